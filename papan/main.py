@@ -194,6 +194,15 @@ def watch_scenes(game: Game | None) -> None:
         print_json(frames.watch_scenes(game))
 
 
+@papan.command("watch-scrolling", hidden=True)
+def watch_scrolling() -> None:
+    """Print how long the window itself computes for a frame of each long page that the wheel scrolls."""
+    with _display():
+        from papan.tools import frames
+
+        print_json(frames.watch_scrolling())
+
+
 # ------------------------------------------------------------------------------------------- the window
 
 
@@ -202,7 +211,7 @@ def _display() -> Iterator[None]:
     """Say in a sentence where a window can't be opened."""
     if sys.platform == "linux" and not os.environ.get("XDG_RUNTIME_DIR"):
         os.environ.setdefault("SDL_VIDEODRIVER", "x11")  # Wayland can't be, and says so in words of its own
-    from papan.ui.window.app import NoDisplay, UnfitDisplay
+    from papan.ui.window.display import NoDisplay, UnfitDisplay
 
     try:
         yield
@@ -239,9 +248,11 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
     with _display():
         from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess
         from papan.ui.window.program import Program
+        from papan.ui.window.speech import platform_speaker
 
         compile_beside([*command_words(), "compile-kernels"])
-        window = Program(loudspeaker=Loudspeaker(MixingProcess([*command_words(), "play-sounds"])))
+        loudspeaker = Loudspeaker(MixingProcess([*command_words(), "play-sounds"]))
+        window = Program(loudspeaker=loudspeaker, speaker=platform_speaker())
         if match:
             (window.review if to_review else window.sit_down)(match)
         warm_up.begin()

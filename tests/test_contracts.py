@@ -29,6 +29,9 @@ from papan.ai.exact import ExactModule, exact_of
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
+from papan.ai.learning import connect_four as connect_four_learning
+from papan.ai.learning import twenty48 as twenty48_learning
+from papan.ai.learning.network import Learning, learning_of
 from papan.ai.observation import Observation, observation_of
 from papan.ai.observation import catur_jawa as catur_jawa_observation
 from papan.ai.observation import checkers as checkers_observation
@@ -158,6 +161,7 @@ SETUPS: tuple[SetUp, ...] = (
     twenty48_setup,
     xiangqi_setup,
 )
+LEARNING: tuple[Learning, ...] = (connect_four_learning, twenty48_learning)
 EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
@@ -184,6 +188,9 @@ class TestEveryGameOfTheHouse:
 
     def test_how_it_is_set_up_is_compared(self, game: Game) -> None:
         assert setup_of(game) in (None, *SETUPS)
+
+    def test_how_it_is_learned_is_compared(self, game: Game) -> None:
+        assert learning_of(game) in (None, *LEARNING)
 
     def test_its_solver_is_compared(self, game: Game) -> None:
         assert exact_of(game) in (None, *EXACT)
@@ -232,6 +239,9 @@ class TestPartsThatAreNone:
         guided = Game("chess", "Chess", "", Parts("chess", guide="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks HINTS, OPTIONS\."):
             guide_of(guided)
+        learned = Game("chess", "Chess", "", Parts("chess", learning="papan.game.rules.one_click"))
+        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks NETWORK, networks\."):
+            learning_of(learned)
         set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"lacks brushes, changed, cleared, note, put, settings, taken\."):
             setup_of(set_up)

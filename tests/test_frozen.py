@@ -197,7 +197,7 @@ class TestPackedProgram:
         assert (played.returncode, played.stderr) == (0, "")
 
     def test_measures_itself(self, folder: Path, tmp_path: Path) -> None:
-        measured = _start(folder, tmp_path, "bench", "--game", "connect-four", "--json")
+        measured = _start(folder, tmp_path, "bench", "--game", "p-tree", "--json")  # the smallest game
         assert measured.stderr == "" and json.loads(measured.stdout)
 
     def test_helps(self, folder: Path, tmp_path: Path) -> None:

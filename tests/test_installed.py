@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from papan.game.base.version import VERSION
+from tests.kernels import SHARED
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "papan"
@@ -34,6 +35,9 @@ def watch(event, details, checkout={checkout!r}, allowed={allowed!r}):
 sys.addaudithook(watch)
 """
 """A module that each process of the environment begins with: it tells of every file of the checkout that is opened."""
+
+PATIENCE = 1800.0
+"""Seconds after which a command is taken to hang: one that compiles everything, on a machine with more to do."""
 
 EVERY_MODULE = """
 import pkgutil, sys, papan
@@ -83,11 +87,11 @@ class Installed:
         (found,) = self._scripts.glob("papan*")
         return str(found)
 
-    def run(self, words: Sequence[str | Path], home: Path) -> subprocess.CompletedProcess[str]:
+    def run(self, words: Sequence[str | Path], home: Path, **variables: str) -> subprocess.CompletedProcess[str]:
         """What *words* answer, from a folder that has nothing to do with the program."""
-        environment = {**os.environ, "PAPAN_HOME": str(home), "SDL_VIDEODRIVER": "dummy"}
+        environment = {**os.environ, "PAPAN_HOME": str(home), "SDL_VIDEODRIVER": "dummy", **variables}
         environment.pop("PYTHONPATH", None)
-        return subprocess.run(words, cwd=home, env=environment, capture_output=True, text=True, timeout=300)
+        return subprocess.run(words, cwd=home, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +138,8 @@ class TestInstalledProgram:
 
     @pytest.mark.skipif(os.environ.get("PAPAN_TEST_INSTALLED") != "1", reason="PAPAN_TEST_INSTALLED=1 asks for it")
     def test_tests_itself(self, installed: Installed, tmp_path: Path) -> None:
-        tested = installed.run([installed.command(), "--self-test"], tmp_path)
+        # The other tests' kernels are those of its byte code, too. That all can be compiled, the packed program shows.
+        tested = installed.run([installed.command(), "--self-test"], tmp_path, **SHARED)
         assert (tested.returncode, tested.stderr) == (0, "")
         log = (tmp_path / "log" / "papan.log").read_text(encoding="utf-8")
         assert "ERROR" not in log and "WARNING" not in log

@@ -115,11 +115,11 @@ class TestPlay:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         from papan.ui.window import program
-        from papan.ui.window.app import NoDisplay, UnfitDisplay
+        from papan.ui.window.display import NoDisplay, UnfitDisplay
 
         for kind, trouble in ((NoDisplay, "There is no display"), (UnfitDisplay, "The window can't be opened on this")):
 
-            def refuse(loudspeaker: object, kind: type[NoDisplay] = kind) -> None:
+            def refuse(kind: type[NoDisplay] = kind, **_others: object) -> None:
                 raise kind("the screen is dark")
 
             monkeypatch.setattr(program, "Program", refuse)

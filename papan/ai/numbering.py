@@ -22,6 +22,23 @@ def find_slot(position: int, keys: Any, slots: Any) -> int:
     return index
 
 
+@subroutine
+def numbered(position: int, keys: Any, slots: Any, work: Any) -> int:
+    """The number of the position with that key, the next one if it has none; -1 where there is no room.
+
+    :param work: a record whose ``positions`` counts those that have a number.
+    """
+    index = find_slot(position, keys, slots)
+    if slots[index] == 0:
+        number = int(work.positions)
+        if number >= len(keys):
+            return -1
+        keys[number] = position
+        slots[index] = number + 1
+        work.positions = number + 1
+    return int(slots[index]) - 1
+
+
 @compiled
 def number_of(position: int, keys: Any, slots: Any) -> int:
     """The number of the position with that key, or -1."""

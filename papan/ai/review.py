@@ -122,6 +122,8 @@ class Review:
     """How many moments there will be."""
     scale: float
     """The score that stands for a winning chance of 73 %; show ``score / scale`` with one decimal."""
+    has_chance: bool = False
+    """Whether chance has its part in what comes of a turn."""
 
     @property
     def is_complete(self) -> bool:
@@ -227,7 +229,7 @@ class Reviewer:
         self._found: list[Analysis | None] = []  # for each moment
         self._proof_chance = proof_chance
         self._is_stopped = False
-        self._review = Review((), len(self.state_indices), self._scale)
+        self._review = Review((), len(self.state_indices), self._scale, game.has_chance)
 
     @property
     def review(self) -> Review:

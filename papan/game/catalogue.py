@@ -10,7 +10,15 @@ from papan.game.facts import Game, NumberOption, Option, OptionError, Parts, Tex
 from papan.game.guests import find_guests
 
 
-def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool = True, guide: bool = False) -> Parts:
+def _house(
+    room: str,
+    *,
+    exact: bool = False,
+    engines: bool = False,
+    board: bool = True,
+    guide: bool = False,
+    learning: bool = False,
+) -> Parts:
     """The parts of a game of the house: on each floor the module, or the package, called *room*."""
     return Parts(
         rules=f"papan.game.rules.{room}",
@@ -22,6 +30,7 @@ def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool
         page=f"papan.ui.pages.{room}" if board else "",
         feats=f"papan.game.feats.{room}" if board else "",
         guide=f"papan.game.guides.{room}" if guide else "",
+        learning=f"papan.ai.learning.{room}" if learning else "",
         setup=f"papan.game.setup.{room}" if board else "",
     )
 
@@ -114,7 +123,12 @@ HOUSE: Mapping[str, Game] = {
             seats=(2, 3, 4),
             has_hidden_information=True,
         ),
-        Game("connect-four", say("Connect Four"), say("Four in a row"), _house("connect_four", exact=True, guide=True)),
+        Game(
+            "connect-four",
+            say("Connect Four"),
+            say("Four in a row"),
+            _house("connect_four", exact=True, guide=True, learning=True),
+        ),
         Game("checkers", say("Checkers"), say("English draughts"), _house("checkers")),
         Game("othello", say("Othello"), say("Outflank and turn over"), _house("othello", exact=True, engines=True)),
         Game(
@@ -134,7 +148,7 @@ HOUSE: Mapping[str, Game] = {
             "2048",
             say("2048"),
             say("Slide and merge"),
-            _house("twenty48"),
+            _house("twenty48", learning=True),
             seats=(1,),
             own_options=(
                 Option("size", say("Board"), {"4": "4 × 4", "3": "3 × 3", "2": "2 × 2"}),

@@ -159,6 +159,8 @@ class Parts:
     """What players say of a turn: ``papan.game.feats.Feats``. Without one a review speaks in general words."""
     guide: str = ""
     """Hints for whoever plays it for the first time: ``papan.game.guides.Guide``. Without one nobody is guided."""
+    learning: str = ""
+    """How it is learned: ``papan.ai.learning.network.Learning``. Without one no network learns it."""
     setup: str = ""
     """What can be put on its board: ``papan.game.setup.SetUp``. Without one positions are set up by their text only."""
 

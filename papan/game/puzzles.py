@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one turn wins or saves, as files of lines of JSON that come with the program.
+"""Puzzles: positions in which exactly one turn wins, wins in time, or saves; files of lines of JSON.
 
 The first line says what the file is, and of which game; each further line is one puzzle::
 
@@ -7,7 +7,8 @@ The first line says what the file is, and of which game; each further line is on
      "source": {"seed": 1, "game": 17, "turn": 9, "players": ["minimax:depth=2", "minimax:depth=1"]}}
 
 The goal ``win``: the turn forces a win, and no other turn does. ``save``: no turn wins, this one holds the draw, and
-after any other turn the other side forces a win. How that is proved, ``papan.ai.puzzles`` says.
+after any other turn the other side forces a win. ``within``: the turn forces a win within so many turns of the seat's
+own, itself included, and no other turn does, though one may win later. How that is proved, ``papan.ai.puzzles`` says.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MOST_PLIES = 1000
 LONGEST_LINE = 1 << 16
 """Bytes; no puzzle has so many."""
 
-Aim = Literal["win", "save"]
+Aim = Literal["win", "save", "within"]
 
 _DIGITS = 10
 
@@ -71,7 +72,8 @@ class Puzzle:
     """Whose turn it is."""
     goal: Aim
     plies: int
-    """``win``: turns of both sides until the win; ``save``: until the longest of the wrong turns has lost."""
+    """``win``: turns of both sides until the win; ``save``: until the longest of the wrong turns has lost; ``within``:
+    until the win at the latest, an odd number."""
     grade: int
     turn: str
     """The right turn, in the game's notation."""
@@ -81,6 +83,11 @@ class Puzzle:
     def name(self) -> str:
         """A name that no other puzzle has, and that stays when others come and go."""
         return f"{self.game}/{self.digest}"
+
+    @property
+    def turns(self) -> int:
+        """The seat's own turns among the plies."""
+        return (self.plies + 1) // 2
 
     @property
     def digest(self) -> str:
@@ -187,14 +194,17 @@ def _puzzle(entry: Any, game: Game) -> Puzzle:
         raise _Fault(say("a player's name is no text"))
     goal = _field(entry, "goal", str)
     if goal not in get_args(Aim):
-        raise _Fault(say("its goal is {goal}, neither 'win' nor 'save'", goal=quoted(goal)))
+        raise _Fault(say("its goal is {goal}, none of 'win', 'save' and 'within'", goal=quoted(goal)))
+    plies = _number(entry, "plies", 1, MOST_PLIES)
+    if goal == "within" and plies % 2 == 0:
+        raise _Fault(say("its win takes {plies} turns of both sides, which is no odd number", plies=plies))
     return Puzzle(
         game.name,
         _field(entry, "position", str),
         options,
         _number(entry, "seat", 1, 2) - 1,
         cast(Aim, goal),
-        _number(entry, "plies", 1, MOST_PLIES),
+        plies,
         _number(entry, "grade", GRADES[0], GRADES[-1]),
         _field(entry, "turn", str),
         Source(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
@@ -44,15 +47,25 @@ def write_whole(path: Path, text: str) -> None:
 
     :raises OutputError: it can't be written; what was there before still is.
     """
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to, which takes the place of *path* at the end; until then, and if that fails, an old file stays.
+
+    :raises OutputError: it can't be written.
+    """
     part = _part_of(path)
     try:
         try:
-            with part.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with part.open("w+b") as file:
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(path)
-        except OSError:
+        except BaseException:
             part.unlink(missing_ok=True)
             raise
     except OSError as error:

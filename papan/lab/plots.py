@@ -1,4 +1,4 @@
-"""Pictures for the laboratory, drawn with matplotlib, which is imported here only."""
+"""Pictures for the laboratory, in the language that is spoken, drawn with matplotlib, which is imported here only."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
 from papan.ai.indicators.motion import PEAK_ENERGY
 from papan.ai.review import Moment, Review
 from papan.game.base.foreign import shortened
+from papan.game.base.languages import said
+from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.match import Match
 from papan.lab.arena import Tally
 
@@ -39,14 +41,15 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
         plots = figure.subplots(len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})[
             :, 0
         ]
-        figure.suptitle(f"{match.game.title}: {', '.join(map(_name, match.seats))}", fontweight="bold", fontsize=13)
+        title = joined([match.game.title, joined(map(_name, match.seats), ", ")], ": ")
+        figure.suptitle(said(title), fontweight="bold", fontsize=13)
         for plot in plots:
             _prepare(plot)
         _draw_chances(plots[0], match, review)
         if review.rides:
             _draw_conspiracy(plots[1], match, review)
             _draw_ride(plots[2], match, review)
-        plots[-1].set_xlabel("turn", color=SECOND_INK)
+        _name_axes(plots[-1], across=say("turn"))
         figure.savefig(path, format="png")
 
 
@@ -57,7 +60,7 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
     """
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        figure.suptitle(title, fontweight="bold", fontsize=13)
+        figure.suptitle(said(title), fontweight="bold", fontsize=13)
         plot = figure.subplots()
         _prepare(plot)
         generations = range(1, len(tallies) + 1)
@@ -73,9 +76,8 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
         plot.plot(generations, [100 * tally.score for tally in tallies], "o-", color=SEATS[1], linewidth=1.6)
         plot.axhline(50, color=LINE, linewidth=1)
         plot.set_ylim(0, 100)
-        plot.set_xlabel("generation", color=SECOND_INK)
-        plot.set_ylabel("points, %", color=SECOND_INK)
-        _title(plot, "What is learned", "the score against the weights before, with its interval of 95 %")
+        _name_axes(plot, across=say("generation"), up=say("points, %"))
+        _title(plot, say("What is learned"), say("the score against the weights before, with its interval of 95 %"))
         figure.savefig(path, format="png")
 
 
@@ -84,11 +86,30 @@ def _prepare(plot: Any) -> None:
     plot.tick_params(colors=SECOND_INK, labelsize=9)
     plot.margins(x=0.01)
     plot.xaxis.set_major_locator(MaxNLocator(integer=True))
+    plot.xaxis.set_major_formatter(_Numbers())
+    plot.yaxis.set_major_formatter(_Numbers())
     for spine in plot.spines.values():
         spine.set_color(LINE)
 
 
-def _title(plot: Any, title: str, note: str) -> None:
+class _Numbers(ScalarFormatter):
+    """The numbers along an axis, with the signs that a language has between digits."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        """How *x* is written: with as many decimals as tell the numbers apart."""
+        decimals = len(super().__call__(x, pos).partition(".")[2])
+        return said(figures(x, f",.{decimals}f")).replace("-", "−")
+
+
+def _name_axes(plot: Any, *, across: Sentence | None = None, up: Sentence | None = None) -> None:
+    if across is not None:
+        plot.set_xlabel(said(across), color=SECOND_INK)
+    if up is not None:
+        plot.set_ylabel(said(up), color=SECOND_INK)
+
+
+def _title(plot: Any, what: Sentence, told: Sentence) -> None:
+    title, note = said(what), said(told)
     plot.set_title(title, loc="left", fontweight="bold", fontsize=11)
     offset = (_TITLE_WIDTH * len(title), 6.5)
     plot.annotate(note, (0, 1), offset, "axes fraction", "offset points", color=SECOND_INK, fontsize=9)
@@ -105,24 +126,27 @@ def _draw_chances(plot: Any, match: Match, review: Review) -> None:
     if number == 1:
         marked = [moment.score / review.scale for moment in review.moments]
         plot.plot(turns, marked, color=SEATS[0], linewidth=1.6)
-        _title(plot, "What is promised", "points made, and those hoped for with the board as it is")
+        _title(plot, say("What is promised"), say("points made, and those hoped for with the board as it is"))
     elif number == 2:
         marked = [100 * moment.chances[0] for moment in review.moments]
         plot.plot(turns, marked, color=INK, linewidth=1.6)
         _shade(plot, turns, marked)
-        _title(plot, "Who is better", f"above: {_label(match, 0)}; below: {_label(match, 1)}")
+        sides = say("above: {one}; below: {other}", one=_label(match, 0), other=_label(match, 1))
+        _title(plot, say("Who is better"), sides)
     else:
         for seat in range(number):
             own = [100 * moment.chances[seat] for moment in review.moments]
-            plot.plot(turns, own, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=_label(match, seat))
+            plot.plot(
+                turns, own, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=said(_label(match, seat))
+            )
         marked = [100 * moment.chances[moment.seat or 0] for moment in review.moments]
         _legend(plot)
-        _title(plot, "Who is better", "each seat's winning chance")
+        _title(plot, say("Who is better"), say("each seat's winning chance"))
     if number > 1:
         plot.set_ylim(-6, 106)
-        plot.set_ylabel("winning chance, %", color=SECOND_INK)
+        _name_axes(plot, up=say("winning chance, %"))
     else:
-        plot.set_ylabel("points", color=SECOND_INK)
+        _name_axes(plot, up=say("points"))
     is_written = sum(bool(moment.mark) for moment in review.moments) <= MOST_LABELS
     for moment, height in zip(review.moments, marked, strict=True):
         if moment.mark:
@@ -151,14 +175,18 @@ def _draw_mark(plot: Any, moment: Moment, height: float, is_written: bool) -> No
 def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
     turns = [moment.index for moment in review.moments]
     for seat, numbers in enumerate(zip(*review.conspiracy_normalised, strict=True)):
-        plot.plot(turns, numbers, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=_label(match, seat))
+        label = said(_label(match, seat))
+        plot.plot(turns, numbers, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=label)
     plot.set_ylim(-0.05, 1.05)
-    plot.set_ylabel("SCN, normalised", color=SECOND_INK)
+    _name_axes(plot, up=say("SCN, normalised"))
     _legend(plot)
     _title(
         plot,
-        "How hard to hold",
-        f"single conspiracy number: low = near the threshold, infinity as {review.conspiracy_cap:g}",
+        say("How hard to hold"),
+        say(
+            "single conspiracy number: low = near the threshold, infinity as {cap}",
+            cap=figures(review.conspiracy_cap, "g"),
+        ),
     )
 
 
@@ -168,15 +196,15 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
         dashes = DASHES[seat]
         momentum = [motion.momentum for motion in motions]
         energy = [motion.potential_energy for motion in motions]
-        plot.plot(turns, momentum, color=MOMENTUM, linestyle=dashes, label=f"momentum {seat + 1}")
-        plot.plot(turns, energy, color=ENERGY, linestyle=dashes, label=f"energy {seat + 1}")
+        plot.plot(turns, momentum, color=MOMENTUM, linestyle=dashes, label=said(say("momentum {seat}", seat=seat + 1)))
+        plot.plot(turns, energy, color=ENERGY, linestyle=dashes, label=said(say("energy {seat}", seat=seat + 1)))
     plot.set_ylim(0, 1.1 * PEAK_ENERGY)
     _legend(plot)
-    _title(plot, "The ride", "momentum and potential energy in mind of each seat, by v = normalised SCN")
+    _title(plot, say("The ride"), say("momentum and potential energy in mind of each seat, by v = normalised SCN"))
 
 
-def _label(match: Match, seat: int) -> str:
-    return f"{_name(match.seats[seat])} (seat {seat + 1})"
+def _label(match: Match, seat: int) -> Sentence:
+    return say("{player} (seat {seat})", player=_name(match.seats[seat]), seat=seat + 1)
 
 
 def _name(player: str) -> str:

@@ -3,6 +3,8 @@
 Each scene is entered twice. The first time its modules are loaded and its pictures painted; the second time most of
 that is there, and then something is done in it. A scene's first frame counts with what leads to it, a click that is
 acted on.
+
+Pages that are higher than the window are scrolled by the wheel, a notch a frame, at the largest scales.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ import pygame
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
+from papan.tools.pictures.looks import Look, put_on
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order
-from papan.tools.scenery import STOPS, Stop, fill_library, go_to, unfinished_match
+from papan.tools.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
@@ -30,9 +33,31 @@ _NOT_WATCHED = {"experiment"}
 """What is looked at in the laboratory while it goes on."""
 ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
+SCROLLING = (
+    "home",
+    "new game",
+    "settings",
+    "statistics",
+    "library",
+    "laboratory",
+    "position editor",
+    "puzzles",
+    "about",
+)
+"""Scenes whose pages are higher than the window at the largest scales."""
+
 _WATCHED_SECONDS = 2.0
+_SETTLING = 20.0
+"""Seconds that a scene has at most to show all it finds before it is scrolled."""
 _OTHER_SIZE = (1600, 900)
 _FRAMES_A_KEY = 12
+_SCROLLED: Sequence[tuple[tuple[int, int], float]] = (((1280, 800), 2.0), ((1024, 640), 2.0))
+"""Windows, and the scale chosen: the smallest has room for 160 %, and shows that. There pages are longest."""
+_PASSES = 3
+"""How often a page is scrolled down and up again: the first time what comes into sight is painted."""
+_LEAST_SCROLLED = 200
+_MOST_SCROLLED = 1200
+"""Frames in which a scene is scrolled."""
 _ENDLESS_GAMES = 100_000_000
 """Games of an experiment that is not over while it is watched."""
 
@@ -88,6 +113,48 @@ def watch_scenes(game: Game | None) -> dict[str, Any]:
     if game is not None:
         del seen[HOME]
     return {scene: _figures(frames) for scene, frames in seen.items()}
+
+
+def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, float]]:
+    """The own time of frames in which the wheel scrolls, in seconds, by scene: 99 of 100 are at most ``most``, and
+    ``longest``. Each is the worse of two windows, 1280×800 at 200 % and 1024×640 at 160 %.
+
+    :param scenes: by their names among ``STOPS``.
+    """
+    program = Program(size=SIZE)
+    fill_library(program)
+    game = next(iter(GALLERY.values()))
+    seen: dict[str, dict[str, float]] = {}
+    for size, scale in _SCROLLED:
+        put_on(program, Look(size, scale))
+        for name in scenes:
+            if go_to(program, STOPS[name], game) is None:
+                continue
+            settle(program, _SETTLING)
+            times = sorted(_scrolled(program))
+            figures = {"most": times[(len(times) - 1) * 99 // 100], "longest": times[-1]}
+            before = seen.setdefault(name, figures)
+            seen[name] = {kind: max(figure, before[kind]) for kind, figure in figures.items()}
+    close_in_order(program)
+    return seen
+
+
+def _scrolled(program: Program) -> list[float]:
+    """The own times of the frames in which the wheel is turned down to the foot of the topmost page, and up again."""
+    app = program.app
+    assert app.scene is not None
+    page = app.scene.widgets.page
+    times: list[float] = []
+    middle = (page.view.w // 2, page.view.h // 2)
+    app.step(FRAME_SECONDS, [pygame.event.Event(pygame.MOUSEMOTION, pos=middle, rel=(0, 0), buttons=(0, 0, 0))])
+    notch, turns = -1, 0
+    while len(times) < _MOST_SCROLLED and (turns < 2 * _PASSES or len(times) < _LEAST_SCROLLED):
+        before, started = page.view.y, time.thread_time()
+        app.step(FRAME_SECONDS, [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notch, which=0, flipped=False)])
+        times.append(time.thread_time() - started)
+        if page.view.y == before:
+            notch, turns = -notch, turns + 1
+    return times
 
 
 def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:

@@ -37,10 +37,10 @@ def test_program(games: Iterable[Game] | None = None) -> None:
 
     :param games: those of the gallery for None.
     :raises RehearsalError: something went wrong.
-    :raises papan.ui.window.app.NoDisplay: there is no display.
+    :raises papan.ui.window.display.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
-    program.app.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
+    program.app.slices.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
     try:
         _frames(program, 3)
         _check_scene(program, "The home screen")
@@ -56,10 +56,10 @@ def look_around(game: Game) -> None:
     """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit.
 
     :raises RehearsalError: something went wrong.
-    :raises papan.ui.window.app.NoDisplay: there is no display.
+    :raises papan.ui.window.display.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
-    program.app.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
+    program.app.slices.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
     try:
         _look_at_home(program)
         program.start_match(game, [HUMAN] * game.seats[0])

@@ -186,8 +186,16 @@ def _ending(program: Program, game: Game) -> Way:
 
 
 def _hand_over(program: Program, _game: Game) -> Way:
+    from papan.ui.scenes.hand_over import HandOver
+
     hiding = next(game for game in GALLERY.values() if game.has_hidden_information)
-    return lambda: program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
+
+    def show() -> Scene | None:
+        program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
+        _until(program, lambda: isinstance(program.app.scene, HandOver))  # which comes when the table has been seen
+        return program.app.scene
+
+    return show
 
 
 def _review(program: Program, game: Game) -> Way:
@@ -202,6 +210,8 @@ def _mistakes(name: str) -> tuple[Match, Review, tuple[int, ...]] | None:
 
     game = GALLERY[name]
     match = random_match(game, 2, REVIEWED_STEPS)
+    if game.has_hidden_information and match.ending is None:
+        return None  # nobody may look through it yet
     review = Reviewer(match, Limit(nodes=_REVIEW_NODES)).run()
     turns = tuple(moment.index for moment in review.moments if moment.best is not None and not moment.is_best)
     return (match, review, turns) if turns and max(game.seats) > 1 else None
@@ -319,7 +329,7 @@ def _experiment(program: Program, game: Game) -> Way:
 
 
 def _keys(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.message import KeysMessage
+    from papan.ui.scenes.keys_message import KeysMessage
 
     match = unfinished_match(game)
     return lambda: _shown(program, KeysMessage(program.app, program.sit_down(match)))

@@ -95,7 +95,7 @@ _is_switch = _one_of(True, False)
 
 
 def _is_language(value: object) -> TypeGuard[str]:
-    return value == ENGLISH or value in languages()  # it becomes part of a path
+    return value in (SYSTEM, ENGLISH) or value in languages()  # it becomes part of a path
 
 
 def _is_size(value: object) -> TypeGuard[list[int] | None]:
@@ -167,11 +167,13 @@ class Settings:
 
     theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
     scale = Setting[float](1.0, _one_of(*SCALES))
-    language = Setting[str](ENGLISH, _is_language)
+    language = Setting[str](SYSTEM, _is_language)
     animation = Setting[str](SYSTEM, _one_of(SYSTEM, *ANIMATION_SPEEDS))
     """The system's choice is normal, or off where a person has asked the system for little motion."""
     sound = Setting[bool](True, _is_switch)
     volume = Setting[str]("normal", _one_of(*VOLUMES))
+    speech = Setting[bool](False, _is_switch)
+    """Whether turns, and what has the keyboard, are spoken."""
     show_legal_steps = Setting[bool](True, _is_switch)
     confirm_turns = Setting[bool](False, _is_switch)
     computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))

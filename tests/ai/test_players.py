@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.players import PlayerError, choices, make_player, situation
+from papan.ai.limits import Analysis
+from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match
@@ -14,7 +18,8 @@ from papan.game.rules import CHANCE
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]
 QUICK = {"level:8": "level:8,time=0.05", "perfect": "perfect:time=0.05", "mcts": "mcts:time=0.05"}
-"""Players on offer that would take a second or more for each step, and what they are called when they don't."""
+"""Players on offer that would take a second or more for each step, and what they are called when they don't. So do
+those that are ``hard``."""
 COUNTED = {"level:8": "minimax:nodes=3000", "perfect": "perfect:nodes=3000", "mcts": "mcts:sims=100"}
 """Where time settles the step, what settles it by counting."""
 
@@ -22,7 +27,7 @@ COUNTED = {"level:8": "minimax:nodes=3000", "perfect": "perfect:nodes=3000", "mc
 @EVERY_GAME
 def test_every_player_on_offer_plays_legally(game: Game) -> None:
     for choice in choices(game):
-        player = make_player(QUICK.get(choice.name, choice.name), game)
+        player = make_player(QUICK.get(choice.name, choice.name.replace(":hard", ":time=0.05")), game)
         match = Match.new(game, [choice.name] * game.seats[0], seed=3)
         for _ in range(12):
             if match.ending:
@@ -34,6 +39,8 @@ def test_every_player_on_offer_plays_legally(game: Game) -> None:
 def test_the_same_situation_gives_the_same_step(game: Game) -> None:
     for choice in choices(game):
         name = COUNTED.get(choice.name, choice.name.replace(":hard", ":nodes=3000"))
+        if name.startswith("level:") or name.endswith((":easy", ":medium")):
+            name += ",time=600"  # on a busy machine a level's second would end what its depth should
         match = Match.new(game, [name] * game.seats[0], seed=4)
         for _ in range(4):
             match.play(make_player("random", game).choose(situation(match)).step)
@@ -105,3 +112,46 @@ def test_memory_is_a_setting(name: str) -> None:
     assert make_player(name, game).choose(situation(match)).step in match.legal_steps()
     with pytest.raises(PlayerError, match="is no player: after the colon comes"):
         make_player(name.replace("48", "0"), game)
+
+
+class TestATurnOfSeveralSteps:
+    def steps_and_searches(self, name: str) -> tuple[Match, list[int], int]:
+        """A match of Santorini in the middle, the steps of a turn that the player *name* takes, and its searches."""
+        game = GAMES["santorini"]
+        match = Match.new(game, ["", ""], {"gods": "none", "first": "1"}, seed=5)
+        random = Random(5)
+        while len(match.turns()) < 8 or match.turns()[-1].seat == match.mover:
+            match.play(random.choice(match.legal_steps()))
+        player = make_player(name, game)
+        assert isinstance(player, SearchingPlayer)
+        searched, analyse = [], player.search.analyse
+
+        def counted(*arguments: Any, **more: Any) -> Analysis:
+            searched.append(1)
+            return analyse(*arguments, **more)
+
+        player.search.analyse = counted  # type: ignore[method-assign]
+        steps, seat = [], match.mover
+        while match.ending is None and match.mover == seat:
+            found = player.choose(situation(match))
+            assert found.step == found.principal_variation[0] and found.seat == seat
+            match.play(found.step)
+            steps.append(found.step)
+        return match, steps, len(searched)
+
+    def test_is_thought_over_once(self) -> None:
+        _match, steps, searches = self.steps_and_searches("minimax:nodes=20000")
+        assert (len(steps), searches) == (2, 1)
+
+    def test_is_searched_step_by_step_where_a_depth_was_asked_for(self) -> None:
+        _match, steps, searches = self.steps_and_searches("minimax:depth=2")
+        assert (len(steps), searches) == (2, 2)
+
+    def test_is_thought_over_again_where_something_else_was_played(self) -> None:
+        game = GAMES["santorini"]
+        match = Match.new(game, ["", ""], {"gods": "none", "first": "1"}, seed=5)
+        player = make_player("minimax:nodes=3000", game)
+        first = player.choose(situation(match))
+        other = next(step for step in match.legal_steps() if step != first.step)
+        match.play(other)
+        assert player.choose(situation(match)).step in match.legal_steps()

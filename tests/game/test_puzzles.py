@@ -58,10 +58,16 @@ class TestReading:
         second = read_puzzles(content_of(other, {**ENTRY, "grade": 3}), GAME, "some")
         assert first[0].name == second[1].name != first[1].name
 
+    def test_a_win_within_so_many_turns_is_read(self) -> None:
+        [puzzle] = read_puzzles(content_of({**ENTRY, "goal": "within", "plies": 5}), GAME, "some")
+        assert (puzzle.goal, puzzle.turns) == ("within", 3)
+        assert entry_of(puzzle) == {**ENTRY, "goal": "within", "plies": 5}
+
     @pytest.mark.parametrize(
         ("change", "word"),
         [
             ({"goal": "draw"}, "'draw'"),
+            ({"goal": "within", "plies": 4}, "4 turns of both sides"),
             ({"grade": 6}, "grade"),
             ({"grade": True}, "'grade'"),
             ({"seat": 3}, "seat"),

@@ -24,9 +24,10 @@ class TestChecking:
         with pytest.raises(OutputError, match="is a folder: name a file"):
             check_output(tmp_path)
 
-    def test_a_folder_that_is_missing_is_named(self, tmp_path: Path) -> None:
-        with pytest.raises(OutputError, match=r"There is no folder .*nowhere' to write 'record.txt' into"):
-            check_output(tmp_path / "nowhere" / "record.txt")
+    def test_a_folder_that_is_missing_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(OutputError, match=r"There is no folder 'nowhere' to write 'record.txt' into"):
+            check_output(Path("nowhere") / "record.txt")
 
 
 class TestWriting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +16,10 @@ from papan.game.facts import Game
 from papan.game.match.collection import write_collection
 from papan.game.puzzles import games_with_puzzles, read_puzzles, shipped
 from papan.game.rules import canonical_key
-from papan.lab.puzzles.mining import EASY_SHARE, Miner, SelfPlay, Shares, grade
+from papan.lab.puzzles.mining import EASY_SHARE, SHARES_WITHIN, Miner, SelfPlay, Shares, grade
 from papan.lab.puzzles.proving import Prover
 
-QUICK = Effort(300, (6, 60))
+QUICK = Effort(300, (6, 60), 3_000)
 SAMPLE = 3
 """Puzzles of each game that are proved anew; ``papan puzzles prove`` proves all."""
 
@@ -37,6 +38,30 @@ def test_a_sample_of_those_shipped_is_proved_anew(game: Game) -> None:
     prover, puzzles = Prover(game), shipped(game.name)
     for puzzle in puzzles[:: max(1, len(puzzles) // SAMPLE)]:
         assert prover.fault(puzzle) == ""
+
+
+TIMED = replace(shipped("connect-four")[0], position="4455", turn="3", goal="within", plies=3, seat=0, options={})
+"""Two in the middle: two turns make an open three."""
+ONLY = replace(TIMED, position="7336264731532", turn="5", seat=1)
+"""Column 5 wins with the turn after the next; column 6 wins, too, but with one turn more."""
+
+
+class TestProvingInTime:
+    def test_a_win_with_one_turn_that_leads_to_it_in_time_holds(self) -> None:
+        assert Prover(GAMES["connect-four"]).fault(ONLY) == ""
+
+    def test_two_turns_that_win_in_time_are_a_fault(self) -> None:
+        assert "several" in Prover(GAMES["connect-four"]).fault(TIMED)
+
+    def test_another_horizon_is_a_fault(self) -> None:
+        longer = replace(ONLY, plies=5)
+        assert "2, not 3" in Prover(GAMES["connect-four"]).fault(longer)
+        sooner = replace(longer, plies=1)
+        assert "no win" in Prover(GAMES["connect-four"]).fault(sooner)
+
+    def test_another_turn_is_a_fault(self) -> None:
+        wrong = replace(ONLY, turn="6")
+        assert "right turn is another one" in Prover(GAMES["connect-four"]).fault(wrong)
 
 
 class TestProving:
@@ -123,6 +148,18 @@ class TestShares:
                 taken += 1
         assert taken <= 1 + EASY_SHARE * 40
 
+    def test_short_wins_in_time_are_few(self) -> None:
+        shares, game, taken = Shares(), GAMES["connect-four"], Counter[int]()
+        for number in range(42):
+            puzzle = replace(TIMED, plies=(1, 3, 3, 3, 5)[number % 5], grade=2)
+            state = game.rules.parse("1" * (number % 6) + "2" * (number // 6 % 6) + "3" * (number // 36), {})
+            if shares.takes(puzzle, state):
+                shares.add(puzzle, state)
+                taken[puzzle.turns] += 1
+        assert taken[1] <= 1 + SHARES_WITHIN[1] * 42 and taken[3] == 8
+        assert 2 < taken[2] <= 1 + SHARES_WITHIN[2] * taken.total()
+        assert not shares.takes_within(1) or not shares.takes_within(2)
+
     def test_grades_go_up_with_the_plies(self) -> None:
         turn = None
         grades = [grade(Finding("win", turn, plies, 7), False) for plies in (1, 3, 7, 11, 15)]  # type: ignore[arg-type]
@@ -145,6 +182,16 @@ class TestMining:
         assert len({puzzle.name for puzzle in puzzles}) == 3
         assert all(Prover(GAMES["connect-four"]).fault(puzzle) == "" for puzzle in puzzles)
         assert self.mine(capsys, at_once, 1)[0] == 0 and at_once.read_bytes() == first
+
+    def test_wins_in_time_are_looked_for(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        out, again = tmp_path / "some.jsonl", tmp_path / "again.jsonl"
+        assert self.mine(capsys, out, 1, "--within", "3")[0] == 0
+        assert self.mine(capsys, out, 3, "--within", "3")[0] == 0
+        assert self.mine(capsys, again, 3, "--within", "3")[0] == 0
+        assert out.read_bytes() == again.read_bytes()
+        puzzles = read_puzzles(out.read_bytes(), GAMES["connect-four"], "some")
+        assert len(puzzles) == 3 and {puzzle.goal for puzzle in puzzles} == {"within"}
+        assert all(Prover(GAMES["connect-four"]).fault(puzzle) == "" for puzzle in puzzles)
 
     def test_a_torn_line_is_taken_away(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         out = tmp_path / "some.jsonl"
@@ -171,6 +218,7 @@ class TestMining:
             (("othello", "--count", "1", "--players", "nobody"), "nobody"),
             (("othello", "--count", "1", "--library", "nowhere.pgn"), "nowhere.pgn"),
             (("othello", "--count", "1", "--option", "size=5"), "size"),
+            (("othello", "--count", "1", "--within", "9"), "number of turns"),
         ],
     )
     def test_what_can_not_be_is_refused(

@@ -8,16 +8,28 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
 from papan import main
+from papan.ai.proof import METHODS
 from papan.game.base.languages import current_language, language_named, language_of_system
+from papan.game.catalogue import GAMES
+from papan.lab.bench import SECTIONS
+from papan.lab.bench import environments as bench_environments
+from papan.lab.bench import games as bench_games
+from papan.lab.bench import mcts as bench_mcts
+from papan.lab.bench import search as bench_search
+from papan.lab.bench import window as bench_window
+from papan.lab.bench.figures import Measurement, print_figures
 from papan.lab.commands import COMMANDS
 from papan.lab.commands.speaking import LanguageError, language_asked, spoken
 from papan.ui.settings import Settings
+from tests.lab.report import results
 from tests.ui import pseudo
 from tests.ui.pseudo import english_in
 
@@ -112,6 +124,23 @@ def pseudo_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that matplotlib draws."""
+    pytest.importorskip("matplotlib", reason="draws the picture")
+    from matplotlib.text import Text
+
+    found: list[str] = []
+    draw = Text.draw
+
+    def noted(text: Text, *others: Any) -> None:
+        found.append(text.get_text())
+        draw(text, *others)
+
+    monkeypatch.setattr(Text, "draw", noted)
+    return found
+
+
 @pytest.mark.usefixtures("pseudo_language")
 class TestInALanguageMadeForThat:
     """Where what was looked up stands between brackets."""
@@ -202,6 +231,82 @@ class TestInALanguageMadeForThat:
         code, out, err = run(capsys, "analyse", str(record), "--nodes", "300", "--conspiracy", "1")
         assert code == 0 and not err
         assert english_in(re.sub(r"\brandom\b|\bSCN\b|\bEp\b", " ", out)) == []
+
+    def test_a_picture(self, drawn: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        record, plot = tmp_path / "record.txt", tmp_path / "plot.png"
+        assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
+        assert run(capsys, "analyse", str(record), "--nodes", "99", "--conspiracy", "1", "--plot", str(plot))[0] == 0
+        assert plot.stat().st_size > 10_000
+        assert [word for text in drawn for word in english_in(text, {"random"})] == []
+
+    def test_a_page_of_all_kinds_of_results(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        pytest.importorskip("jinja2", reason="writes the page")
+        results.write_all(tmp_path)
+        (tmp_path / "damaged.json").write_text('{"made_by": 3}')
+        code, out, err = run(capsys, "report", str(tmp_path), "--title", "⟦⟧")
+        assert code == 0 and not err and "result" in out
+        page = (tmp_path / "report.html").read_text(encoding="utf-8")
+        assert f'<html lang="{pseudo.LANGUAGE}">' in page
+        names = {
+            *("random", "greedy", "perfect", "minimax", "hard", "easy", "mcts", "dfpn", "Elo", "Papan", "standard"),
+            *("threats", "in_centre", "all cells are full", "it took too long", "first=random", "first=1", "level:"),
+            *("time=0.1", "playouts", "cold", "memory", "MiB", "journals/notes.txt", "damaged.json"),
+        }
+        told = TellingWords(page)
+        assert len(told.words) > 500 and [word for text in told.words for word in english_in(text, names)] == []
+
+    def test_the_figures_of_the_benchmark(self, capsys: pytest.CaptureFixture[str]) -> None:
+        names = {
+            value
+            for module in (bench_environments, bench_games, bench_mcts, bench_search, bench_window)
+            for name, value in vars(module).items()
+            if name.isupper() and isinstance(value, str) and "{" not in value and value not in bench_window.SCENES
+        }
+        names |= {what for game in GAMES.values() for one in SECTIONS for what, _ in one.measures(game, ())}
+        scenes = [*(figure.format(scene=scene) for scene in bench_window.SCENES for figure in bench_window.OF_SCENES)]
+        units = ("games/s", "leaves/s", "nodes/s", "sims/s", "steps/s", "times", "ms a position", "workers")
+        notes = ("not compared, not installed: OpenSpiel", "times those of 1 thread: 1.93", "entered again")
+        figures = [Measurement(name, None, 1.0, "s") for name in (*names, *scenes)]
+        figures += [Measurement("stop, mcts, longest", None, 1.0, unit) for unit in units]
+        print_figures(figures + [Measurement("perft", None, 1.0, "s", note=note) for note in notes])
+        others = {"minimax", "expectimax", "paranoid", "maxn", "perfect", "mcts", "level", "greedy", "random", "perft"}
+        others |= {*METHODS.values(), "OpenSpiel", "PettingZoo"}
+        assert len(figures) > 100
+        assert english_in(re.sub(r"\brandom\b(?! )", " ", capsys.readouterr().out), others) == []
+
+
+class TellingWords(HTMLParser):
+    """What a page tells people: its texts, but for names of files and commands, and what is said of pictures."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._within: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "link", "line", "rect", "circle", "polyline", "polygon"):
+            self._within.append(tag)
+        self.words += [value for name, value in attrs if name == "aria-label" and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._within and self._within.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not {"style", "script", "pre", "code", "i"} & {*self._within} and self._within[-2:] != ["p", "span"]:
+            self.words.append(data)
+
+
+class TestPictures:
+    """Numbers that are drawn have the signs of the language."""
+
+    def test_numbers(self, drawn: list[str], language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        record, plot = tmp_path / "record.txt", tmp_path / "plot.png"
+        assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
+        assert run(capsys, "analyse", str(record), "--nodes", "99", "--conspiracy", "1", "--plot", str(plot))[0] == 0
+        marks = {sign for text in drawn for sign in re.findall(r"^[0-9]([.,])[0-9]+$", text)}
+        assert marks == {{"en": ".", "id": ",", "pt": ","}[language]}
 
 
 class TestInThreeLanguages:

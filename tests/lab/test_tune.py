@@ -23,7 +23,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The answer in JSON, but for how it was called."""
     answer: dict[str, Any] = json.loads(run(capsys, *arguments, "--json")[1])
-    assert answer.pop("made_by")["arguments"] == [*arguments, "--json"]
+    named = [Path(argument).name if Path(argument).is_absolute() else argument for argument in arguments]
+    assert answer.pop("made_by")["arguments"] == [*named, "--json"]
     return answer
 
 

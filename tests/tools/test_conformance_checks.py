@@ -164,6 +164,22 @@ def each_twice(state_class: type) -> Callable[..., Any]:
     return _moves
 
 
+def every_cell(state_class: type) -> Callable[..., Any]:
+    """Filled ones too."""
+
+    def _forcing(state: Row, buffer: NDArray[np.int64], base: int) -> int:
+        for cell in range(5):
+            buffer[base + cell] = cell
+        return base + 5
+
+    return _forcing
+
+
+def two_turns(state_class: type) -> Callable[..., Any]:
+    """It is the same seat's turn again."""
+    return lambda state: state_class(state.first, state.second, state.turn + 2)
+
+
 def optimistic(state_class: type) -> Callable[..., Any]:
     """Always good for who asks."""
     return lambda state, seat, weights: weights[0] * 0.5
@@ -264,6 +280,14 @@ BROKEN: list[tuple[Callable[[Any], None], dict[str, Make]]] = [
     (texts.phases_follow_as_declared, {"phase": constant("think")}),
     (evaluations.values_stay_well_below_a_win, {"evaluate": enormous}),
     (evaluations.the_standard_evaluation_is_antisymmetric, {"evaluate": optimistic}),
+    (evaluations.forcing_steps_are_legal_and_end_their_turn, {"forcing": from_the_beginning}),
+    (evaluations.forcing_steps_are_legal_and_end_their_turn, {"forcing": each_twice}),
+    (evaluations.forcing_steps_are_legal_and_end_their_turn, {"forcing": every_cell}),
+    (evaluations.what_is_foreseen_is_a_value, {"standing": optimistic}),
+    (evaluations.what_is_foreseen_is_a_value, {"standing": enormous}),
+    (evaluations.what_is_foreseen_is_a_value, {"exchange": constant(1e6)}),
+    (evaluations.a_pass_hands_over_and_nothing_else, {"can_pass": constant(True)}),
+    (evaluations.a_pass_hands_over_and_nothing_else, {"can_pass": constant(True), "passed": two_turns}),
     (observations.each_legal_step_is_an_action, {"action_of": constant(0)}),
     (observations.each_legal_step_is_an_action, {"action_of": lambda state_class: lambda state, step: step + 1}),
     (observations.each_legal_step_is_an_action, {"step_of": lambda state_class: lambda state, action: 4 - action}),
@@ -317,6 +341,7 @@ class TestTheContract:
         assert names >= {"observe", "guess", "allied", "seats", "repetition_payoff", "achieved", "steps_to_draw"}
         assert names >= {"random_step", "evaluate", "appraise", "is_quiet", "candidates", "milestone"}
         assert names >= {"deal", "reason_number", "greedy_step"}
+        assert names >= {"forcing", "standing", "exchange", "can_pass", "passed"}
         assert names >= {"write_planes", "action_of", "step_of", "earned"}
 
     def test_a_new_kernel_is_compared_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,9 @@ from papan.game.catalogue import GAMES
 from papan.lab.bench import window
 from papan.tools import frames
 
+MOST_SCROLLING = 1 / 60
+"""Seconds of the window's own time for 99 of 100 frames in which the wheel scrolls."""
+
 
 class TestScenes:
     @pytest.mark.parametrize(("name", "scenes"), [("connect-four", window.GAME_SCENES), ("", window.OTHER_SCENES)])
@@ -22,3 +25,16 @@ class TestScenes:
         assert set(seen) == set(scenes), "those that the benchmark asks for"
         assert all(times["shown"] >= times["cold"] > 0 and times["warm"] > 0 for times in seen.values())
         assert all(times["deed"] for times in seen.values()), "what was done in the longest frame"
+
+
+class TestScrolling:
+    def test_has_the_times_of_frames_in_which_the_page_moves(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(frames, "_SETTLING", 1.0)
+        seen = frames.watch_scrolling(["settings"])
+        assert set(seen) == {"settings"}
+        assert 0 < seen["settings"]["most"] <= seen["settings"]["longest"]
+
+    @pytest.mark.timing
+    def test_is_smooth(self, home: Path) -> None:
+        seen = frames.watch_scrolling()
+        assert {scene: times for scene, times in seen.items() if times["most"] > MOST_SCROLLING} == {}

@@ -19,6 +19,7 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.choice_bar import ChoiceCard
 from papan.ui.widgets.dropdown import ActionMenu
 from papan.ui.window.loudspeaker import Loudspeaker
+from papan.ui.window.speech import Speaker
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE
 
@@ -83,9 +84,10 @@ class AtTable(Hands):
         thinker: Thinker | None = None,
         services: Services = ALONE,
         loudspeaker: Loudspeaker | None = None,
+        speaker: Speaker | None = None,
     ) -> None:
         """:param thinker: one who really thinks, where that is what is tested."""
-        super().__init__(size, loudspeaker)
+        super().__init__(size, loudspeaker, speaker)
         self.thinker: Thinker | Told = thinker or Told()
         self.services = services
         self.table: TableScene

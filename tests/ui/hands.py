@@ -13,6 +13,7 @@ from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker
+from papan.ui.window.speech import Speaker
 
 FRAME = 1 / 60
 
@@ -23,9 +24,14 @@ W = TypeVar("W", bound=Widget)
 class Hands:
     """A window without a display, and hands that use it."""
 
-    def __init__(self, size: tuple[int, int] = (1280, 800), loudspeaker: Loudspeaker | None = None) -> None:
-        self.app = App(size=size, loudspeaker=loudspeaker)
-        self.app.painting_seconds = math.inf  # each frame is whole
+    def __init__(
+        self,
+        size: tuple[int, int] = (1280, 800),
+        loudspeaker: Loudspeaker | None = None,
+        speaker: Speaker | None = None,
+    ) -> None:
+        self.app = App(size=size, loudspeaker=loudspeaker, speaker=speaker)
+        self.app.slices.painting_seconds = math.inf  # each frame is whole
 
     def show(self, scene: S) -> S:
         """Put *scene* on top and draw it."""
@@ -52,8 +58,11 @@ class Hands:
         self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 0), touch=False)
 
     def _point(self, at: tuple[int, int] | str) -> tuple[int, int]:
-        """A point, or the middle of the widget of this name."""
-        return self.widget(at).rect.center if isinstance(at, str) else at
+        """A point of the window, or the middle of the widget of this name, once it is in sight."""
+        if not isinstance(at, str):
+            return at
+        assert self.app.scene is not None
+        return self.app.scene.widgets.reveal(self.widget(at))
 
     def drag(self, start: tuple[int, int] | str, *way: tuple[int, int] | str) -> None:
         """Hold the mouse button down from *start* along *way*, and let it go there."""
@@ -92,7 +101,7 @@ class Hands:
     def focus(self, name: str) -> None:
         """Give the keyboard to the widget called *name*."""
         assert self.app.scene is not None
-        self.app.scene.widgets.focus(self.widget(name))
+        self.app.scene.widgets.focus(self.widget(name), by_keyboard=True)
 
     def focused(self) -> str:
         """The name of the widget that the keyboard acts on."""
@@ -101,12 +110,14 @@ class Hands:
         return focused.name if focused is not None else ""
 
     def check_layout(self) -> None:
-        """Every visible widget lies within the window, and none covers another."""
+        """Every visible widget lies on the page, and none covers another."""
         assert self.app.scene is not None
+        page = self.app.scene.widgets.page
+        assert page.area.w == self.app.area.w and page.view.size == self.app.area.size
         shown = [widget for widget in self.app.scene.widgets.all if widget.is_visible]
         for widget in shown:
             assert widget.rect.w > 0 and widget.rect.h > 0, f"'{widget.name}' has no room"
-            assert self.app.area.contains(widget.rect), f"'{widget.name}' at {widget.rect} is cut off"
+            assert page.area.contains(widget.rect), f"'{widget.name}' at {widget.rect} is cut off"
         for place, widget in enumerate(shown):
             for other in shown[place + 1 :]:
                 assert not widget.rect.colliderect(other.rect), f"'{widget.name}' covers '{other.name}'"

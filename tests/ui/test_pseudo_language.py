@@ -36,9 +36,9 @@ from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.exercise import ExerciseScene
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.message import KeysMessage
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
@@ -55,7 +55,7 @@ from tests.ui.pseudo import Shown, english_in
 from tests.ui.scenes.test_statistics import PLAYED, wait
 from tests.waiting import PATIENCE
 
-KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space", "Del"}
+KEYS = {"Tab", "Shift", "Alt", "Esc", "Enter", "Ctrl", "Space", "Del"}
 NAMES = {"Papan", *KEYS}
 """What is called the same in every language."""
 

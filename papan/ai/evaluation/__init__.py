@@ -22,15 +22,23 @@ from papan.game.rules import State, moves
 
 Weights = Any
 """A ``numpy`` array of ``float64``, as kernels get them; what each entry weighs is the game's own."""
-WeightValues = Sequence[float] | NDArray[np.float64]
-"""Weights as they are written down."""
+WeightValues = Sequence[float] | NDArray[np.float64] | NDArray[np.float32]
+"""Weights as they are written down; those of networks, which are many, as ``float32``."""
 
 STANDARD = "standard"
 """The name of the weights that ``minimax`` plays by."""
 CONSPIRACY = "conspiracy"
 """The name of the weights that single conspiracy numbers refer to, where they are not the standard ones."""
 
+_SUREST = 0.999  # a mean that is learned is never certain
 _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
+
+
+def as_vector(weights: WeightValues) -> NDArray[Any]:
+    """*weights* as searches hand them to kernels: those of a network as they are, for they are large."""
+    if isinstance(weights, np.ndarray) and weights.dtype == np.float32:
+        return weights
+    return np.array(weights, np.float64)
 
 
 @kernel
@@ -88,6 +96,89 @@ def _all_are(state: State, buffer: Any, base: int) -> int:
 
 
 @kernel
+def forcing(state: State, buffer: Any, base: int) -> int:
+    """Write the legal steps that change much at once, captures above all, into ``buffer[base:]``; return their end.
+
+    Asked only at the start of a turn, of states that are not over and quiet by ``is_quiet``. Each ends its turn, and
+    after some of them there are no more. A search looks at nothing else beyond its horizon; where a game names none,
+    it judges there.
+    """
+    raise NotImplementedError
+
+
+@forcing.otherwise
+def _none_is(state: State, buffer: Any, base: int) -> int:
+    return base
+
+
+@kernel
+def standing(state: State, seat: int, weights: Weights) -> float:
+    """As ``evaluate``, for a search that looks at ``forcing`` steps itself: without what these promise."""
+    raise NotImplementedError
+
+
+@standing.otherwise
+def _as_ever(state: State, seat: int, weights: Weights) -> float:
+    worth: float = evaluate(state, seat, weights)
+    return worth
+
+
+@kernel
+def exchange(state: State, step: int, weights: Weights, least: float) -> float:
+    """What the legal *step* wins by all captures on its cell, each side free to stop: 0 where it captures nothing.
+
+    In the units of ``evaluate``; an upper bound is enough where its sign is right, or where it is at most *least*.
+    """
+    raise NotImplementedError
+
+
+@exchange.otherwise
+def _no_capture(state: State, step: int, weights: Weights, least: float) -> float:
+    return 0.0
+
+
+@kernel
+def can_pass(state: State) -> bool:
+    """Whether the seat to act would be no better off if it could pass, for all that is likely (*null move*).
+
+    Asked only at the start of a turn. No where a forced turn can be a misfortune (*zugzwang*), and where something
+    hangs over the seat that a pass would leave to happen for certain, such as check.
+    """
+    raise NotImplementedError
+
+
+@can_pass.otherwise
+def _never(state: State) -> bool:
+    return False
+
+
+@kernel
+def passed(state: State) -> State:
+    """*state* with the next seat to act, as if the one to act had passed; asked only where ``can_pass`` says yes."""
+    raise NotImplementedError
+
+
+@passed.otherwise
+def _not_passed(state: State) -> State:
+    return state
+
+
+@kernel
+def fewest_turns(state: State, seat: int) -> int:
+    """A lower bound of the turns that *seat* still has to take to win *state*, whatever others do; at least 1.
+
+    The turn counts that *seat* is in. Asked only of states that are not over; a search for a win within so many turns
+    leaves out what takes more for certain.
+    """
+    raise NotImplementedError
+
+
+@fewest_turns.otherwise
+def _one_will_do(state: State, seat: int) -> int:
+    return 1
+
+
+@kernel
 def appraise(state: State, step: int, weights: Weights) -> float:
     """A greedy player's rating of the legal *step* for the seat to act: higher is better."""
     raise NotImplementedError
@@ -141,6 +232,16 @@ def winning_chance(score: float, scale: float) -> float:
     if abs(score) >= WIN_BOUND:
         return float(score > 0)
     return 1.0 / (1.0 + math.exp(-max(-_MOST_STEEP, min(score / scale, _MOST_STEEP))))
+
+
+@subroutine
+def score_of_mean(mean: float, scale: float) -> float:
+    """The score that stands for a *mean* of what a game of two pays, from -1 to 1, as ``winning_chance`` has it.
+
+    :param scale: the evaluation's ``SCALE``.
+    """
+    within = min(max(mean, -_SUREST), _SUREST)
+    return scale * math.log((1.0 + within) / (1.0 - within))
 
 
 @kernel
@@ -237,6 +338,11 @@ class Evaluation(Protocol):
     @property
     def PLAYERS(self) -> Mapping[str, OwnPlayer]:  # noqa: N802
         """The game's own players by name."""
+
+
+def margin_of(evaluation: Evaluation) -> float:
+    """What a quiet turn hardly ever changes a score by: the ``MARGIN`` of *evaluation*, or 0 where it isn't known."""
+    return float(getattr(evaluation, "MARGIN", 0.0))
 
 
 def evaluation_of(game: Game) -> Evaluation:

@@ -21,7 +21,7 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.rules.checkers import (
+from papan.game.rules.checkers.board import (
     BOARD,
     ROW_EIGHT,
     ROW_ONE,

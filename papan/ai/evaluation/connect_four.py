@@ -1,4 +1,7 @@
-"""Connect Four: open threats count, the more so where parity lets their owner play them at last."""
+"""Connect Four: open threats count, the more so where parity lets their owner play them at last.
+
+Learned weights are those of an n-tuple network (``papan.ai.learning``), behind the standard ones.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,11 @@ from papan.ai.evaluation import (
     Strength,
     Weights,
     evaluate,
+    score_of_mean,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.learning.connect_four import LAYOUT
+from papan.ai.learning.network import network_value
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
@@ -24,6 +30,8 @@ FEATURES = Features(
     "in_centre",  # discs in the middle column
 )
 THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.indices
+LEARNED = len(FEATURES)
+"""Where the weights of the network begin, in vectors that have some."""
 WEIGHTS = {STANDARD: FEATURES.weights(threats=6.0, kept_threats=9.0, in_centre=1.0)}
 SCALE = 12.0
 THRESHOLD = SCALE
@@ -59,6 +67,9 @@ def completing_cells(discs: int, empty: int) -> int:
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) > LEARNED:
+        promised = score_of_mean(network_value(state, LAYOUT, weights, LEARNED), SCALE)
+        return promised if seat == mover(state) else -promised
     empty = FULL & ~(state.mine | state.theirs)
     first_moves = mover(state) == 0
     first = state.mine if first_moves else state.theirs

@@ -24,6 +24,7 @@ from papan.ai.evaluation import (
     candidates,
     essential,
     evaluate,
+    fewest_turns,
 )
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
@@ -251,6 +252,56 @@ def _essential(state: State, buffer: Any, base: int) -> int:
         if notes[COUNTED + side * len(COUNTS) + FOURS] > 0:
             return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
     return moves(state, buffer, base)
+
+
+@subroutine
+def mark_shared(windows: int, number: int, direction: int, notes: Any, own: int) -> None:
+    """Mark the cells of *windows* that hold none of the stones *own*: in threes or, a second time, in twos."""
+    for distance in range(5):
+        cells = windows & ~ahead(notes, own, number, direction, distance)
+        at = own + number + 1 + int(SKIPPED[direction, distance])
+        shift = int(SHIFT[direction, distance])
+        low, high = (cells << shift) & MASK, cells >> (WORD - shift)
+        notes[at + IN_TWOS] |= notes[at + IN_THREES] & low
+        notes[at + IN_THREES] |= low
+        notes[at + 1 + IN_TWOS] |= notes[at + 1 + IN_THREES] & high
+        notes[at + 1 + IN_THREES] |= high
+
+
+@fewest_turns.of(State)
+def _fewest_turns(state: State, seat: int) -> int:
+    """By the live windows: what answers put on the board takes none of a seat's stones, and makes no window live.
+
+    Two turns take a stone that is in two windows of three: one four alone would be stopped.
+    """
+    notes = new_notes(state)
+    side = MINE if seat == mover(state) else THEIRS
+    own = side * SIDE
+    ones, twos, has_shared = 0, 0, False
+    for direction in range(len(DIRECTIONS)):
+        for number in range(WORDS - 1, -1, -1):
+            at = own + number + 1
+            if notes[at] | notes[at + 1] | notes[at + 2] == 0:
+                continue
+            starts = int(STARTS[state.size, direction, number])
+            digit_1, digit_2, digit_4 = live_windows(notes, side, number, direction, starts)
+            ones |= digit_1
+            twos |= digit_2
+            if digit_4 != 0 and state.exact != 0:
+                digit_4 = without_long_rows(digit_4, notes, own, number, direction)
+            if digit_4 != 0:
+                mark_windows(digit_4, number, direction, notes, own, own + WINNING)
+            threes = digit_1 & digit_2
+            if threes != 0:
+                mark_shared(threes, number, direction, notes, own)
+    if count_cells(notes, own + WINNING) > side:  # the other one stops a single four
+        return 1
+    for number in range(WORDS):
+        if notes[own + IN_TWOS + number + 1] != 0:
+            has_shared = True
+    if has_shared:
+        return 2
+    return 3 if twos != 0 else 4 if ones != 0 else 5
 
 
 @candidates.of(State)

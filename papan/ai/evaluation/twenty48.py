@@ -4,10 +4,14 @@ The features are those of Robert Xiao's program of 2014, the best known of the h
 column counts for its empty cells, its pairs that can merge, for being in order, and against tiles that are large
 and therefore of little use. All four are looked up in one table by the 16 bits of the line. Here they are worth
 points of the game's score, so that they can be weighed against a merge.
+
+Learned weights are those of an n-tuple network (``papan.ai.learning``), behind the standard ones, which they leave to
+boards that are smaller than the network's. They promise points still to come.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,8 +28,12 @@ from papan.ai.evaluation import (
     milestone,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.learning.network import network_value
+from papan.ai.learning.twenty48 import LAYOUT
 from papan.game.kernel import subroutine
-from papan.game.rules.twenty48 import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
+from papan.game.rules import play
+from papan.game.rules.twenty48 import DIRECTIONS
+from papan.game.rules.twenty48.board import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
 
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5
@@ -44,6 +52,8 @@ FEATURES = Features(
     "tile_size",  # the same
 )
 LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.indices
+LEARNED = len(FEATURES)
+"""Where the weights of the network begin, in vectors that have some."""
 WEIGHTS = {
     STANDARD: FEATURES.weights(lines_left=2000.0, empty=2.7, merges=7.0, disorder=-0.47, tile_size=-0.11),
     "score": FEATURES.weights(),
@@ -128,6 +138,22 @@ def along_snake(state: State, weights: Weights) -> float:
     return most
 
 
+@subroutine
+def learned_promise(state: State, weights: Weights) -> float:
+    """The score, and the points that the network behind the features' weights promises.
+
+    It knows what slides leave, before a tile appears; a board that is to slide is worth the best of these.
+    """
+    if state.awaits_tile:
+        return state.score + network_value(state, LAYOUT, weights, LEARNED)
+    most = -math.inf
+    for step in range(len(DIRECTIONS)):
+        after = play(state, step)
+        if after.upper != state.upper or after.lower != state.lower:
+            most = max(most, after.score + network_value(after, LAYOUT, weights, LEARNED))
+    return most
+
+
 @milestone.of(State)
 def _milestone(state: State) -> int:
     """One for each doubling of the largest tile since it was a 4."""
@@ -141,6 +167,8 @@ def _milestone(state: State) -> int:
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     if len(weights) == FIELD * FIELD:
         return along_snake(state, weights)
+    if len(weights) > FIELD * FIELD and state.size == FIELD:
+        return learned_promise(state, weights)
     upper, lower = state.upper, state.lower
     features = two_lines(upper) + two_lines(lower)
     features += two_lines(upper_of_turned(upper, lower)) + two_lines(lower_of_turned(upper, lower))

@@ -8,6 +8,7 @@ whole piece where it is not guarded, the difference where it is.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +18,17 @@ from papan.ai.evaluation import (
     OwnPlayer,
     Strength,
     Weights,
+    can_pass,
     evaluate,
+    exchange,
+    forcing,
     is_quiet,
+    passed,
+    standing,
 )
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.bits import lowest, popcount, write_bits
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -31,17 +37,24 @@ from papan.game.rules.xiangqi.board import (
     GENERAL,
     HORSE,
     KINDS,
+    MOST_QUIET,
     SOLDIER,
+    STEP_SHIFT,
+    TARGET_MASK,
     State,
+    after_moving,
     far_kind,
     far_of,
     file_bits,
     general_cell,
     in_check,
     is_taken,
+    kind_at,
+    legal_reach,
     near_kind,
     near_of,
     reach,
+    watched_cells,
 )
 from papan.game.rules.xiangqi.tables import CELLS, FILES, HALF, LINE_BITS, LINE_SEEN, RANKS, RED, in_palace
 
@@ -89,6 +102,7 @@ WEIGHTS = {
 }
 SCALE = 7.5
 THRESHOLD = SCALE
+MARGIN = 1.5
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.78, weights="pieces"),
@@ -255,3 +269,115 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
 def _is_quiet(state: State) -> bool:
     # Checks are answered before a position is judged; captures are foreseen by the evaluation.
     return not in_check(state, state.to_move)
+
+
+# ----------------------------------------------------------------------------- what a search leaves out
+
+
+BY_VALUE = np.array((SOLDIER, ADVISOR, ELEPHANT, HORSE, CANNON, CHARIOT, GENERAL), np.int64)
+PRICELESS = 100.0
+"""What a general is worth in an exchange."""
+
+
+@subroutine
+def cheapest_attacker(state: State, seat: int, target: int) -> int:
+    """The cell of the least valuable piece of *seat* that could take on *target*, or -1; pins are not looked at."""
+    own_near, own_far = near_of(state, seat), far_of(state, seat)
+    for rank in range(len(BY_VALUE)):
+        kind = int(BY_VALUE[rank])
+        for half in range(2):
+            pieces = near_kind(state, kind) & own_near if half == 0 else far_kind(state, kind) & own_far
+            while pieces:
+                cell = lowest(pieces) + half * HALF
+                pieces &= pieces - 1
+                near, far = reach(state, cell, kind, seat)
+                if is_taken(near, far, target):
+                    return cell
+    return -1
+
+
+@subroutine
+def price(kind: int, weights: Weights) -> float:
+    """What a piece of *kind* is worth in an exchange."""
+    worth: float = PRICELESS if kind == GENERAL else float(weights[kind])
+    return worth
+
+
+@exchange.of(State)
+def _exchange(state: State, step: int, weights: Weights, least: float) -> float:
+    origin, target = step >> STEP_SHIFT, step & TARGET_MASK
+    taken = kind_at(state, target)
+    if taken == 0:
+        return 0.0
+    taker = kind_at(state, origin)
+    won = price(taken, weights)
+    if won <= least or won > price(taker, weights):
+        return won - 0.01 * taker  # a bound: at worst the taker is lost, which is worth less
+    # The swap algorithm, in two running bounds instead of a list: what the seat has for certain, and can hope for.
+    after = after_moving(state, origin, target)
+    least, most = -PRICELESS * 2.0, won
+    at_stake, seat, sign = price(taker, weights), after.to_move, -1.0
+    balance = won
+    while True:
+        cell = cheapest_attacker(after, seat, target)
+        if cell < 0:
+            break
+        kind = kind_at(after, cell)
+        if sign < 0.0:
+            most = min(most, balance)  # the other side may stop here
+            balance -= at_stake
+            if balance >= most:
+                break
+        else:
+            least = max(least, balance)
+            balance += at_stake
+            if balance <= least:
+                break
+        at_stake = price(kind, weights)
+        after = after_moving(after, cell, target)
+        seat, sign = 1 - seat, -sign
+    value = max(least, min(most, balance))
+    return value if value != 0.0 else 0.001
+
+
+@forcing.of(State)
+def _forcing(state: State, buffer: Any, base: int) -> int:
+    own = near_of(state, state.to_move), far_of(state, state.to_move)
+    theirs = near_of(state, 1 - state.to_move), far_of(state, 1 - state.to_move)
+    looked_at = watched_cells(state, state.to_move)
+    for kind in range(1, SOLDIER + 1):
+        for half in range(2):
+            pieces = near_kind(state, kind) & own[0] if half == 0 else far_kind(state, kind) & own[1]
+            while pieces:
+                cell = lowest(pieces) + half * HALF
+                pieces &= pieces - 1
+                near, far = reach(state, cell, kind, state.to_move)
+                if near & theirs[0] | far & theirs[1]:
+                    near, far = legal_reach(state, cell, kind, own, looked_at)
+                    base = write_bits(near & theirs[0], cell << STEP_SHIFT, buffer, base)
+                    base = write_bits(far & theirs[1], cell << STEP_SHIFT | HALF, buffer, base)
+    return base
+
+
+@standing.of(State)
+def _standing(state: State, seat: int, weights: Weights) -> float:
+    mover, waiting = state.to_move, 1 - state.to_move
+    own, theirs = side(state, mover, weights), side(state, waiting, weights)
+    value: float = weights[TO_MOVE] + own[0] - theirs[0]
+    value -= danger(state, mover, theirs[5], theirs[6], weights)
+    value += danger(state, waiting, own[5], own[6], weights)
+    return value if seat == mover else -value
+
+
+@can_pass.of(State)
+def _can_pass(state: State) -> bool:
+    near, far = near_of(state, state.to_move), far_of(state, state.to_move)
+    strong_near = near_kind(state, HORSE) | near_kind(state, CHARIOT) | near_kind(state, CANNON)
+    strong_far = far_kind(state, HORSE) | far_kind(state, CHARIOT) | far_kind(state, CANNON)
+    has_strong = (strong_near & near) | (strong_far & far)
+    return has_strong != 0 and state.quiet < MOST_QUIET - 1 and not in_check(state, state.to_move)
+
+
+@passed.of(State)
+def _passed(state: State) -> State:
+    return state._replace(to_move=1 - state.to_move, quiet=state.quiet + 1)

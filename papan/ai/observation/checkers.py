@@ -9,7 +9,7 @@ import numpy as np
 from papan.ai.observation import Plane, action_of, step_of, write_planes
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest
-from papan.game.rules.checkers import QUIET_TURNS, SQUARES, State, bit_of, pieces_of, square_of
+from papan.game.rules.checkers.board import QUIET_TURNS, SQUARES, State, bit_of, pieces_of, square_of
 
 SIZE = 8
 ROWS = "Rows are counted from the top, columns from the left, as PDN prints the board: square 1 is in row 0, column 1."

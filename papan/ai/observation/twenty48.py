@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from papan.ai.observation import Plane, earned, write_planes
-from papan.game.rules.twenty48 import DIRECTIONS, FIELD, LARGEST, State, tile
+from papan.game.rules.twenty48 import DIRECTIONS
+from papan.game.rules.twenty48.board import FIELD, LARGEST, State, tile
 
 ROWS = "Rows are counted from the top, columns from the left."
 ACTIONS = f"The directions: {', '.join(DIRECTIONS)}."

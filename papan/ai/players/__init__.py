@@ -178,6 +178,8 @@ def with_time(name: str, seconds: float, game: Game) -> str:
     family = families_of(game).get(kind)
     if seconds == DEFAULT_TIME or family is None or "time" not in family.keys or family.usual_time != DEFAULT_TIME:
         return name
+    if family.usual_depth is not None and not separator:
+        return name
     return f"{name}{',' if separator else ':'}time={seconds:g}"
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, evaluation_of
+from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, evaluation_of, margin_of
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
+from papan.ai.learning.bundled import Learned, has_learned
 from papan.ai.limits import Limit
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
@@ -18,6 +19,8 @@ from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.maxn import MaxN
 from papan.ai.search.mcts import MCTS
 from papan.ai.search.negamax import MOST_DEPTH
+from papan.ai.search.one_step import OneStep
+from papan.ai.search.pruning import ALL_RULES
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
 from papan.game.base.foreign import decimal_number, quoted, whole_number
@@ -43,6 +46,8 @@ class SearchSetting:
     memory: int | None = None
     """MiB that the search may keep in mind; its own default for None."""
     threads: int = 1
+    pruning: int = ALL_RULES
+    """The rules by which it leaves out steps, as bits; see ``papan.ai.search.pruning``."""
     depth_asked: int | None = None
     """Turns to look ahead, where the name sets no other limit."""
 
@@ -60,12 +65,21 @@ class Family:
     """Whether it takes *easy*, *medium* and *hard*, which the game's evaluation settles."""
     usual_time: float = DEFAULT_TIME
     """Seconds a move that it thinks at most where its name sets no limit."""
+    usual_depth: int | None = None
+    """Turns that it looks ahead where its name sets no limit: then there is no time that it takes."""
     finishes: bool = False
     """Whether the game's exact solver takes over what it can solve, where the depth is not capped."""
 
 
 def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
-    search = AlphaBeta(game.rules, setting.weights, table_bits=table_bits(setting.memory), threads=setting.threads)
+    search = AlphaBeta(
+        game.rules,
+        setting.weights,
+        table_bits=table_bits(setting.memory),
+        threads=setting.threads,
+        pruning=setting.pruning,
+        margin=margin_of(evaluation_of(game)),
+    )
     return suited(search, game)
 
 
@@ -88,12 +102,23 @@ def _mcts(game: Game, setting: SearchSetting) -> Searcher:
     return MCTS(game.rules, setting.weights, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
 
 
+def _learned(game: Game, setting: SearchSetting) -> Searcher:
+    """At one turn, the one step that leaves most; further, the usual search with the learned weights."""
+
+    def make(weights: WeightValues) -> Searcher:
+        if setting.limit == Limit(depth=1):
+            return OneStep(game.rules, weights)
+        return (_expectimax if game.has_chance else _alphabeta)(game, replace(setting, weights=weights))
+
+    return Learned(game, make)
+
+
 def suited(search: Deepening, game: Game) -> Searcher:
     """*search*, on sampled deals where *game* hides something."""
     return Sampled(search, evaluation_of(game).SCALE) if game.has_hidden_information else search
 
 
-_ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads")
+_ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads", "pruning")
 
 FAMILIES: Mapping[str, Family] = {
     "minimax": Family(say("Minimax"), _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, finishes=True),
@@ -106,6 +131,9 @@ FAMILIES: Mapping[str, Family] = {
         say("Perfect"), _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0
     ),
     "mcts": Family(say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
+    "learned": Family(
+        say("Learned"), _learned, has_learned, ("depth", "time", "nodes", "memory"), has_levels=False, usual_depth=1
+    ),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
 
@@ -136,6 +164,7 @@ KEYS: Mapping[str, Key] = {
     "sims": Key("N", 1, 10**12, say(" (random games)")),
     "memory": Key("N", 1, MOST_MEMORY, say(" (MiB, 1 to {most})", most=MOST_MEMORY)),
     "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
+    "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the rules it prunes by, added up)", most=ALL_RULES)),
 }
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
 
@@ -186,6 +215,8 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
             ) from None
     if level is None and family.has_levels and not any(word in numbers for word in _LIMITS):
         level = evaluation.LEVELS["hard"]
+    if family.usual_depth is not None and not any(word in numbers for word in _LIMITS):
+        numbers["depth"] = family.usual_depth
     if level and level.depth is not None:
         numbers.setdefault("depth", level.depth)
     asked = int(numbers["depth"]) if {*numbers} & {*_LIMITS} == {"depth"} else None
@@ -201,6 +232,7 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         evaluation.WEIGHTS[level.weights if level else STANDARD],
         whole("memory"),
         whole("threads") or 1,
+        int(numbers.get("pruning", ALL_RULES)),
         asked,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,10 +11,10 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import WeightValues, appraise
 from papan.ai.exact.finishing import Finishing
-from papan.ai.limits import Analysis, Limit
+from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.players.situations import Situation
 from papan.ai.search import Searcher, never
-from papan.game.rules import Rules, State, legal_steps
+from papan.game.rules import Rules, State, is_over, legal_steps, mover, play
 
 
 class GreedyPlayer:
@@ -52,17 +53,13 @@ class GreedyPlayer:
         return None
 
 
-class SearchingPlayer:
-    """Plays what a search finds within its limit."""
+class PlayerWithSearch:
+    """What players have in common that look ahead with a search, each time within one limit."""
 
-    def __init__(self, rules: Rules, search: Searcher, limit: Limit, depth_asked: int | None = None) -> None:
-        """:param depth_asked: the turns to look ahead, where that is all that was asked for: a limit of time, if there
-        is one, is only to keep nobody waiting.
-        """
+    def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
         self._rules = rules
-        self._limit = limit
         self._search = search
-        self.depth_asked = depth_asked
+        self._limit = limit
 
     @property
     def search(self) -> Searcher:
@@ -77,20 +74,54 @@ class SearchingPlayer:
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
 
-    def prepare_rest(self, state: State) -> None:
-        if isinstance(self._search, Finishing):
-            self._search.prepare_solver(state)
-
-    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
-        limit = self._limit.within(situation.seconds)
-        if limit.depth is None and len(legal_steps(situation.state, self._rules.MOST_STEPS)) == 1:
-            limit = Limit(depth=1)  # nothing to decide
-        return self._search.analyse(
-            situation.state, limit, situation.came_twice, seed=situation.seed, is_cancelled=is_cancelled
-        )
-
     def stop(self) -> None:
         self._search.stop()
 
     def live(self) -> Analysis | None:
         return self._search.live()
+
+
+class SearchingPlayer(PlayerWithSearch):
+    """Plays what a search finds within its limit.
+
+    A turn of several steps is thought over once, where it isn't a depth that was asked for: what the search expects
+    of its own seat is played as long as nothing comes between.
+    """
+
+    def __init__(self, rules: Rules, search: Searcher, limit: Limit, depth_asked: int | None = None) -> None:
+        """:param depth_asked: the turns to look ahead, where that is all that was asked for: a limit of time, if there
+        is one, is only to keep nobody waiting.
+        """
+        super().__init__(rules, search, limit)
+        self.depth_asked = depth_asked
+        self._expected: tuple[State, Analysis] | None = None
+        """The state that the last step leads to, and what is to be played there, in the same turn."""
+
+    def prepare_rest(self, state: State) -> None:
+        if isinstance(self._search, Finishing):
+            self._search.prepare_solver(state)
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
+        state = situation.state
+        if self._expected is not None and self._expected[0] == state:
+            found = self._expected[1]
+        else:
+            limit = self._limit.within(situation.seconds)
+            if limit.depth is None and len(legal_steps(state, self._rules.MOST_STEPS)) == 1:
+                limit = Limit(depth=1)  # nothing to decide
+            found = self._search.analyse(
+                state, limit, situation.came_twice, seed=situation.seed, is_cancelled=is_cancelled
+            )
+        self._expected = None if self._limit.depth is not None else _rest_of_turn(state, found)
+        return found
+
+
+def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:
+    """The state after the step of *found*, and what is expected there; None where another is to act, or nothing is."""
+    expected = found.principal_variation[1:]
+    after = play(state, found.step)
+    if not expected or is_over(after) or mover(after) != found.seat:
+        return None
+    line = Line(expected[0], found.score, expected, found.is_proven)
+    rest = replace(found, step=line.step, principal_variation=expected, nodes=0, simulations=0, seconds=0.0)
+    return after, replace(rest, lines=(line,))

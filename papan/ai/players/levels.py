@@ -11,7 +11,7 @@ from papan.ai.evaluation import Strength, evaluation_of, strengths_of
 from papan.ai.levels import FIRST_CAREFUL, STEPS, step_of
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, make_search, read_setting
-from papan.ai.players.kinds import SearchingPlayer
+from papan.ai.players.kinds import PlayerWithSearch, SearchingPlayer
 from papan.ai.players.situations import Player, PlayerError, Situation
 from papan.ai.search import Searcher, never
 from papan.game.base.foreign import quoted
@@ -26,7 +26,7 @@ _SALT = 0x5EED
 """Its choices are drawn by another seed than what the search shuffles by."""
 
 
-class FalliblePlayer:
+class FalliblePlayer(PlayerWithSearch):
     """Draws one of the best steps that its search finds, the better the likelier.
 
     A search, of which it is a part, settles how much it sees; ``Strength.temperature`` how narrowly it compares, and
@@ -41,25 +41,10 @@ class FalliblePlayer:
         :param is_careful: whether it always takes what wins at once, and avoids what loses at once; *limit* must let
             it look two turns ahead.
         """
-        self._rules = rules
-        self._search = search
+        super().__init__(rules, search, limit)
         self._strength = strength
         self._scale = scale
-        self._limit = limit
         self._is_careful = is_careful
-
-    @property
-    def search(self) -> Searcher:
-        """The search that it looks ahead with."""
-        return self._search
-
-    @property
-    def limit(self) -> Limit:
-        """The limit of a search."""
-        return self._limit
-
-    def prepare(self, state: State) -> None:
-        self._search.prepare(state)
 
     def prepare_rest(self, state: State) -> None:
         """Nothing."""
@@ -105,12 +90,6 @@ class FalliblePlayer:
         if lines[0].score >= WIN - 1:
             return lines[:1]
         return [line for line in lines if line.score > seats - WIN] or lines[:1]
-
-    def stop(self) -> None:
-        self._search.stop()
-
-    def live(self) -> Analysis | None:
-        return self._search.live()
 
 
 def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:

@@ -14,6 +14,7 @@ from papan.game.base.sentences import say
 from papan.game.facts import Game
 
 if TYPE_CHECKING:
+    from papan.ai.proof.dfpn import DepthFirst
     from papan.ai.proof.result import Solver
 
 METHODS: Mapping[str, str] = {
@@ -60,18 +61,13 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
             say("There is no method {method}; there are {methods}.", method=quoted(method), methods=", ".join(METHODS))
         )
     setting = setting or SolverSetting()
-    if game.has_hidden_information and not setting.is_open:
-        raise SolverError(say("{game} can't be solved: a proof would have to look at hidden cards.", game=game.title))
+    if method == "dfpn":
+        return make_depth_first(game, setting)
+    _check_is_open(game, setting)
     if method == "alphabeta":
         from papan.ai.proof.alphabeta import AlphaBetaSolver
 
         return AlphaBetaSolver(game, setting.memory)
-    if method == "dfpn":
-        from papan.ai.evaluation import evaluation_of
-        from papan.ai.proof import dfpn
-
-        evaluation_of(game)  # registers which steps are essential
-        return dfpn.DepthFirst(game.rules.MOST_STEPS, setting.memory or dfpn.MEMORY, setting.chance)
     from papan.ai.proof import tree
 
     return tree.TreeSearch(
@@ -84,3 +80,21 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
         setting.chance,
         setting.seed,
     )
+
+
+def make_depth_first(game: Game, setting: SolverSetting) -> DepthFirst:
+    """df-pn for *game*: the one method that can also be asked for a win within a number of turns.
+
+    :raises SolverError: the game can't be solved.
+    """
+    from papan.ai.evaluation import evaluation_of
+    from papan.ai.proof import dfpn
+
+    _check_is_open(game, setting)
+    evaluation_of(game)  # registers which steps are essential
+    return dfpn.DepthFirst(game.rules.MOST_STEPS, setting.memory or dfpn.MEMORY, setting.chance)
+
+
+def _check_is_open(game: Game, setting: SolverSetting) -> None:
+    if game.has_hidden_information and not setting.is_open:
+        raise SolverError(say("{game} can't be solved: a proof would have to look at hidden cards.", game=game.title))

@@ -10,6 +10,11 @@ The path is a stack of frames in the workspace instead of recursion: so a run th
 it was, and no limit but the stack's own ends it. A frame holds the numbers of its children, so that what the table has
 lost is not asked for again while the path lies above it.
 
+**A horizon.** Asked whether the goal is achieved within so many turns of the seat's own, it counts what is left of them
+along the path, and a position is known to the table together with that number. The tree is finite then: each way round
+takes a turn. Nothing is cut off but what can't be achieved any more: ``fewest_turns`` tells. The answer that has
+refuted one step is tried first against the others (the killer heuristic).
+
 **Positions that come back.** The table's key is the position with its draw counter: what depends on the counter is not
 mixed up, and no such pair comes again on a path. A position that stands on the path already counts as not achieved,
 which is no more than a shortcut: a proof never needs a repetition, so proofs hold whatever the path. A disproof that
@@ -24,7 +29,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from papan.ai.evaluation import essential
+from papan.ai.evaluation import essential, fewest_turns
 from papan.ai.proof.numbers import INFINITY, OR
 from papan.ai.proof.result import Branch, Result
 from papan.ai.proof.running import (
@@ -53,12 +58,16 @@ MOST_WAITING = 1 << 16
 """Children of all nodes on the path."""
 MEMORY = 256
 """MiB that the table and the path take at most, unless asked otherwise."""
+NO_HORIZON = 1 << 20
+"""In place of a number of turns: there is no limit."""
+MOST_HORIZON = 64
+"""Turns of the seat's own, where there is a limit."""
 LEAST_MEMORY = 4
 """MiB: the path takes almost three."""
 
 _FIRST_SLOTS = 1 << 14
 _KEY_BITS = (1 << 63) - 1
-_KEY_FACTOR = 0x2545F4914F6CDD1D
+_KEY_FACTOR, _HORIZON_FACTOR = 0x2545F4914F6CDD1D, 0x5851F42D4C957F2D
 
 ENTRY = np.dtype(
     [
@@ -82,10 +91,12 @@ WORKSPACE = np.dtype(
             ("value", np.int64),
             ("root_pn", np.int64),
             ("root_dn", np.int64),
+            ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the turns that are left, the answer that refuted last
             # for each frame
             ("position", np.int64, (MOST_PATH,)),  # the table's key
             ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root on, in their order
             ("side", np.int64, (MOST_PATH,)),
+            ("left", np.int64, (MOST_PATH,)),  # turns of the seat's own, that which it is in included
             ("most_pn", np.int64, (MOST_PATH,)),  # the thresholds
             ("most_dn", np.int64, (MOST_PATH,)),
             ("begin", np.int64, (MOST_PATH,)),  # its children
@@ -109,6 +120,13 @@ def table_key(state: State) -> int:
     left = steps_to_draw(state)
     position = key(state)
     return position if left == NEVER else position ^ product(left + 1, _KEY_FACTOR)
+
+
+@subroutine
+def table_key_within(state: State, left: int) -> int:
+    """All that decides whether the goal is achieved from *state* on with so many turns *left*."""
+    position = table_key(state)
+    return position if left >= NO_HORIZON else position ^ product(left + 1, _HORIZON_FACTOR)
 
 
 @subroutine
@@ -167,22 +185,46 @@ def look_up(work: Any, child: int, table: Any, position: int) -> None:
 
 
 @subroutine
+def left_after(after: State, depth: int, work: Any) -> int:
+    """The turns left to the seat in *after*, to which a step of the frame at *depth* leads."""
+    left = int(work.left[depth])
+    if left >= NO_HORIZON or work.side[depth] != OR or side_of(after, work) == OR:
+        return left
+    return left - 1
+
+
+@subroutine
+def bring_killer_forward(count: int, left: int, work: Any, steps: Any) -> None:
+    """Have the answer that refuted last, with so many turns *left*, stand first among the *steps* if it is one."""
+    for index in range(1, count):
+        if steps[index] == work.killers[left]:
+            steps[index] = steps[0]
+            steps[0] = work.killers[left]
+            return
+
+
+@subroutine
 def generate(state: State, depth: int, count: int, table: Any, work: Any, steps: Any) -> None:
     """Set up the children of the frame at *depth*, whose state is *state*, by the *steps* that lead to them."""
     begin = int(work.begin[depth])
+    is_bounded = work.left[depth] < NO_HORIZON
     for index in range(count):
         child = begin + index
         after = play(state, int(steps[index]))
         work.step[child] = steps[index]
         work.rests_on[child] = ANYWHERE
         value = achieved(after, int(work.seat), int(work.goal))
-        if value == 0 and can_repeat(after):
+        left = left_after(after, depth, work)
+        if value == 0 and is_bounded:
+            if left == 0 or (work.goal == 0 and left < fewest_turns(after, int(work.seat))):
+                value = -1
+        elif value == 0 and can_repeat(after):
             again = comes_again(key(after), work, int(work.path_start) + depth + 1)
             if again >= 0:
                 value = -1
                 if again >= work.path_start:
                     work.rests_on[child] = again - work.path_start
-        position = table_key(after)
+        position = table_key_within(after, left)
         work.child[child] = position
         if value != 0:
             work.pn[child] = 0 if value > 0 else INFINITE
@@ -190,9 +232,22 @@ def generate(state: State, depth: int, count: int, table: Any, work: Any, steps:
             continue
         work.pn[child], work.dn[child] = 1, 1
         look_up(work, child, table, position)
-        if can_repeat(after) and work.pn[child] != 0 and work.dn[child] != 0:
+        if not is_bounded and can_repeat(after) and work.pn[child] != 0 and work.dn[child] != 0:
             look_up(work, child, table, position ^ along(int(work.trail[depth]), position))
     work.end[depth] = begin + count
+
+
+@subroutine
+def open_frame(state: State, depth: int, work: Any) -> None:
+    """Have the frame at *depth* stand for *state*, before its children are generated."""
+    work.keys[int(work.path_start) + depth] = key(state)
+    if depth > 0:
+        work.left[depth] = left_after(state, depth - 1, work)
+    work.position[depth] = table_key_within(state, int(work.left[depth]))
+    work.trail[depth] = along(int(work.trail[depth - 1]) if depth > 0 else 0, int(work.position[depth]))
+    work.side[depth] = side_of(state, work)
+    work.nodes_before[depth] = work.nodes
+    work.chosen[depth] = work.begin[depth]
 
 
 @subroutine
@@ -225,19 +280,17 @@ def deepen(root: State, table: Any, work: Any, steps: Any) -> None:
             state = root
             for frame in range(depth):
                 state = play(state, int(work.step[int(work.chosen[frame])]))
-            count = moves(state, steps, 0) if depth == 0 else essential(state, steps, 0)
+            shows_all = depth == 0 and work.left[0] >= NO_HORIZON
+            count = moves(state, steps, 0) if shows_all else essential(state, steps, 0)
             if work.nodes + count > work.node_limit:
                 work.out = OUT_OF_NODES
                 return
             if begin + count > MOST_WAITING or depth + 1 >= MOST_PATH:
                 work.out = OUT_OF_MEMORY
                 return
-            work.keys[int(work.path_start) + depth] = key(state)
-            work.position[depth] = table_key(state)
-            work.trail[depth] = along(int(work.trail[depth - 1]) if depth > 0 else 0, int(work.position[depth]))
-            work.side[depth] = side_of(state, work)
-            work.nodes_before[depth] = work.nodes
-            work.chosen[depth] = begin
+            open_frame(state, depth, work)
+            if work.left[depth] < NO_HORIZON and work.side[depth] != OR:
+                bring_killer_forward(count, int(work.left[depth]), work, steps)
             generate(state, depth, count, table, work, steps)
             work.nodes += count
             work.iterations += 1
@@ -293,6 +346,8 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
         position ^= along(int(work.trail[depth - 1]), position)
         kept_pn = INFINITE + 1 + rests_on
     effort = work.nodes - work.nodes_before[depth]
+    if dn == 0 and work.left[depth] < NO_HORIZON and work.side[depth] != OR:
+        work.killers[int(work.left[depth])] = work.step[chosen]
     work.filled += keep(table, position, kept_pn, dn, int(work.step[chosen]), effort)
     if depth == 0:
         work.value = 1 if pn == 0 else -1  # its thresholds are infinite
@@ -303,10 +358,15 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
 
 
 @compiled
-def move_entries(old: Any, table: Any) -> int:
-    """Write all entries of *old* into a larger table; returns how many slots that filled."""
+def move_entries(old: Any, table: Any, work: Any) -> int:
+    """Write all entries of *old* into a larger table; returns how many slots that filled.
+
+    A stop leaves the larger table without use.
+    """
     filled = 0
     for index in range(len(old)):
+        if work.stop != 0:
+            break
         entry = old[index]
         if entry.pn != 0 or entry.dn != 0:
             filled += keep(table, int(entry.key), int(entry.pn), int(entry.dn), int(entry.step), int(entry.effort))
@@ -337,7 +397,7 @@ class DepthFirst(Running):
 
     def prepare(self, state: State) -> None:
         deepen.prepare(state, self._table, self._work, self._steps)
-        move_entries.prepare(self._table, self._table)
+        move_entries.prepare(self._table, self._table, self._work)
 
     def _begin(self, state: State, value: int) -> None:
         work = self._work
@@ -349,14 +409,29 @@ class DepthFirst(Running):
         work.root_dn = INFINITE if value > 0 else 1 + value
         work.most_pn[0], work.most_dn[0] = INFINITE, INFINITE
         work.begin[0], work.end[0] = 0, 0
+        work.left[0] = NO_HORIZON
+        work.killers[:] = -1
+
+    def limit_turns(self, turns: int) -> None:
+        """Ask of the state just begun with whether its goal is achieved within so many *turns* of the seat's own.
+
+        Its turn that is due counts, of several steps as one; what is left over is asked of no other seat.
+
+        :raises ValueError: *turns* is not from 1 to ``MOST_HORIZON``.
+        """
+        if not 1 <= turns <= MOST_HORIZON:
+            raise ValueError(f"a horizon is 1 to {MOST_HORIZON} turns, not {turns}")
+        self._work.left[0] = turns
 
     def _go(self, state: State) -> None:
         work = self._work
         deepen(state, self._table, work, self._steps)
         while work.filled >= work.most_filled:
             larger = _empty_table(2 * len(self._table))
-            work.filled = move_entries(self._table, larger)
-            self._table = larger
+            filled = move_entries(self._table, larger, work)
+            if work.stop:
+                return  # it is begun again when the run goes on
+            work.filled, self._table = filled, larger
             self._settle_growth()
             deepen(state, self._table, work, self._steps)
 
@@ -374,31 +449,39 @@ class DepthFirst(Running):
         return _number(self._work.root_pn), _number(self._work.root_dn), None
 
     def _line(self) -> tuple[int, ...]:
-        """The path's first step and then, as far as the table remembers, what decides each position."""
+        """The path's first step and then, as far as the table remembers, what decides each position.
+
+        It ends where a position comes again.
+        """
         work = self._work
         if work.end[0] == 0:
             return ()
-        state, step = self._root, int(work.step[int(work.chosen[0])])
+        state, step, left = self._root, int(work.step[int(work.chosen[0])]), int(work.left[0])
         line: list[int] = []
+        met: set[int] = set()
         while len(line) < MOST_PATH:
             line.append(step)
+            was_own = side_of(state, work) == OR
             state = play(state, step)
-            if achieved(state, int(work.seat), int(work.goal)):
+            left -= int(left < NO_HORIZON and was_own and side_of(state, work) != OR)
+            position = int(table_key_within(state, left))
+            if position in met or achieved(state, int(work.seat), int(work.goal)):
                 break
-            found = find(self._table, int(table_key(state)))
+            met.add(position)
+            found = find(self._table, position)
             if found < 0:
                 break
             step = int(self._table[found].step)
         return tuple(line)
 
     def _branches(self) -> tuple[Branch, ...]:
-        work = self._work
-        branches = []
-        for child in range(int(work.end[0])):
-            pn, dn = int(work.pn[child]), int(work.dn[child])
-            value = 1 if pn == 0 else -1 if dn == 0 else 0
-            branches.append(Branch(int(work.step[child]), _number(pn), _number(dn), None, value))
-        return tuple(branches)
+        end = int(self._work.end[0])
+        # As lists, for there may be hundreds of them, and short questions are asked by the thousand.
+        columns = (self._work[name][:end].tolist() for name in ("step", "pn", "dn"))
+        return tuple(
+            Branch(step, _number(pn), _number(dn), None, 1 if pn == 0 else -1 if dn == 0 else 0)
+            for step, pn, dn in zip(*columns, strict=True)
+        )
 
 
 def _empty_table(slots: int) -> Any:

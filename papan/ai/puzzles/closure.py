@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.numbering import find_slot, number_of
+from papan.ai.numbering import number_of, numbered
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rows import get_state, put_state, row_type
@@ -45,17 +45,11 @@ WORKSPACE = np.dtype(
 @subroutine
 def add(state: State, rows: Any, keys: Any, slots: Any, work: Any) -> int:
     """The number of *state*, which is new or not; -1 where there is no room."""
-    position = key(state)
-    index = find_slot(position, keys, slots)
-    if slots[index] == 0:
-        number = work.positions
-        if number >= len(keys):
-            return -1
+    known = work.positions
+    number = numbered(key(state), keys, slots, work)
+    if work.positions > known:
         put_state(state, rows, number)
-        keys[number] = position
-        slots[index] = number + 1
-        work.positions = number + 1
-    return int(slots[index]) - 1
+    return number
 
 
 @compiled
@@ -166,7 +160,7 @@ class Closure:
         self._too_large: set[int] = set()
 
     def stop(self) -> None:
-        """Leave the listing that is going on."""
+        """Leave the listing that is going on, and list nothing any more."""
         self._work.stop = 1
 
     def value(self, state: State) -> int | None:
@@ -189,7 +183,7 @@ class Closure:
     def _list(self, state: State) -> bool:
         """List what comes after *state*; returns whether that could be done."""
         work, room = self._work, self._most_positions
-        work.stop, work.positions, work.edges, work.is_full = 0, 0, 0, 0
+        work.positions, work.edges, work.is_full = 0, 0, 0
         keys, slots = large_array(room, np.int64), large_array(1 << (2 * room - 1).bit_length(), np.int64)
         rows, values, movers = np.zeros(room, row_type(type(state))), np.zeros(room, np.int64), np.zeros(room, np.int64)
         first, edges = np.zeros(room + 1, np.int64), np.zeros(room * _EDGES, np.int64)

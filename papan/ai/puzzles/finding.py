@@ -1,4 +1,4 @@
-"""Finds out whether exactly one turn of a position wins, or saves; what is found is proved.
+"""Finds out whether exactly one turn of a position wins, wins in time, or saves; what is found is proved.
 
 All turns are asked about in rounds of growing effort, so that a position in which two turns win is given up soon.
 """
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papan.ai.coach import PlayedTurn
+from papan.ai.limits import own_turns
 from papan.ai.puzzles.settling import OPEN, Settled, Settler, whole_turns
-from papan.game.base.sentences import say
+from papan.game.base.sentences import say, say_number
 from papan.game.facts import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, mover
@@ -27,11 +28,24 @@ class Effort(NamedTuple):
     """Of the position itself."""
     turns: Sequence[int]
     """Of the position after each turn, round by round."""
+    within: int
+    """For a question with a horizon steps that may be played, whatever the position."""
 
 
-MINING = Effort(600, (6, 60, 600))
-PROVING = Effort(30_000, (6, 60, 600, 6_000, 60_000))
+MINING = Effort(600, (6, 60, 600), 1_500_000)
+PROVING = Effort(30_000, (6, 60, 600, 6_000, 60_000), 100_000_000)
 """More than a mining takes: what was proved once is proved again."""
+_ROUNDS_WITHIN = (64, 1)
+"""By what the steps for a question with a horizon are divided, round by round."""
+_WON, _NOT_WON = Settled(1, 1), Settled(-1, 0)
+
+
+class _Aimed(NamedTuple):
+    """What a turn is to come to."""
+
+    goal: Aim
+    turns: int = 0
+    """The horizon of the goal ``within``."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +58,11 @@ class Finding:
     """As ``Puzzle.plies``."""
     choices: int
     """The turns that there were to choose from."""
+
+    @property
+    def turns(self) -> int:
+        """The seat's own turns among the plies."""
+        return own_turns(self.plies)
 
 
 class Finder:
@@ -66,46 +85,72 @@ class Finder:
         seat = int(mover(state))
         at_once = sum(turn.wins for turn in turns)
         if at_once:
-            return self._only(turns, "win", width) if at_once == 1 else self._none(say("several at once"))
+            return self._only(turns, _Aimed("win"), width) if at_once == 1 else self._none(say("several at once"))
         root = self.settler.settle_win(state, seat, self._effort.root * width)
         if root.is_won:
-            return self._only(turns, "win", width)
+            return self._only(turns, _Aimed("win"), width)
         if root.is_not_won and root.is_not_lost:  # as exact solvers tell, or the list of all that can come
-            return self._only(turns, "save", width)
+            return self._only(turns, _Aimed("save"), width)
         return self._none(say("lost") if root.is_lost else say("open"))
+
+    def find_within(self, state: State, most_turns: int) -> Finding | None:
+        """The only turn of *state* that forces a win as soon as one can be forced, within *most_turns* own turns.
+
+        None where there is none, several, or it can't be proved; *state* hides nothing. Other turns may win later.
+        """
+        seat = int(mover(state))
+        for number in range(1, most_turns + 1):
+            is_won = self.settler.wins_within(state, seat, number, self._effort.within)
+            if is_won is None:
+                return self._none(say("open"))
+            if is_won:
+                turns = whole_turns(self._game.rules, state)
+                if len(turns) < LEAST_TURNS:
+                    return self._none(say("too few turns, or too many"))
+                return self._only(turns, _Aimed("within", number), len(turns))
+        return self._none(say_number("no win with one turn", "no win within {count} turns", most_turns))
 
     def _none(self, why: str) -> Finding | None:
         """No finding, and *why*."""
         self.why = why
         return None
 
-    def _only(self, turns: list[PlayedTurn], goal: Aim, width: int) -> Finding | None:
-        """The only one of *turns* that comes to the *goal*, which the best of them does."""
-        known = [OPEN] * len(turns)
-        for round_number, effort in enumerate(self._effort.turns, start=1):
+    def _only(self, turns: list[PlayedTurn], aimed: _Aimed, width: int) -> Finding | None:
+        """The only one of *turns* that comes to what is aimed at, which the best of them does."""
+        known, right, goal = [OPEN] * len(turns), list[int](), aimed.goal
+        rounds = [effort * width for effort in self._effort.turns]
+        if goal == "within":
+            rounds = [self._effort.within // share for share in _ROUNDS_WITHIN]
+        for round_number, nodes in enumerate(rounds, start=1):
             for index, turn in enumerate(turns):
                 if _is_right(known[index], goal) is not None:
                     continue
-                known[index] = self._settle(turn, goal, effort * width)
-                if sum(_is_right(one, goal) is True for one in known) > 1:
+                known[index] = self._settle(turn, aimed, nodes)
+                if _is_right(known[index], goal):
+                    right.append(index)
+                if len(right) > 1:
                     return self._none(say("several, round {number}", number=round_number))
-        right = [index for index, one in enumerate(known) if _is_right(one, goal) is True]
         wrong = [one for one in known if _is_right(one, goal) is False]
         if len(right) != 1 or len(wrong) != len(turns) - 1:
             return self._none(say("turns open: {count}", count=len(turns) - len(right) - len(wrong)))
         chosen = right[0]
+        if goal == "within":
+            return Finding(goal, turns[chosen], 2 * aimed.turns - 1, len(turns))
         plies = known[chosen].plies if goal == "win" else max(one.plies for one in wrong)
         return Finding(goal, turns[chosen], plies + 1, len(turns))
 
-    def _settle(self, turn: PlayedTurn, goal: Aim, nodes: int) -> Settled:
+    def _settle(self, turn: PlayedTurn, aimed: _Aimed, nodes: int) -> Settled:
         after, seat = turn.states[-1], turn.seat
-        if goal == "win":
+        if aimed.goal == "within":
+            is_won = self.settler.wins_within(after, seat, aimed.turns - 1, nodes)
+            return OPEN if is_won is None else _WON if is_won else _NOT_WON
+        if aimed.goal == "win":
             return self.settler.settle(after, seat, nodes)
         return self.settler.settle_loss(after, seat, nodes)
 
 
 def _is_right(settled: Settled, goal: Aim) -> bool | None:
     """Whether a turn comes to the *goal*; None where that is open."""
-    if goal == "win":
-        return True if settled.is_won else False if settled.is_not_won else None
-    return True if settled.is_not_lost else False if settled.is_lost else None
+    if goal == "save":
+        return True if settled.is_not_lost else False if settled.is_lost else None
+    return True if settled.is_won else False if settled.is_not_won else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from papan.ai.coach import PlayedTurn
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
@@ -14,6 +15,14 @@ from papan.game.rules import State, is_over, mover, play
 
 ROUNDS = (60, 600, 6_000)
 """Positions whose turns a solver may look at, round by round, before a turn is left unjudged."""
+WITHIN_NODES = 400_000
+"""Steps that a question with a horizon may play."""
+COMPARING_NODES = 2_000_000
+"""Steps that may be played to compare answers by the turns that the win then takes."""
+LATER_NODES = 150_000
+"""Steps that may be played to see whether a turn that does not win in time wins later."""
+MOST_LATER = 3
+"""So many turns after the horizon it is looked for."""
 ANSWERING = Limit(time=1.0)
 MEMORY = 32
 """MiB for the search's table."""
@@ -37,8 +46,13 @@ class Resistance:
             if searcher is not None:
                 searcher.stop()
 
-    def keeps(self, state: State, seat: int, goal: Aim) -> bool | None:
-        """Whether *seat*, which has led the game to *state*, still wins, or holds the draw; None where that is open."""
+    def keeps(self, state: State, seat: int, goal: Aim, turns: int = 0) -> bool | None:
+        """Whether *seat*, which has led the game to *state*, still comes to its *goal*; None where that is open.
+
+        :param turns: those that *seat* has left, where the goal is to win within a number of them.
+        """
+        if goal == "within":
+            return self._settler.wins_within(state, seat, turns, WITHIN_NODES)
         width = 1 if is_over(state) else max(1, len(whole_turns(self._game.rules, state)))
         for effort in ROUNDS:
             settled = self._settler.settle(state, seat, effort * width)
@@ -48,8 +62,45 @@ class Resistance:
                 return settled.is_not_lost
         return None
 
-    def answer(self, state: State) -> tuple[int, ...]:
-        """The turn of the seat to act in *state* that holds out longest, as far as a second shows; () once stopped."""
+    def wins_later(self, state: State, seat: int, turns: int) -> int:
+        """In how many turns of its own, more than *turns*, *seat* forces a win of *state*; 0 where that is open."""
+        for number in range(turns + 1, turns + 1 + MOST_LATER):
+            is_won = self._settler.wins_within(state, seat, number, LATER_NODES)
+            if is_won is not False:
+                return number if is_won else 0
+        return 0
+
+    def answer(self, state: State, turns: int = 0) -> tuple[int, ...]:
+        """The turn of the seat to act in *state* that holds out longest, as far as a second shows; () once stopped.
+
+        :param turns: where the other one wins within so many of its own, the answer has it take as many as can be.
+        """
+        searched = self._searched(state)
+        longest = self._longest(state, turns) if turns > 1 else []
+        if self._is_stopped:
+            return ()
+        if not longest or _after(state, searched) in [turn.states[-1] for turn in longest]:
+            return searched
+        return longest[0].steps
+
+    def _longest(self, state: State, turns: int) -> list[PlayedTurn]:
+        """The answers to *state* after which a win takes most turns of the other one, who has so many *turns* left."""
+        answers = whole_turns(self._game.rules, state)
+        other, begun_with = 1 - int(mover(state)), self._settler.nodes
+        for number in range(turns):
+            lasting = []
+            for turn in answers:
+                if self._is_stopped or self._settler.nodes - begun_with > COMPARING_NODES:
+                    return answers
+                if not self._settler.wins_within(turn.states[-1], other, number, WITHIN_NODES):
+                    lasting.append(turn)
+            if not lasting:
+                break
+            answers = lasting
+        return answers
+
+    def _searched(self, state: State) -> tuple[int, ...]:
+        """The answer by the exact solver, or the usual search."""
         seat, steps = int(mover(state)), list[int]()
         while not is_over(state) and int(mover(state)) == seat and not self._is_stopped:
             step = self._searcher_for(state).analyse(state, ANSWERING, is_cancelled=lambda: self._is_stopped).step
@@ -67,3 +118,9 @@ class Resistance:
             setting = SearchSetting(ANSWERING, evaluation_of(self._game).WEIGHTS[STANDARD], MEMORY)
             self._search = FAMILIES["minimax"].make(self._game, setting)
         return self._search
+
+
+def _after(state: State, steps: tuple[int, ...]) -> State:
+    for step in steps:
+        state = play(state, step)
+    return state

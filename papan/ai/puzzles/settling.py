@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from papan.ai.coach import PlayedTurn
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit, win_distance
-from papan.ai.proof import SolverSetting, make_solver
+from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.puzzles.closure import Closure
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
@@ -110,7 +110,7 @@ class Settler:
         self._game = game
         self._exact_module = exact_of(game)
         self._exact: Searcher | None = None
-        self._solver = make_solver("dfpn", game, SolverSetting(memory=MEMORY, is_open=True))
+        self._solver = make_depth_first(game, SolverSetting(memory=MEMORY, is_open=True))
         self._closure = Closure(game.rules.MOST_STEPS)
         self._is_stopped = False
         self.nodes = 0
@@ -156,6 +156,20 @@ class Settler:
             return Settled(-1, -1, self._turns(state, theirs))
         return Settled(0, 1) if theirs.result == "disproved" else OPEN
 
+    def wins_within(self, state: State, seat: int, turns: int, nodes: int) -> bool | None:
+        """Whether *seat* forces a win of *state* within so many *turns* of its own; None if more than *nodes* tell.
+
+        The turn counts that *seat* is in. Every turn of both sides is looked at, whatever it seems to be worth.
+        """
+        if is_over(state):
+            return bool(payoff(state, seat) > 0.0)
+        if turns == 0:
+            return False
+        self._solver.begin(state, seat)
+        self._solver.limit_turns(turns)
+        proof = self._run(nodes)
+        return proof.result == "proved" if proof.is_proof else None
+
     def _known(self, state: State, seat: int, nodes: int) -> Settled | None:
         """What is known without df-pn; None for nothing."""
         if is_over(state):
@@ -198,6 +212,9 @@ class Settler:
 
     def _prove(self, state: State, seat: int, nodes: int) -> Proof:
         self._solver.begin(state, seat)
+        return self._run(nodes)
+
+    def _run(self, nodes: int) -> Proof:
         proof = self._solver.run(Limit(nodes=max(nodes, 1)), lambda: self._is_stopped)
         self.nodes += proof.nodes
         return proof

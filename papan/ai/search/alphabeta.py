@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import (
     WeightValues,
     candidates,
+    forcing,
 )
 from papan.ai.limits import WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.negamax import BUFFER, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
+from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
+from papan.ai.search.pruning import ALL_RULES, QUIESCENCE, REDUCTIONS
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.kernel import is_plain
 from papan.game.kernel.rng import mix
@@ -55,19 +57,25 @@ class AlphaBeta(Deepening):
         prefers_wins: bool = True,
         table_bits: int = TABLE_BITS,
         threads: int = 1,
+        pruning: int = ALL_RULES,
+        margin: float = 0.0,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
         :param threads: how many search at once. With more than one, their timing has a part in what is found,
             except for the score at a fixed depth.
+        :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
+        :param margin: what a quiet turn hardly ever changes a score by; 0 where that isn't known.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
         self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
         self._threads = (self._work, *self._helpers)
         self._prefers_wins = prefers_wins
+        self._pruning = pruning if prefers_wins else 0
         for work in self._threads:
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
+            work.last_ply, work.margin = LAST_PLY, margin
         self._line, self._line_length = self._work.line, self._work.line_length
         self._seat = 0
         self._path_start = 0
@@ -107,7 +115,10 @@ class AlphaBeta(Deepening):
         self._seat = seat
         self._scores = []
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
+        settles = forcing.implementation(type(state)).function is not forcing.default
+        pruning = self._pruning if settles else self._pruning & ~(QUIESCENCE | REDUCTIONS)
         for work in self._threads:
+            work.pruning, work.passed_at = pruning, -1
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
             work.sees_symmetry, work.images_known = int(has_images), 0

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import WeightValues
+from papan.ai.evaluation import WeightValues, as_vector
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line, ringing
 from papan.ai.search import Query, Searcher
 from papan.game.kernel import is_plain
@@ -47,7 +47,7 @@ class Deepening(Searcher):
     def __init__(self, rules: Rules, weights: WeightValues, workspace: np.dtype[Any]) -> None:
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
         self._rules = rules
-        self._weights = np.array(weights, np.float64)
+        self._weights = as_vector(weights)
         array = np.zeros(1, workspace).view(np.recarray)
         self._work = array[0]
         # The same again, for where it counts that a record's fields are slow to reach from Python.

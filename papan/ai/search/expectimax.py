@@ -177,7 +177,7 @@ class Expectimax(Deepening):
     def __init__(self, rules: Rules, weights: WeightValues, table_bits: int = TABLE_BITS) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
         super().__init__(rules, weights, WORKSPACE)
-        self._table = large_array(1 << table_bits, ENTRY).view(np.recarray)
+        self._table = _empty_table(1 << table_bits)
         self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * 2 * STEPS_A_TURN
         self._is_for_one = False
         self._depth = self._nodes_before = self._nodes_begun = 0
@@ -189,7 +189,8 @@ class Expectimax(Deepening):
         work = self._work
         seat = int(mover(state))
         if seat != work.root_seat:
-            self._table.kind[:] = 0  # scores are for the seat at the root
+            # Scores are for the seat at the root. To clear a large table takes a second, in which nothing is stopped.
+            self._table = _empty_table(len(self._table))
         work.root_seat = seat
         work.age = (int(work.age) + 1) % 30_000
         work.uses_older = int(limit.depth is None)
@@ -216,3 +217,7 @@ class Expectimax(Deepening):
 
     def _is_exact(self) -> bool:
         return bool(self._work.horizon_leaves == 0)
+
+
+def _empty_table(entries: int) -> Any:
+    return large_array(entries, ENTRY).view(np.recarray)

@@ -199,15 +199,15 @@ def take(score: float, ply: int, work: Any) -> None:
 
 
 @subroutine
-def next_try(ply: int, work: Any) -> tuple[int, float, float]:
-    """The step to try at *ply*, and the window for it."""
+def next_try(state: State, ply: int, weights: Weights, work: Any) -> tuple[int, float, float]:
+    """The step of *state*, which is at *ply*, to try there, and the window for it."""
     side, index = int(work.side[ply]), int(work.next[ply])
     alpha, beta = float(work.alpha[ply]), float(work.beta[ply])
     work.scouts[ply] = 0
     if work.repeats[ply] != 0:
         work.repeats[ply] = 0
         return int(work.buffer[index - 1]), alpha, beta
-    step = next_step(work, index, int(work.unrated[ply]), int(work.end[ply]), ply, side)
+    step = next_step(state, work, index, int(work.unrated[ply]), int(work.end[ply]), ply, side, weights)
     work.next[ply] = index + 1
     if index > work.first[ply] and beta - alpha > NULL_WINDOW:
         work.scouts[ply] = 1
@@ -243,8 +243,9 @@ def score_after(
             ply -= 1
             take(score, ply, work)
             continue
-        step, alpha, beta = next_try(ply, work)
-        now = play(get_state(after, rows, ply), step)
+        there = get_state(after, rows, ply)
+        step, alpha, beta = next_try(there, ply, weights, work)
+        now = play(there, step)
         is_leaf, score, depth, turn, path_end = enter(
             now, int(work.seat[ply]), int(work.depth[ply]), int(work.turn[ply]), ply + 1, end,
             int(work.path_end[ply]), weights, work,

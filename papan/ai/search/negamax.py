@@ -7,8 +7,9 @@ so that evaluations need not be antisymmetric. Depth counts turns; a node is one
 All but the first step of a position are only asked whether they are better, by a window that holds no score
 (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982), and searched again where they
 are. A search to a fixed depth finds the exact minimax value at that depth. One that is limited by time or nodes
-looks less far behind steps that are tried late (``reduction``), and again in full where one of them turns out
-well, and it uses what earlier searches have found. Neither can make a forced win or loss of what is none.
+looks less far behind steps that are tried late, and again in full where one of them turns out well, it leaves out
+what is hardly worth a look (``pruning``), and it uses what earlier searches have found. Neither can make a forced win
+or loss of what is none.
 
 There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
 the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
@@ -24,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates, evaluate, is_quiet
+from papan.ai.evaluation import Weights, candidates, evaluate, is_quiet, passed
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
 from papan.ai.search.ordering import (
@@ -35,6 +36,8 @@ from papan.ai.search.ordering import (
     next_step,
     remember_cutoff,
 )
+from papan.ai.search.pruning import EVERY_STEP, QUIESCENCE, foresee, reduction
+from papan.ai.search.quiescence import settle, won_or_lost
 from papan.ai.search.table import (
     EXACT,
     LOWER,
@@ -58,7 +61,6 @@ from papan.game.rules import (
     is_over,
     key,
     mover,
-    payoff,
     play,
     repetition_payoff,
 )
@@ -67,7 +69,7 @@ MOST_DEPTH = 128  # turns
 
 BUFFER = 1 << 15  # steps waiting on the path of one search
 PATH = 1 << 10
-_LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
+LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
 _LINE = 48  # steps of a principal variation
 
 REPETITION_SCORE = WIN / 10.0
@@ -86,6 +88,10 @@ WORKSPACE = np.dtype(
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
             ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
             ("is_exact", np.int64),  # whether "depth 2" is to mean just that
+            ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
+            ("passed_at", np.int64),  # the ply that a pass has led to
+            ("last_ply", np.int64),  # where the path is too long for another turn
+            ("margin", np.float64),  # what a position may be worth more than its captures promise
             ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
             (
                 "keeps_last_turn",
@@ -121,10 +127,19 @@ def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
     if work.prefers_wins == 0:
         judged: float = evaluate(state, int(work.root_seat), weights)
         return judged
-    won: float = payoff(state, int(work.root_seat))
-    if won > 0.0:
-        return WIN - turn
-    return turn - WIN if won < 0.0 else 0.0
+    return won_or_lost(state, turn, work)
+
+
+@subroutine
+def comes_back(state: State, path_end: int, work: Any) -> bool:
+    """Whether the position at the beginning of a turn stood on the path before; else it is added to the path."""
+    if can_repeat(state):
+        position = key(state)
+        if comes_again(position, work, path_end):
+            work.horizon_leaves += 1  # it would be worth something else on another path
+            return True
+        work.path[path_end] = position
+    return False
 
 
 @subroutine
@@ -138,15 +153,11 @@ def begin_turn(
     :param side: that of the seat which took the turn before: 0 for the root's.
     :param depth: turns to look ahead from here; one more where a position at the horizon is not quiet.
     """
-    if can_repeat(state):
-        position = key(state)
-        if comes_again(position, work, path_end):
-            work.horizon_leaves += 1  # it would be worth something else on another path
-            return True, REPETITION_SCORE * repetition_payoff(state), depth
-        work.path[path_end] = position
+    if comes_back(state, path_end, work):
+        return True, REPETITION_SCORE * repetition_payoff(state), depth
     if depth == 0 and not is_quiet(state):
         depth = 1
-    if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > _LAST_PLY:
+    if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > LAST_PLY:
         work.horizon_leaves += 1
         judged: float = evaluate(state, int(work.root_seat), weights)
         return True, judged if side == 0 else -judged, depth
@@ -211,23 +222,6 @@ def consult(
 
 
 @subroutine
-def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
-    """The number of turns to look less far behind the step ``buffer[index]``, the *number*-th one tried.
-
-    None where a win or loss is in sight.
-    """
-    if work.is_exact != 0 or number < LATE or depth <= ROUND + 1 or work.order[index] >= KILLER:
-        return 0
-    return 0 if abs(floor) >= WIN_BOUND else ROUND
-
-
-LATE = 4
-"""How many steps of a position are tried in full."""
-ROUND = 2
-"""Turns of both sides: after so many less, the same side has the last word, which evaluations make much of."""
-
-
-@subroutine
 def remember_line(work: Any, ply: int, step: int) -> None:
     """*step* is the best so far, *ply* steps from the root: the best line is it and the line found behind it."""
     length = min(int(work.line_length[ply + 1]), _LINE - 1)
@@ -235,6 +229,12 @@ def remember_line(work: Any, ply: int, step: int) -> None:
     for index in range(length):
         work.line[ply, index + 1] = work.line[ply + 1, index]
     work.line_length[ply] = length + 1
+
+
+@subroutine
+def is_minor(after: State, index: int, work: Any) -> bool:
+    """Whether the step ``buffer[index]``, which leads to *after*, is a quiet one, and so is what follows."""
+    return work.order[index] < KILLER and is_quiet(after)
 
 
 @compiled
@@ -273,6 +273,12 @@ def negamax(
     seat = mover(state)
     sign = 1.0
     if seat != player:
+        if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
+            if comes_back(state, path_end, work):
+                return REPETITION_SCORE * repetition_payoff(state)
+            if (0 if allied(state, int(work.root_seat), seat) else 1) != side:
+                return -settle(state, -beta, -alpha, turn + 1, ply, base, weights, work)
+            return settle(state, alpha, beta, turn + 1, ply, base, weights, work)
         is_leaf, judged, depth = begin_turn(state, side, depth - 1, turn + 1, ply, base, path_end, weights, work)
         if is_leaf:
             return judged
@@ -290,14 +296,31 @@ def negamax(
         is_settled, known, table_step = consult(table, position, orientation, depth, turn, alpha, beta, work)
         if is_settled:
             return sign * known
+    to_try, look = EVERY_STEP, 0
+    if seat != player and work.is_exact == 0 and beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND:
+        is_good, judged, look, to_try = foresee(state, side, depth, alpha, beta, ply, weights, work)
+        if is_good:
+            return sign * judged
+    if look > 0:
+        work.passed_at = ply + 1
+        score = negamax(passed(state), seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, work)
+        work.passed_at = -1
+        if work.stop != 0:
+            return 0.0
+        if score >= beta:
+            work.horizon_leaves += 1
+            return sign * min(score, WIN_BOUND - 1.0)
     leaves_before = work.horizon_leaves
     end = candidates(state, work.buffer, base)
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
     best, best_step, floor = -INFINITY, -1, alpha
-    is_wide = beta - alpha > NULL_WINDOW
+    is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     for index in range(base, end):
-        step = next_step(work, index, unrated, end, ply, side)
+        step = next_step(state, work, index, unrated, end, ply, side, weights) if is_whole else int(work.buffer[index])
         after = play(state, step)
+        if index - base >= to_try and index >= unrated and best > -WIN_BOUND and is_minor(after, index, work):
+            is_whole = False
+            continue
         ceiling, look = beta, depth
         if index > base:
             ceiling = min(beta, floor + NULL_WINDOW)
@@ -320,6 +343,9 @@ def negamax(
             if best >= beta:
                 remember_cutoff(work, step, ply, side, depth)
                 break
+    if not is_whole:
+        work.horizon_leaves += 1
+        best = max(best, alpha)
     if uses_table:
         bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
         bound += RESOLVED if work.horizon_leaves == leaves_before else 0

@@ -1,8 +1,9 @@
 """In which order alpha-beta tries the steps of a position: the sooner it meets a refutation, the less it searches.
 
-First the step that the table remembers, then the two that last refuted a position as far from the root (*killers*:
-Akl and Newborn, "The Principal Continuation and the Killer Heuristic", 1977), then by how often a step has refuted
-others (*history*: Schaeffer, "The History Heuristic", 1983).
+First the step that the table remembers, then captures that lose nothing by exchange, then the two that last refuted a
+position as far from the root (*killers*: Akl and Newborn, "The Principal Continuation and the Killer Heuristic",
+1977), then by how often a step has refuted others (*history*: Schaeffer, "The History Heuristic", 1983), and captures
+that lose something last.
 """
 
 from __future__ import annotations
@@ -11,13 +12,21 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.evaluation import Weights, exchange
 from papan.game.kernel import subroutine
+from papan.game.rules import State
 
 MOST_PLIES = 640
 """Steps on the path of one search."""
-_HISTORY = 1 << 12  # step codes, folded
+_HISTORY = 1 << 14  # step codes, folded
 KILLER = 1 << 58
 """A killer is rated at least this; no history comes near."""
+CAPTURE = 1 << 60
+"""A capture that loses nothing is rated at least this."""
+EVERYTHING = 1e6
+"""More than any exchange wins."""
+EXCHANGE_UNITS = 1024.0
+"""Exchanges are rated in so many parts of a unit of the evaluation."""
 
 ORDERING_FIELDS: list[tuple[Any, ...]] = [
     ("killers", np.int64, (MOST_PLIES, 2)),
@@ -38,18 +47,33 @@ def bring_forward(work: Any, base: int, end: int, step: int) -> bool:
 
 
 @subroutine
-def rate_steps(work: Any, base: int, end: int, ply: int, side: int) -> None:
-    """Rate the steps ``buffer[base:end]``: killers, then by their history."""
+def rate_steps(state: State, work: Any, base: int, end: int, ply: int, side: int, weights: Weights) -> None:
+    """Rate the steps ``buffer[base:end]`` of *state*: captures by what they win, killers, then by their history."""
     buffer, order, history = work.buffer, work.order, work.history
     first_killer, second_killer = work.killers[ply, 0], work.killers[ply, 1]
     for index in range(base, end):
         step = buffer[index]
-        if step == first_killer:
+        won = exchange(state, int(step), weights, -EVERYTHING)
+        if won > 0.0:
+            order[index] = CAPTURE + int(won * EXCHANGE_UNITS)
+        elif won < 0.0:
+            order[index] = int(won * EXCHANGE_UNITS) - CAPTURE
+        elif step == first_killer:
             order[index] = 2 * KILLER
         elif step == second_killer:
             order[index] = KILLER
         else:
             order[index] = history[side, step & (_HISTORY - 1)]
+
+
+@subroutine
+def rate_exchanges(state: State, work: Any, base: int, end: int, weights: Weights, least: float) -> None:
+    """Rate the steps ``buffer[base:end]`` of *state* by what they win at once, in ``EXCHANGE_UNITS``.
+
+    Roughly where that is at most *least*.
+    """
+    for index in range(base, end):
+        work.order[index] = int(exchange(state, int(work.buffer[index]), weights, least) * EXCHANGE_UNITS)
 
 
 @subroutine
@@ -67,10 +91,12 @@ def bring_best_forward(work: Any, index: int, end: int) -> None:
 
 
 @subroutine
-def next_step(work: Any, index: int, unrated: int, end: int, ply: int, side: int) -> int:
-    """The step to try at *index*: the best of ``buffer[index:end]``, which is rated once *unrated* is reached."""
+def next_step(
+    state: State, work: Any, index: int, unrated: int, end: int, ply: int, side: int, weights: Weights
+) -> int:
+    """The step of *state* to try at *index*: the best of ``buffer[index:end]``, rated once *unrated* is reached."""
     if index == unrated:
-        rate_steps(work, index, end, ply, side)
+        rate_steps(state, work, index, end, ply, side, weights)
     if index >= unrated:
         bring_best_forward(work, index, end)
     return int(work.buffer[index])

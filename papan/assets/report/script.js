@@ -1,7 +1,7 @@
 "use strict";
 // Sorts tables by the column whose heading is pressed. Without it, the page is the same, unsorted.
 (() => {
-  const collator = new Intl.Collator("en", { numeric: true });
+  const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
 
   function keyOf(row, column, isNumber) {
     const value = row.cells[column].dataset.value;

@@ -35,7 +35,7 @@ from papan.game.base.schema import (
 )
 from papan.game.base.sentences import say
 from papan.game.base.sqlite_pages import is_log_damaged
-from papan.game.base.troubles import in_words, is_of_the_place
+from papan.game.base.troubles import code_of, in_words, is_of_the_place
 
 __all__ = [
     "PATIENCE",
@@ -152,7 +152,7 @@ def _open(
         version = schema_version(connection)
         if len(migrations) < version <= _MOST_VERSIONS:
             raise _NewerSchema
-        if not (is_sound(connection) and 0 <= version <= _MOST_VERSIONS and _can_be_written(path)):
+        if not (is_sound(connection) and 0 <= version <= _MOST_VERSIONS and _can_be_written(connection, path)):
             raise _Damaged("SQLite finds faults")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -185,8 +185,24 @@ def _check_kinds(path: Path) -> None:
             raise _Damaged(f"{companion.name} is no file")
 
 
-def _can_be_written(path: Path) -> bool:
-    """Whether the file's header says so: otherwise SQLite takes the file for a read-only one."""
-    with path.open("rb") as file:
-        header = file.read(_WRITING_FORMAT + 1)
-    return not header or header[-1] in (1, 2)
+def _can_be_written(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file's header says so: otherwise SQLite takes the file for a read-only one.
+
+    The header is read only where nothing can be written: whoever closes a file gives up all locks that the process
+    has on it (sqlite.org/howtocorrupt.html, section 2.2). Then another program that leaves takes itself for the last
+    one, and deletes the log that others still write to.
+    """
+    table = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0").fetchone()
+    if table is None:
+        return True
+    name = str(table[0]).replace('"', '""')
+    try:
+        connection.execute(f'DELETE FROM "{name}" WHERE 0')
+    except sqlite3.OperationalError as error:
+        if code_of(error) == sqlite3.SQLITE_READONLY:
+            with path.open("rb") as file:
+                header = file.read(_WRITING_FORMAT + 1)
+            return not header or header[-1] in (1, 2)
+        if code_of(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # somebody is writing: so it can be
+            raise
+    return True

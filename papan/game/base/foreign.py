@@ -55,6 +55,15 @@ def quoted(text: str) -> str:
     return f"'{shortened(text)}'"
 
 
+def quoted_path(path: Path) -> str:
+    """*path* as messages quote it: of a long one the end, which says most.
+
+    >>> quoted_path(Path("weights.npz"))
+    "'weights.npz'"
+    """
+    return quoted(str(path) if len(str(path)) <= LONGEST_QUOTE else path.name)
+
+
 def whole_number(text: str) -> int | None:
     """The whole number *text*, in the digits 0 to 9 and as one writes it; None where it is none.
 
@@ -94,8 +103,7 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
 
     :raises UnreadableError: it can't be read, also within the block, or is no file but a folder, a pipe or a device.
     """
-    # Of a long path the end says most.
-    name = quoted(str(path) if len(str(path)) <= LONGEST_QUOTE else path.name)
+    name = quoted_path(path)
     try:
         handle = os.open(path, os.O_RDONLY | _DOES_NOT_WAIT)
         with os.fdopen(handle, "rb") as file:

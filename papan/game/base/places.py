@@ -19,6 +19,8 @@ CHECKOUT = ROOT.parent
 
 HOME_VARIABLE = "PAPAN_HOME"
 """Environment variable: one folder for all of a user's files, instead of the system's places."""
+KERNELS_VARIABLE = "PAPAN_KERNELS"
+"""Environment variable: another folder for compiled kernels, such as that of the process for which one compiles."""
 
 SETTINGS_FILE = "settings.sqlite"
 """What a person has set in the window, in the folder for data."""

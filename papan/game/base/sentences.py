@@ -125,6 +125,15 @@ def say_number(one: str, many: str, number: int, /, **values: Value) -> Sentence
     return Sentence(_filled(one if number == 1 else many, values), (one, many), values, number)
 
 
+def kept(text: str) -> str:
+    """The sentence without values whose English *text* was read in a file; any other text comes out as it is.
+
+    >>> kept("four in a row")
+    'four in a row'
+    """
+    return text if isinstance(text, Sentence) or not text else Sentence(text, (text,))
+
+
 _EXAMPLE = say("1,234.5")
 """A number, from whose translation is taken how numbers are written."""
 

@@ -8,7 +8,7 @@ from papan.game.base.sentences import say, say_number
 from papan.game.feats import Feat
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
-from papan.game.rules.checkers import State, pieces_of
+from papan.game.rules.checkers.board import State, pieces_of
 
 _KING = 1.5
 """A king is worth more than one piece captured, and less than two."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from papan.game.base.sentences import say
 from papan.game.feats import Feat
-from papan.game.rules.twenty48 import FIELD, State, values_of
+from papan.game.rules.twenty48.board import FIELD, State, values_of
 
 LEAST_TILE = 16
 """Smaller tiles are made all the time."""

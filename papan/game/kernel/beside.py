@@ -22,6 +22,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import IO, TYPE_CHECKING, Any
 
+from papan.game.base.places import KERNELS_VARIABLE
 from papan.game.kernel import IMPLEMENTING_MODULES
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class CompilingProcess:
         return answer
 
     def _started(self) -> subprocess.Popen[bytes]:
-        from papan.game.kernel.cache import KERNELS_VARIABLE, kernel_cache_folder  # by now the compiler is loaded
+        from papan.game.kernel.cache import kernel_cache_folder  # by now the compiler is loaded
 
         return subprocess.Popen(
             self._command,

@@ -24,7 +24,7 @@ import llvmlite.binding as llvm  # it reads what was generated
 import numba
 from numba import types
 
-from papan.game.base.places import cache_folder, is_only_ours, make_private_folder
+from papan.game.base.places import KERNELS_VARIABLE, cache_folder, is_only_ours, make_private_folder
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
 from papan.game.kernel.machine_types import IntegersType
 from papan.game.kernel.private import part
@@ -37,8 +37,6 @@ log = logging.getLogger(__name__)
 DAY_SECONDS = 24 * 3600
 KEEP_UNUSED_SECONDS = 14 * DAY_SECONDS
 SUFFIX = ".nbc"
-KERNELS_VARIABLE = "PAPAN_KERNELS"
-"""Environment variable: another folder for them, such as that of the process for which this one compiles."""
 _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 

@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, product
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import joined, say
 from papan.game.facts import SEATS, Game, PartError, lacking, load_part
 from papan.game.rules import PositionError, State, is_over
 
+UNSEEN = -1
+"""The code of what is there, but not seen."""
 _MOST_OPTIONS = 400
 """How many choices of options are tried for a text that comes without any."""
 
@@ -69,6 +71,27 @@ class SetUp(Protocol):
 
     def note(self, state: State) -> str:
         """A sentence on what can only be said by the position's text; "" where there is nothing of the kind."""
+
+
+@runtime_checkable
+class CellWords(Protocol):
+    """What the part ``setup`` may say of a position's cells, for people who listen."""
+
+    def name_of(self, state: State, cell: int) -> str:
+        """What *cell* is called."""
+
+    def standing(self, state: State, cell: int) -> Sequence[int]:
+        """The codes of the brushes of what is on *cell*, the uppermost first; ``UNSEEN`` for what is hidden."""
+
+
+def cell_in_words(game: Game, state: State, cell: int) -> str:
+    """What a cell of *game* is called and what stands there, as *state* shows it; "" where the game doesn't say."""
+    setup = setup_of(game)
+    if not isinstance(setup, CellWords):
+        return ""
+    names = {UNSEEN: say("hidden"), **{brush.code: brush.name for brush in setup.brushes(state)}}
+    there = [names[code] for code in setup.standing(state, cell) if code in names]
+    return joined([setup.name_of(state, cell), *(there or [say("empty")])], ", ")
 
 
 def setup_of(game: Game) -> SetUp | None:

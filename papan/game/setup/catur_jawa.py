@@ -14,8 +14,10 @@ from papan.game.rules.catur_jawa.board import (
     CELLS,
     COPIES,
     HAND,
+    HIDDEN,
     HIGHEST,
     State,
+    cell_name,
     cells_of,
     deck_cards,
     hand_cards,
@@ -25,7 +27,7 @@ from papan.game.rules.catur_jawa.board import (
     value_at,
 )
 from papan.game.rules.catur_jawa.position import state_with
-from papan.game.setup import Brush, Setting, player_names, turn_setting
+from papan.game.setup import UNSEEN, Brush, Setting, player_names, turn_setting
 
 _VALUE_BITS = 4
 
@@ -92,6 +94,23 @@ def put(state: State, code: int, cell: int) -> State:
     table.lift(cell)
     table.lay(cell, *card)
     return table.state()
+
+
+def name_of(state: State, cell: int) -> str:
+    """What *cell* is called: a place of the table, or of the hand of whoever is to act."""
+    return cell_name(cell) if cell < CELLS else say("Card {number} in the hand", number=cell - CELLS + 1)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The card on *cell*, if there is one."""
+    if cell >= CELLS:
+        hand = hand_cards(state, state.to_move)
+        seen = hand[cell - CELLS :][:1] if state.to_move >= 0 else []
+        return [UNSEEN if value == HIDDEN else state.to_move << _VALUE_BITS | value for value in seen]
+    if cell not in cells_of(taken_places(state)):
+        return []
+    place = place_of(cell)
+    return [owner_at(state, place) << _VALUE_BITS | value_at(state, place)]
 
 
 def taken(state: State, cell: int) -> State:

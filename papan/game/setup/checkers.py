@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.game.base.sentences import say
-from papan.game.rules.checkers import COLOURS, QUIET_TURNS, State, bit_of
+from papan.game.rules.checkers.board import COLOURS, QUIET_TURNS, State, bit_of
 from papan.game.setup import Brush, Setting, turn_setting
 
 _NAMES = (say("Black man"), say("Black king"), say("White man"), say("White king"))
@@ -26,6 +26,18 @@ def put(state: State, code: int, cell: int) -> State:
         white=rest.white | (piece if seat == 1 else 0),
         kings=rest.kings | (piece if is_king else 0),
     )
+
+
+def name_of(state: State, cell: int) -> str:
+    """The number of the square."""
+    return str(cell + 1)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The piece on *cell*, if there is one."""
+    piece = 1 << bit_of(cell)
+    is_king = bool(state.kings & piece)
+    return [2 * seat + is_king for seat, pieces in enumerate((state.black, state.white)) if pieces & piece]
 
 
 def taken(state: State, cell: int) -> State:

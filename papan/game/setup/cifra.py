@@ -84,6 +84,22 @@ def put(state: AnyState, code: int, cell: int) -> AnyState:
     return state._replace(white_tiles=lower)
 
 
+def name_of(state: AnyState, cell: int) -> str:
+    """What *cell* is called."""
+    return cell_name(cell, size_of(state))
+
+
+def standing(state: AnyState, cell: int) -> Sequence[int]:
+    """The piece on *cell*, if there is one, and the tile; none for the neutral one."""
+    seats, ranks = _pieces(state)
+    owners = [_seat_of(_playing(state), colour) for colour in (_WHITE, _BLUE)]
+    rank = _PIECE + 2 * ranks.get(cell, 0)
+    found = [rank + colour for colour, owner in enumerate(owners) if cell in seats[owner]]
+    if cell not in NEUTRAL_CELLS[size_of(state)]:
+        found.append(_WHITE if whole(white_tiles_of, state) >> cell & 1 else _BLUE)
+    return found
+
+
 def taken(state: AnyState, cell: int) -> AnyState:
     """*state* without the piece on *cell*."""
     seats, ranks = _pieces(state)

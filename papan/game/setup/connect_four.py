@@ -38,6 +38,18 @@ def put(state: State, code: int, cell: int) -> State:
     return _state(*discs)
 
 
+def name_of(state: State, cell: int) -> str:
+    """The number of the column."""
+    return say("Column {number}", number=cell + 1)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The discs in the column *cell*, the uppermost first."""
+    discs = _discs(state)
+    rows = [cell * HEIGHT + row for row in reversed(range(ROWS))]
+    return [seat for row in rows for seat in range(2) if discs[seat] >> row & 1]
+
+
 def taken(state: State, cell: int) -> State:
     """*state* without the uppermost disc of the column *cell*."""
     discs = _discs(state)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from papan.game.base.sentences import say
 from papan.game.rules.gomoku import State, is_on_board, stones, with_stones
+from papan.game.rules.gomoku import name_of as cell_name
 from papan.game.setup import Brush, Setting
 
 
@@ -21,6 +22,16 @@ def put(state: State, code: int, cell: int) -> State:
     sets = [stones(state, seat) & ~(1 << cell) for seat in range(2)]
     sets[code] |= 1 << cell
     return with_stones(state, *sets)
+
+
+def name_of(state: State, cell: int) -> str:
+    """What *cell* is called."""
+    return cell_name(cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The stone on *cell*, if there is one."""
+    return [seat for seat in range(2) if stones(state, seat) >> cell & 1]
 
 
 def taken(state: State, cell: int) -> State:

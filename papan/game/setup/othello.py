@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from papan.game.base.sentences import say
 from papan.game.rules.othello import BLACK, COLOURS, WHITE, State, discs
+from papan.game.rules.othello import name_of as cell_name
 from papan.game.setup import Brush, Setting, turn_setting
 
 
@@ -22,6 +23,16 @@ def put(state: State, code: int, cell: int) -> State:
     """*state* with a disc of the seat *code* on *cell*."""
     black, white = (discs(state, seat) & ~(1 << cell) | (seat == code) << cell for seat in (BLACK, WHITE))
     return _with(black, white, state.to_move)
+
+
+def name_of(state: State, cell: int) -> str:
+    """What *cell* is called."""
+    return cell_name(cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The disc on *cell*, if there is one."""
+    return [seat for seat in (BLACK, WHITE) if discs(state, seat) >> cell & 1]
 
 
 def taken(state: State, cell: int) -> State:

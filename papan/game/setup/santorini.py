@@ -55,6 +55,18 @@ def put(state: State, code: int, cell: int) -> State:
     return _settled(_with_tower(state, cell, height(state, cell), is_domed=True), _workers(state))
 
 
+def name_of(state: State, cell: int) -> str:
+    """What *cell* is called."""
+    return cell_name(cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The worker on *cell*, if there is one, and what it stands on; of a tower its height, or its dome."""
+    found = [side for side, workers in enumerate(_workers(state)) if workers >> cell & 1]
+    high = height(state, cell)
+    return [*found, *([_LEVELS + high] if high else [])]
+
+
 def taken(state: State, cell: int) -> State:
     """*state* without the worker on *cell*, or its dome, or its uppermost level."""
     workers = [workers & ~(1 << cell) for workers in _workers(state)]

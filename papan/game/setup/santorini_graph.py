@@ -40,6 +40,19 @@ def put(state: State, code: int, cell: int) -> State:
     return _settled(state._replace(workers=boards[0], others=boards[1]))
 
 
+def name_of(state: State, cell: int) -> str:
+    """The number of the node."""
+    return say("Node {number}", number=cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The worker on the node *cell*, if there is one, and its height."""
+    boards = (state.workers | state.others,) if state.rules & SHARED else (state.workers, state.others)
+    found = [seat for seat, workers in enumerate(boards) if workers >> cell & 1]
+    high = height(state, cell)
+    return [*found, *([_HEIGHTS + high] if high else [])]
+
+
 def taken(state: State, cell: int) -> State:
     """*state* without the worker on the node *cell*, or without its uppermost level."""
     rest = ~(1 << cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from papan.game.base.sentences import say
-from papan.game.rules.twenty48 import LARGEST, State, board_cells, board_of, score_bounds, tile
+from papan.game.rules.twenty48.board import LARGEST, State, board_cells, board_of, cell_name, score_bounds, tile
 from papan.game.setup import Brush, Setting
 
 _A_ROW = 5
@@ -35,6 +35,17 @@ def put(state: State, code: int, cell: int) -> State:
     """*state* with the tile of that power of two on *cell*."""
     tiles = _tiles(state)
     return _with_tiles(state, tiles | {cell: code}) if cell in tiles else state
+
+
+def name_of(state: State, cell: int) -> str:
+    """What *cell* is called."""
+    return cell_name(cell, state.size)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The tile on *cell*, if there is one."""
+    power = _tiles(state).get(cell, 0)
+    return [power] if power else []
 
 
 def taken(state: State, cell: int) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.game.base.sentences import capitalised, say
-from papan.game.rules.xiangqi.board import KIND_NAMES, KINDS, MOST_QUIET, State, pieces_of
+from papan.game.rules.xiangqi.board import KIND_NAMES, KINDS, MOST_QUIET, State, cell_name, pieces_of
 from papan.game.rules.xiangqi.position import state_of
 from papan.game.rules.xiangqi.tables import SEAT_NAMES
 from papan.game.setup import Brush, Setting, turn_setting
@@ -34,6 +34,17 @@ def put(state: State, code: int, cell: int) -> State:
     """*state* with the piece *code*, a seat and a kind, on *cell*."""
     pieces = _pieces(state) | {cell: (code >> _KIND_BITS, code & (1 << _KIND_BITS) - 1)}
     return state_of(pieces, state.to_move, state.quiet)
+
+
+def name_of(state: State, cell: int) -> str:
+    """What *cell* is called."""
+    return cell_name(cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The piece on *cell*, if there is one."""
+    pieces = _pieces(state)
+    return [pieces[cell][0] << _KIND_BITS | pieces[cell][1]] if cell in pieces else []
 
 
 def taken(state: State, cell: int) -> State:

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from papan.game.base.sentences import joined
 from papan.game.facts import Game
 from papan.lab.bench import environments, exact, games, mcts, proof, search, stopping
 from papan.lab.bench.figures import Measurement
+from papan.lab.bench.names import in_words
 
 SECTIONS = (games, search, mcts, exact, proof, stopping, environments)
 
 
-def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Measurement]:
+def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str], None]) -> list[Measurement]:
     """The figures of *games*.
 
     :param command: starts this program anew, for what only a fresh process can tell.
-    :param say: told in words what is being measured.
+    :param tell: told in words what is being measured.
     """
     figures = []
     for game in games:
         for section in SECTIONS:
             for what, measured in section.measures(game, command):
-                say(f"{game.title}: {what}")
+                tell(joined([game.title, in_words(what)], ": "))
                 figures.extend(measured())
     return figures

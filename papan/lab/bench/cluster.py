@@ -15,8 +15,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.lab.bench.figures import Measurement
+from papan.lab.bench.names import in_words
 from papan.lab.simulation.cluster import TASK_SECONDS, Cluster
 from papan.lab.simulation.loopback import Loopback
 from papan.lab.simulation.plan import make_plan
@@ -45,7 +47,7 @@ class Run(NamedTuple):
     tasks: int = 0
 
 
-def measure(say: Callable[[str], None]) -> list[Measurement]:
+def measure(tell: Callable[[str], None]) -> list[Measurement]:
     """The figures of simulations here and on clusters of this machine: medians of runs that take turns.
 
     :raises PoolError: dask is not installed, or a cluster fails.
@@ -53,12 +55,16 @@ def measure(say: Callable[[str], None]) -> list[Measurement]:
     runs: dict[str, list[Run]] = {}
     for number in range(RUNS):
         for jobs in WORKERS[:2]:
-            say(f"run {number + 1} of {RUNS}: {jobs} threads here")
+            tell(_progress(number, _threads(jobs)))
             runs.setdefault(_threads(jobs), []).append(_here(jobs))
         for workers in WORKERS:
-            say(f"run {number + 1} of {RUNS}: {workers} workers")
+            tell(_progress(number, _workers(workers)))
             runs.setdefault(_workers(workers), []).append(_on_cluster(workers))
     return _figures(runs)
+
+
+def _progress(number: int, name: str) -> str:
+    return say("run {number} of {runs}: {what}", number=number + 1, runs=RUNS, what=in_words(name))
 
 
 def _threads(jobs: int) -> str:
@@ -78,7 +84,7 @@ def _figures(runs: dict[str, list[Run]]) -> list[Measurement]:
     wire = median(run.wire_bytes for run in several) / GAMES * 1e6
     return [
         *(
-            Measurement(name, GAME, rate, "games/s", note=f"{rate / one:.2f} of 1 thread")
+            Measurement(name, GAME, rate, "games/s", note=f"times those of 1 thread: {rate / one:.2f}")
             for name, rate in rates.items()
         ),
         Measurement("over the wire for each million games", GAME, wire / 1024, "KiB"),

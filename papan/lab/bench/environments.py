@@ -49,7 +49,7 @@ def compare_steps(game: Game) -> list[Measurement]:
             speeds[name].append(steps_per_second(chunk))
     theirs = {name: median(speeds[name]) for name in sorted(installed)}
     asked = TIMES * max(theirs.values()) if theirs else None
-    note = f"not compared with {' and '.join(missing)}: not installed" if missing else ""
+    note = f"not compared, not installed: {', '.join(missing)}" if missing else ""
     return [
         Measurement(ENVIRONMENT_STEPS, game.name, median(speeds[""]), "steps/s", asked, note),
         *(Measurement(f"{ENVIRONMENT_STEPS}, {name}", game.name, speed, "steps/s") for name, speed in theirs.items()),

@@ -8,6 +8,7 @@ from typing import Any
 
 from papan.game.base.sentences import figures, say
 from papan.game.catalogue import GAMES
+from papan.lab.bench.names import in_words
 from papan.lab.printing import NUMBER, TEXT, table
 
 Asked = Mapping[tuple[str, str | None], float]
@@ -60,13 +61,14 @@ def facts(figure: Measurement) -> dict[str, Any]:
 
 
 def print_figures(measured: Sequence[Measurement]) -> None:
-    """Print what was *measured* as a table; the names of figures are the same in every language."""
+    """Print what was *measured* as a table."""
     verdicts = {True: say("met"), False: say("MISSED"), None: ""}
     rows = []
     for figure in measured:
         game = GAMES[figure.game].title if figure.game else ""
         value, verdict = _number(figure.value), verdicts[figure.is_met]
-        rows.append((game, figure.name, value, figure.unit, _asked(figure), verdict, figure.note))
+        told = (in_words(figure.name), value, in_words(figure.unit))
+        rows.append((game, *told, _asked(figure), verdict, in_words(figure.note)))
     columns = (
         (say("game"), TEXT),
         (say("figure"), TEXT),

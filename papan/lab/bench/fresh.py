@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from papan.game.base.places import HOME_VARIABLE
+from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.base.sentences import say
 
 FRESH_PROCESS_SECONDS = 300
@@ -25,6 +25,7 @@ def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
     :raises FreshProcessError: it failed.
     """
     environment = {**os.environ, HOME_VARIABLE: str(home)}
+    environment.pop(KERNELS_VARIABLE, None)  # what is compiled is kept there, too
     ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)
     if ran.returncode:
         raise FreshProcessError(

@@ -1,4 +1,4 @@
-"""How soon a search that is told to stop has stopped: every family of players, every solver of proofs.
+"""How soon a search that is told to stop has stopped: every family of players, every solver of proofs and of endings.
 
 A position from a random game is searched without end in one thread and stopped from another, after a while that is
 different each time. Where the search ended by itself before, nothing is measured.
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 
+from papan.ai.exact import exact_of, is_solved
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, make_player, situation
 from papan.ai.proof import METHODS, make_solver
@@ -42,6 +43,8 @@ def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable
     for kind, family in FAMILIES.items():
         if family.suits(game):
             yield f"stop, {kind}", partial(_figures, game, f"stop, {kind}", partial(_player, kind))
+    if exact_of(game) and not is_solved(game):
+        yield "stop, endings", partial(_figures, game, "stop, endings", _ending)
     if not game.has_hidden_information:
         for method, title in METHODS.items():
             yield f"stop, {title}", partial(_figures, game, f"stop, {title}", partial(_solver, method))
@@ -52,6 +55,20 @@ def _player(kind: str, match: Match) -> Stoppable:
     player.prepare(match.state)
     player.prepare_rest(match.state)
     return partial(player.choose, situation(match)), player.stop
+
+
+def _ending(match: Match) -> Stoppable | None:
+    """Every step solved of what comes when *match* is played on to where the game's exact solver is at home."""
+    module = exact_of(match.game)
+    assert module is not None
+    while not match.ending and not module.can_solve(match.state):
+        opening(match, 1)
+    if match.ending:
+        return None
+    solver = module.Exact()
+    solver.prepare(match.state)
+    limit = Limit(time=3600.0)
+    return lambda is_cancelled: solver.analyse(match.state, limit, is_cancelled=is_cancelled, lines=0), solver.stop
 
 
 def _solver(method: str, match: Match) -> Stoppable | None:
@@ -65,7 +82,7 @@ def _solver(method: str, match: Match) -> Stoppable | None:
 
 
 def _figures(game: Game, name: str, make: Callable[[Match], Stoppable | None]) -> list[Measurement]:
-    took = sorted(1000.0 * seconds for seconds in delays(game, make))
+    took = sorted(1000.0 * seconds for seconds in delays(game, make, TRIES))
     if not took:
         return []
     return [
@@ -74,10 +91,10 @@ def _figures(game: Game, name: str, make: Callable[[Match], Stoppable | None]) -
     ]
 
 
-def delays(game: Game, make: Callable[[Match], Stoppable | None], tries: int = TRIES) -> list[float]:
+def delays(game: Game, make: Callable[[Match], Stoppable | None], tries: int) -> list[float]:
     """For each try the seconds from the call that stops a search to its return.
 
-    :param make: what is searched at the end of a match, which is not over; None for nothing.
+    :param make: what is searched at the end of a match, which is not over and may be played on; None for nothing.
     """
     random = Random(0)
     found: list[float] = []
@@ -87,6 +104,8 @@ def delays(game: Game, make: Callable[[Match], Stoppable | None], tries: int = T
         if position.ending:
             continue
         stoppable = make(position)
+        if position.ending:
+            continue
         if stoppable is None:
             break
         delay = _delay(*stoppable, pause)

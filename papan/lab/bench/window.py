@@ -9,9 +9,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.lab.bench.figures import Asked, Measurement, measurement_of
 from papan.lab.bench.fresh import asked_of_fresh_process
+from papan.lab.bench.names import in_words
 
 RUNS = 5
 
@@ -33,6 +35,7 @@ SCENES = (*GAME_SCENES, *OTHER_SCENES)
 COLD_FRAME = "own time of the first frame of all: {scene}"
 SHOWN = "own time until all of it is shown the first time: {scene}"
 WARM_FRAME = "own time of the longest later frame: {scene}"
+OF_SCENES = (COLD_FRAME, SHOWN, WARM_FRAME)
 
 ASKED: Asked = {
     (FIRST_FRAME, None): 0.6,
@@ -44,17 +47,17 @@ ASKED: Asked = {
 }
 
 
-def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Measurement]:
+def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str], None]) -> list[Measurement]:
     """The figures of the window, from processes that open it; parameters as in ``papan.lab.bench.measure``.
 
     :raises FreshProcessError: there is no display, for example.
     """
     with tempfile.TemporaryDirectory() as home:
-        say(FIRST_FRAME)
+        tell(in_words(FIRST_FRAME))
         first_frames = [_seconds_to_first_frame(command, Path(home)) for _ in range(1 + RUNS)]
         figures = [measurement_of(ASKED, FIRST_FRAME, None, median(first_frames[1:]), "s")]
         for game in games:
-            say(f"{game.title}: the table")
+            tell(say("{game}: the table", game=game.title))
             seen = [asked_of_fresh_process([*command, "watch-table", game.name], Path(home)) for _ in range(2)][1]
             for name, times in ((FRAME_TIME, "frame_times"), (STUDY_FRAME_TIME, "frame_times_studying")):
                 frames = sorted(seen[times])
@@ -62,9 +65,9 @@ def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], 
             figures.append(measurement_of(ASKED, IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
             if seen["memory"] is not None:
                 figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
-            say(f"{game.title}: the scenes")
+            tell(say("{game}: the scenes", game=game.title))
             figures += _frames(asked_of_fresh_process([*command, "watch-scenes", game.name], Path(home)), game.name)
-        say("the scenes that show no game")
+        tell(say("the scenes that show no game"))
         figures += _frames(asked_of_fresh_process([*command, "watch-scenes"], Path(home)), None)
     return figures
 

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
     "tournament": "papan.lab.commands.tournament:tournament",
+    "train": "papan.lab.commands.train:train",
     "tune": "papan.lab.commands.tune:tune",
 }
 """Where each subcommand is, as ``module:name``."""

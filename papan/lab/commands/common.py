@@ -154,6 +154,31 @@ rules_options = together(
     click.option("--position", metavar="TEXT", help="Begin with this position text."),
     options_option,
 )
+turns_option = click.option(
+    "--turns",
+    type=WholeNumber(say("The number of turns"), 0, 1000),
+    default="4",
+    show_default=True,
+    help="Turns of an opening.",
+)
+seed_option = click.option(
+    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
+)
+threads_option = click.option(
+    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
+)
+
+tournament_options = together(
+    turns_option,
+    seed_option,
+    threads_option,
+    click.option(
+        "--results", metavar="FILE", help="Note each game in this file; the same command goes on after a break."
+    ),
+    options_option,
+    json_option,
+)
+"""What tournaments of all kinds are asked for: openings, seed, how they go on, the game's options, how they answer."""
 
 
 def check_picture(plot: str) -> None:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game, OptionError
-from papan.lab.commands.common import (
-    Failure,
-    Number,
-    Refusal,
-    WholeNumber,
-    game_argument,
-    json_option,
-    options_option,
-    print_json,
-)
+from papan.game.facts import Game
+from papan.lab.commands.common import Number, WholeNumber, game_argument, print_json, tournament_options
+from papan.lab.commands.encounters import Prepared, play_rest, prepare, print_heading
 
 if TYPE_CHECKING:
-    from papan.lab.tournament.ladder import Rung
-    from papan.lab.tournament.plan import Plan
-    from papan.lab.tournament.results import Results
+    from papan.lab.tournament.ladder import Rung, Scores
 
 _MOST_GAMES = 10**5
 
@@ -38,16 +28,6 @@ _MOST_GAMES = 10**5
     help="Games of each level against the next.",
 )
 @click.option(
-    "--turns",
-    type=WholeNumber(say("The number of turns"), 0, 1000),
-    default="4",
-    show_default=True,
-    help="Turns of a random opening.",
-)
-@click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
-@click.option(
     "--time",
     "seconds",
     type=Number(say("The time"), 0.001, 3600.0),
@@ -56,12 +36,7 @@ _MOST_GAMES = 10**5
     metavar="S",
     help="Seconds a step for the top level, which otherwise has one.",
 )
-@click.option(
-    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
-)
-@click.option("--results", metavar="FILE", help="Note each game in this file; the same command goes on after a break.")
-@options_option
-@json_option
+@tournament_options
 def levels(
     game: Game,
     games: int,
@@ -79,50 +54,41 @@ def levels(
     Told are the share of points that the upper one has, with its interval of 95 %, and which pairs lie outside what
     is asked: 65 to 85 %, and 50 to 80 % for the lowest level against random steps.
     """
-    from papan.ai.players import PlayerError
-    from papan.lab.commands.tournament import play_all
-    from papan.lab.files import OutputError, check_output
-    from papan.lab.journal import Journal, JournalError
-    from papan.lab.tournament import running
     from papan.lab.tournament.ladder import facts, make_ladder
-    from papan.lab.tournament.plan import PlanError, starts_of
-    from papan.lab.tournament.results import Results
 
-    try:
-        plan = make_ladder(game, options, games, turns, seed, seconds)
-        starts = starts_of(plan)
-        if results is not None:
-            check_output(Path(results))
-        journal = Journal(None if results is None else Path(results), running.KIND, running.VERSION, plan.as_data())
-        found = Results(plan)
-        running.resume(journal, found)
-    except (PlanError, OptionError, PlayerError, OutputError, JournalError) as error:
-        raise Refusal(str(error)) from None
-    try:
-        play_all(game, plan, starts, journal, found, threads)
-    except OutputError as error:
-        raise Failure(str(error)) from None
+    prepared = prepare(lambda: make_ladder(game, options, games, turns, seed, seconds), results)
+    play_rest(game, prepared, threads)
     if as_json:
-        print_json(facts(plan, found))
+        print_json(facts(prepared.plan, prepared.found))
     else:
-        _print(game, plan, found)
+        _print(game, prepared)
 
 
-def _print(game: Game, plan: Plan, found: Results) -> None:
-    from papan.lab.printing import NUMBER, TEXT, show, table
-    from papan.lab.tournament.ladder import means, rungs
+def _print(game: Game, prepared: Prepared) -> None:
+    from papan.lab.printing import show
+    from papan.lab.tournament.ladder import rungs, scores
 
-    show(
-        say(
-            "{game}: {games} games from {openings} openings, seed {seed}",
-            game=game.title,
-            games=len(found.games),
-            openings=plan.openings,
-            seed=plan.seed,
-        )
-    )
-    show()
+    plan, found = prepared.plan, prepared.found
+    print_heading(game, prepared, plan.openings)
     steps = rungs(plan, found)
+    _print_table(steps)
+    for player, had in zip(plan.players, scores(plan, found), strict=True):
+        if had is not None:
+            show(_told(player, had))
+    outside = [step for step in steps if step.verdict]
+    asked = joined([_asked(step) for step in outside], ", ")
+    show()
+    show(
+        say("Outside what is asked: {pairs}.", pairs=asked)
+        if outside
+        else say("All pairs are as far apart as is asked.")
+    )
+    show(say("The top level had the time in its name: {player}.", player=plan.players[-1]))
+
+
+def _print_table(steps: Sequence[Rung]) -> None:
+    from papan.lab.printing import NUMBER, TEXT, table
+
     columns = [(say("level"), TEXT), (say("against"), TEXT), (say("share"), NUMBER), ("95 %", NUMBER)]
     columns += [(heading, NUMBER) for heading in (say("won"), say("drawn"), say("lost"))] + [("", TEXT)]
     rows = []
@@ -134,18 +100,23 @@ def _print(game: Game, plan: Plan, found: Results) -> None:
         shares = [joined([share, "%"]), within]
         rows.append([step.upper, step.lower, *shares, *map(str, counts), step.verdict])
     table(columns, rows)
-    for player, mean in zip(plan.players, means(plan, found), strict=True):
-        if mean is not None:
-            show(say("{player}: {points} points in the mean.", player=player, points=figures(mean, ",.0f")))
-    outside = [step for step in steps if step.verdict]
-    asked = joined([_asked(step) for step in outside], ", ")
-    show()
-    show(
-        say("Outside what is asked: {pairs}.", pairs=asked)
-        if outside
-        else say("All pairs are as far apart as is asked.")
+
+
+def _told(player: str, had: Scores) -> Sentence:
+    """What *player* had in a game for one."""
+    mean = figures(had.mean, ",.0f")
+    if had.interval is None:
+        return say("{player}: {points} points in the mean.", player=player, points=mean)
+    low, high, lower, upper = (figures(value, ",.0f") for value in (*had.interval, *had.quartiles[1:4:2]))
+    return say(
+        "{player}: {points} points in the mean ({low} to {high}), half of the games between {lower} and {upper}.",
+        player=player,
+        points=mean,
+        low=low,
+        high=high,
+        lower=lower,
+        upper=upper,
     )
-    show(say("The top level had the time in its name: {player}.", player=plan.players[-1]))
 
 
 def _asked(step: Rung) -> Sentence:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,6 +24,7 @@ from papan.lab.commands.common import (
 
 if TYPE_CHECKING:
     from papan.game.rules import Ending
+    from papan.lab.arena import Tally
 
 
 @click.command()
@@ -161,9 +162,21 @@ def _compare(
     options: dict[str, str],
     as_json: bool,
 ) -> None:
+    tally = _compared(game, names, number, turns, threads, seed, options)
+    if as_json:
+        asked = {"game": game.name, "options": options, "seed": seed, "openings": number, "turns_of_an_opening": turns}
+        print_json({**asked, "players": list(names), **_facts(tally)})
+    else:
+        _print_comparison(game, names, tally)
+
+
+def _compared(
+    game: Game, names: Sequence[str], number: int, turns: int, threads: int, seed: int, options: dict[str, str]
+) -> Tally:
+    """What comes of the matches of two players from so many openings."""
     from papan.ai.players import PlayerError
-    from papan.lab.arena import Tally, compare, make_players, openings, too_few_openings
-    from papan.lab.printing import show, working
+    from papan.lab.arena import compare, make_players, openings, too_few_openings
+    from papan.lab.printing import working
 
     if len(names) != 2:
         raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
@@ -185,31 +198,33 @@ def _compare(
                     )
                 )
 
-            tally = compare(game, names, starts, threads, tell)
+            return compare(game, names, starts, threads, tell)
     except (OptionError, PlayerError) as error:
         raise Refusal(str(error)) from None
+
+
+def _facts(tally: Tally) -> dict[str, Any]:
+    return {
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "forfeits": tally.forfeits,
+        "score": tally.score,
+        "interval_95": list(tally.interval),
+        "seconds_a_step": _seconds_a_step(tally),
+        "turns_a_match": tally.turns / tally.games,
+    }
+
+
+def _seconds_a_step(tally: Tally) -> list[float]:
+    return [seconds / max(1, choices) for seconds, choices in zip(tally.seconds, tally.choices, strict=True)]
+
+
+def _print_comparison(game: Game, names: Sequence[str], tally: Tally) -> None:
+    from papan.lab.printing import show
+
     low, high = tally.interval
-    spent = [seconds / max(1, choices) for seconds, choices in zip(tally.seconds, tally.choices, strict=True)]
-    if as_json:
-        print_json(
-            {
-                "game": game.name,
-                "options": options,
-                "seed": seed,
-                "openings": number,
-                "turns_of_an_opening": turns,
-                "players": list(names),
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "losses": tally.losses,
-                "forfeits": tally.forfeits,
-                "score": tally.score,
-                "interval_95": [low, high],
-                "seconds_a_step": spent,
-                "turns_a_match": tally.turns / tally.games,
-            }
-        )
-        return
+    spent = _seconds_a_step(tally)
     show(
         say(
             "{game}: {one} scores {score} % ({low} to {high}) against {other}",

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from papan.lab.puzzles.mining import Played, Shares
 
 MOST_PUZZLES = 100_000
+MOST_WITHIN = 8
+"""The furthest horizon: the turns of one side among the plies that a mined puzzle takes at most."""
 
 
 @click.group()
 def puzzles() -> None:
-    """Mine puzzles, positions in which exactly one turn wins or saves; or prove those that come along."""
+    """Mine puzzles, positions in which exactly one turn wins, in time or at all, or saves; or prove those shipped."""
 
 
 @puzzles.command()
@@ -57,6 +59,12 @@ def puzzles() -> None:
     help="Begin games with so many pieces, the others taken off; several to draw from.",
 )
 @click.option(
+    "--within",
+    type=WholeNumber(say("The number of turns"), 1, MOST_WITHIN),
+    metavar="N",
+    help="Look for wins within N turns, with one turn that forces the soonest; others may win later.",
+)
+@click.option(
     "--library",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Look through the matches of this file of records.",
@@ -71,6 +79,7 @@ def mine(
     seconds: int | None,
     players: Sequence[str],
     pieces: Sequence[int],
+    within: int | None,
     library: Path | None,
     out: Path,
     options: dict[str, str],
@@ -103,7 +112,7 @@ def mine(
             played: Iterator[Played] = map(self_play.play, numbers)
         else:
             played = played_matches(game, library, seed, begun_with)
-        _mine(game, journal, shares, played, count, seconds)
+        _mine(game, journal, shares, played, count, seconds, within)
     except (PlayerError, OptionError, RecordFileError) as error:
         raise Refusal(str(error)) from None
     except OutputError as error:
@@ -132,12 +141,18 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal, 
 
 
 def _mine(
-    game: Game, journal: Journal, shares: Shares, played: Iterator[Played], count: int, seconds: int | None
+    game: Game,
+    journal: Journal,
+    shares: Shares,
+    played: Iterator[Played],
+    count: int,
+    seconds: int | None,
+    within: int | None,
 ) -> None:
     from papan.game.puzzles import entry_of
     from papan.lab.puzzles.mining import Miner
 
-    miner = Miner(game, shares)
+    miner = Miner(game, shares, within=within)
     started = time.perf_counter()
     with working(say("mining")) as progress:
         if shares.grades.total() >= count:

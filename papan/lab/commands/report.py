@@ -49,7 +49,7 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
             )
         )
     try:
-        write_whole(target, page(plain(title or folder.resolve().name or "Results"), sections, left_out))
+        write_whole(target, page(plain(title or folder.resolve().name) or say("Results"), sections, left_out))
     except (OutputError, PageError) as error:
         raise Failure(str(error)) from None
     told = [say_number("{count} result", "{count} results", len(sections))]

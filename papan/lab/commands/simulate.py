@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Failure,
@@ -99,14 +99,7 @@ def simulate(
     from papan.lab.simulation.store import Store, usual_place
 
     tls = (tls_ca_file, tls_cert, tls_key)
-    if cluster is None and any(tls):
-        raise Refusal(say("Certificates are for a scheduler: name it with --cluster ADDRESS."))
-    if cluster is not None and jobs is not None:
-        raise Refusal(
-            say("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
-        )
-    if replay is None and record is not None:
-        raise Refusal(say("A --record is of one game: say which one by --replay."))
+    _check(jobs, cluster, tls, replay, record)
     with ExitStack() as stack:
         progress = stack.enter_context(working(say("preparing")))
         try:
@@ -177,6 +170,20 @@ def how_far(clock: Clock, done: int, games: int) -> str:
     if seconds is not None:
         parts.append(say("{time} left", time=_duration(seconds)))
     return joined(parts, ", ")
+
+
+def _check(
+    jobs: int | None, cluster: str | None, tls: Sequence[str | None], replay: int | None, record: Path | None
+) -> None:
+    """Refuse options that don't go together."""
+    if cluster is None and any(tls):
+        raise Refusal(say("Certificates are for a scheduler: name it with --cluster ADDRESS."))
+    if cluster is not None and jobs is not None:
+        raise Refusal(
+            say("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
+        )
+    if replay is None and record is not None:
+        raise Refusal(say("A --record is of one game: say which one by --replay."))
 
 
 def _duration(seconds: float) -> str:
@@ -251,20 +258,13 @@ def _score_cells(rate: Rate) -> tuple[str, ...]:
 def _reasons(counts: Counts) -> str:
     """The commonest reasons with their shares, and what all others have."""
     commonest = counts.reasons.most_common(REASONS_SHOWN)
-    shares: list[str] = [
-        joined([_as_sentence(reason), _percent(number / counts.games)]) for reason, number in commonest
-    ]
+    shares: list[str] = [joined([kept(reason), _percent(number / counts.games)]) for reason, number in commonest]
     others = counts.games - sum(number for _, number in commonest)
     if others:
         number = len(counts.reasons) - len(commonest)
         share = _percent(others / counts.games)
         shares.append(say_number("{count} other reason {share}", "{count} other reasons {share}", number, share=share))
     return joined(shares, ", ")
-
-
-def _as_sentence(reason: str) -> str:
-    """*reason*, which may come from a file, where it is plain text: most are sentences without values."""
-    return reason if isinstance(reason, Sentence) else Sentence(reason, (reason,))
 
 
 def _percent(share: float) -> Sentence:

@@ -10,22 +10,20 @@ import click
 
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game, OptionError
+from papan.game.facts import Game
 from papan.lab.commands.common import (
     Failure,
     Number,
     Refusal,
     WholeNumber,
     game_argument,
-    json_option,
-    options_option,
     print_json,
+    tournament_options,
 )
+from papan.lab.commands.encounters import Prepared, play_rest, prepare, print_heading
 
 if TYPE_CHECKING:
-    from papan.game.match import Match
     from papan.lab.arena import Tally
-    from papan.lab.journal import Journal
     from papan.lab.tournament.plan import Plan
     from papan.lab.tournament.results import Results, Standing, Trial
     from papan.lab.tournament.sequential import SequentialTest
@@ -77,19 +75,6 @@ class _Sprt(click.ParamType["SequentialTest"]):
     help="Different openings; default: one for each time that everybody has had each seat.",
 )
 @click.option(
-    "--turns",
-    type=WholeNumber(say("The number of turns"), 0, 1000),
-    default="4",
-    show_default=True,
-    help="Turns of an opening.",
-)
-@click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
-@click.option(
-    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
-)
-@click.option(
     "--time-limit",
     type=Number(say("The time limit"), 0.001, 3600.0),
     metavar="S",
@@ -110,12 +95,10 @@ class _Sprt(click.ParamType["SequentialTest"]):
     metavar="ELO0,ELO1[,ALPHA,BETA]",
     help="Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
 )
-@click.option("--results", metavar="FILE", help="Note each game in this file; the same command goes on after a break.")
 @click.option("--records", metavar="FILE", help="Write the records of all games into this file.")
 @click.option("--name", default="Tournament", show_default=True, help="The event that the records are said to be of.")
 @click.option("--keep", is_flag=True, help="Keep the matches in the library too.")
-@options_option
-@json_option
+@tournament_options
 def tournament(
     game: Game,
     players: Sequence[str],
@@ -139,75 +122,36 @@ def tournament(
     In GAME each PLAYER meets each other --games times, twice from each of so many random openings, so that both
     have either side; with three and four seats each group has all its rotations.
     """
-    from papan.ai.players import PlayerError
-    from papan.lab.files import OutputError, check_output, write_whole
-    from papan.lab.journal import Journal, JournalError
-    from papan.lab.tournament import running
+    from papan.lab.files import OutputError, write_whole
     from papan.lab.tournament.facts import facts
-    from papan.lab.tournament.keeping import KeepingError
-    from papan.lab.tournament.plan import PlanError, make_plan, starts_of
-    from papan.lab.tournament.results import Results
+    from papan.lab.tournament.plan import make_plan
 
-    try:
+    def make() -> Plan:
         plan = make_plan(game, players, options, games, different_openings, turns, seed, time_limit, margin, name)
         if test is not None and plan.seats != 2:
             raise Refusal(say("A sequential test is between two players: this match has more seats."))
-        starts = starts_of(plan)
-        for file in (results, records):
-            if file is not None:
-                check_output(Path(file))
-        journal = Journal(None if results is None else Path(results), running.KIND, running.VERSION, plan.as_data())
-        found = Results(plan, test)
-        running.resume(journal, found)
-    except (PlanError, OptionError, PlayerError, OutputError, JournalError) as error:
-        raise Refusal(str(error)) from None
-    try:
-        kept = play_all(game, plan, starts, journal, found, threads, keep)
-        if records is not None:
-            write_whole(Path(records), "\n".join(one.record for one in found.games))
-    except (OutputError, KeepingError) as error:
-        raise Failure(str(error)) from None
+        return plan
+
+    prepared = prepare(make, results, [records], test)
+    kept = play_rest(game, prepared, threads, keep=keep)
+    if records is not None:
+        try:
+            write_whole(Path(records), "\n".join(one.record for one in prepared.found.games))
+        except OutputError as error:
+            raise Failure(str(error)) from None
     if as_json:
-        print_json({**facts(plan, found, test), "kept": kept})
+        print_json({**facts(prepared.plan, prepared.found), "kept": kept})
     else:
-        _print(game, plan, found, test)
+        _print(game, prepared)
 
 
-def play_all(
-    game: Game, plan: Plan, starts: Sequence[Match], journal: Journal, found: Results, threads: int, keep: bool = False
-) -> int:
-    """Play what is left of *plan*; returns how many matches were kept in the library."""
-    from papan.lab.printing import working
-    from papan.lab.tournament.keeping import Keeper
-    from papan.lab.tournament.playing import Played
-    from papan.lab.tournament.running import run
-
-    keeper = Keeper() if keep else None
-    with working(say("playing")) as progress:
-
-        def tell(played: Played) -> None:
-            if keeper:
-                keeper.keep(one.record for one in played.games)
-            progress(say("{game}: {done} of {games} games", game=game.title, done=len(found.games), games=plan.games))
-
-        run(plan, starts, journal, found, threads, tell)
-    return keeper.close() if keeper else 0
-
-
-def _print(game: Game, plan: Plan, found: Results, test: SequentialTest | None) -> None:
+def _print(game: Game, prepared: Prepared) -> None:
     from papan.lab.printing import NUMBER, TEXT, show, table
+    from papan.lab.tournament.sequential import STOPPED_EARLY
 
+    plan, found = prepared.plan, prepared.found
     standings = found.standings()
-    show(
-        say(
-            "{game}: {games} games from {openings} openings, seed {seed}",
-            game=game.title,
-            games=len(found.games),
-            openings=found.openings,
-            seed=plan.seed,
-        )
-    )
-    show()
+    print_heading(game, prepared, found.openings)
     headings = (say("games"), say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
     columns = [("", NUMBER), (say("player"), TEXT), ("Elo", NUMBER), ("±", NUMBER), (say("score"), NUMBER)]
     columns += [(heading, NUMBER) for heading in headings]
@@ -221,12 +165,13 @@ def _print(game: Game, plan: Plan, found: Results, test: SequentialTest | None) 
             player = plan.players[game_result.players[game_result.forfeit]]
             show()
             show(say("{player} forfeited: {reason}.", player=player, reason=game_result.reason))
-    if test is not None:
-        for trial in found.tests:
-            show()
-            show(_told(plan, test, trial))
+    for trial in found.tests:
+        show()
+        show(_told(plan, found, trial))
     show()
     show(say("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent."))
+    if any(map(found.has_stopped_early, found.tests)):
+        show(STOPPED_EARLY)
     show(say("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f")))
 
 
@@ -264,16 +209,31 @@ def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None
     table(columns, rows)
 
 
-def _told(plan: Plan, test: SequentialTest, trial: Trial) -> Sentence:
-    low, high = test.bounds
+def _told(plan: Plan, found: Results, trial: Trial) -> Sentence:
+    test = found.test
+    assert test is not None  # without one there are no trials
+    low, high = (figures(bound, ".2f") for bound in test.bounds)
     one, other = (plan.players[player] for player in trial.group)
+    verdict = _verdict(one, other, test, trial)
+    ratio = figures(test.log_likelihood_ratio(trial.counts), ".2f")
+    if found.has_stopped_early(trial):
+        return say(
+            "The sequential test stopped after {games} of {most} games: {verdict} (log-likelihood ratio {ratio}, "
+            "bounds {low} and {high}).",
+            games=trial.games,
+            most=plan.rounds * plan.seats,
+            verdict=verdict,
+            ratio=ratio,
+            low=low,
+            high=high,
+        )
     return say(
         "Sequential test after {games} games: {verdict} (log-likelihood ratio {ratio}, bounds {low} and {high}).",
-        games=2 * trial.rounds,
-        verdict=_verdict(one, other, test, trial),
-        ratio=figures(test.log_likelihood_ratio(trial.counts), ".2f"),
-        low=figures(low, ".2f"),
-        high=figures(high, ".2f"),
+        games=trial.games,
+        verdict=verdict,
+        ratio=ratio,
+        low=low,
+        high=high,
     )
 
 

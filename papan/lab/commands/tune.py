@@ -19,6 +19,9 @@ from papan.lab.commands.common import (
     json_option,
     options_option,
     print_json,
+    seed_option,
+    threads_option,
+    turns_option,
 )
 
 if TYPE_CHECKING:
@@ -86,19 +89,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Turns that the games' players look ahead.",
 )
-@click.option(
-    "--turns",
-    type=WholeNumber(say("The number of turns"), 0, 1000),
-    default="4",
-    show_default=True,
-    help="Turns of an opening.",
-)
-@click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
-@click.option(
-    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
-)
+@turns_option
+@seed_option
+@threads_option
 @click.option(
     "--results", metavar="FILE", help="Note each generation in this file; the same command goes on after a break."
 )
@@ -210,7 +203,7 @@ def _draw(game: Game, name: str, tuning: Tuning, plot: str) -> None:
     from papan.lab.plots import draw_learning_curve
 
     try:
-        draw_learning_curve(f"{game.title}: {name}", [one.tally for one in tuning.generations[1:]], Path(plot))
+        draw_learning_curve(joined([game.title, name], ": "), [one.tally for one in tuning.generations[1:]], Path(plot))
     except OSError as error:
         raise OutputError(
             say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))

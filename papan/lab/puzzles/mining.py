@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from papan.ai.puzzles.finding import MINING, Effort, Finder, Finding
 from papan.ai.puzzles.settling import hides_nothing
 from papan.ai.search import Searcher
 from papan.game.facts import Game, OptionError
+from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
 from papan.game.puzzles import GRADES, Puzzle, Source
@@ -33,6 +35,7 @@ from papan.game.rules import (
     is_over,
     legal_steps,
     mover,
+    moves,
     play,
 )
 from papan.game.setup import position_fault, setup_of
@@ -51,12 +54,17 @@ MOST_OF_A_GAME = 2
 """Puzzles of one game."""
 EASY_SHARE = 0.12
 """The share of puzzles of one turn, at most: who sees the end finds it."""
+SHARES_WITHIN = {1: EASY_SHARE, 2: 0.45}
+"""Of the wins within so many turns, the share that those of so few turns have, at most: they are found most often."""
 CANDIDATE_SHARE = 0.8
 """Of the steps played at random, so many are such as a search would look at."""
 GLANCE, SCREENING = Limit(nodes=1_500, depth=5), Limit(nodes=15_000, depth=9)
 """What a search may look at: first whether a position is won, then whether by one step only."""
+GLANCE_WITHIN = 5_000
+"""Steps that a solver may play to see whether a position is won within so many turns."""
+MANY_STEPS = 100
 MOST_BACK = 14
-"""Turns before the end of a game that are looked at."""
+"""Turns before the end of a game that are looked at; for wins within so many turns all are, but so many after each."""
 _GAMES_FOR_CELLS, _TURNS_FOR_CELLS = 4, 60
 _DRAWS = 5
 _TURNS_BETWEEN_LISTS = 3
@@ -80,11 +88,20 @@ class Shares:
 
     grades: Counter[int] = field(default_factory=Counter)
     keys: set[tuple[int, str]] = field(default_factory=set)
+    within: Counter[int] = field(default_factory=Counter)
+    """How many wins within each number of turns."""
+
+    def takes_within(self, turns: int) -> bool:
+        """Whether there may be one more win within so many *turns*."""
+        number = self.within[turns] + 1
+        return number <= 1 + SHARES_WITHIN.get(turns, 1.0) * (self.within.total() + 1)
 
     def takes(self, puzzle: Puzzle, state: State) -> bool:
         """Whether *puzzle* is unlike all others, and not one more easy one than there may be."""
         if self._key(puzzle, state) in self.keys:
             return False
+        if puzzle.goal == "within":
+            return self.takes_within(puzzle.turns)
         easy = self.grades[GRADES[0]] + (puzzle.grade == GRADES[0])
         return puzzle.grade != GRADES[0] or easy <= 1 + EASY_SHARE * (self.grades.total() + 1)
 
@@ -92,6 +109,7 @@ class Shares:
         """Count *puzzle* in."""
         self.keys.add(self._key(puzzle, state))
         self.grades[puzzle.grade] += 1
+        self.within[puzzle.turns] += puzzle.goal == "within"
 
     @staticmethod
     def _key(puzzle: Puzzle, state: State) -> tuple[int, str]:
@@ -103,6 +121,24 @@ def grade(finding: Finding, looks_wrong: bool) -> int:
     """How hard a puzzle is: by its plies, and one more where the turn that looks best is another one."""
     by_plies = sum(finding.plies > most for most in _PLIES_OF_GRADES)
     return GRADES[min(by_plies + looks_wrong, len(GRADES) - 1)] if by_plies else GRADES[0]
+
+
+@compiled
+def may_end(state: State, buffer: Any) -> bool:
+    """Whether a step of *state* ends the game.
+
+    :param buffer: room for all steps.
+    """
+    for index in range(moves(state, buffer, 0)):
+        if is_over(play(state, int(buffer[index]))):
+            return True
+    return False
+
+
+@compiled
+def write_candidates(state: State, buffer: Any) -> int:
+    """Write the steps that a search would look at into *buffer*; returns how many."""
+    return candidates(state, buffer, 0)
 
 
 class SelfPlay:
@@ -183,13 +219,13 @@ class SelfPlay:
         return step
 
     def _may_end(self, state: State) -> bool:
-        return any(is_over(play(state, step)) for step in legal_steps(state, self._game.rules.MOST_STEPS))
+        return bool(may_end(state, self._buffer))
 
     def _some(self, state: State, random: Random) -> list[int]:
         """The steps to draw one from."""
         if random.random() >= CANDIDATE_SHARE or self._game.has_hidden_information:
             return legal_steps(state, self._game.rules.MOST_STEPS)
-        return [int(step) for step in self._buffer[: candidates(state, self._buffer, 0)]]
+        return [int(step) for step in self._buffer[: write_candidates(state, self._buffer)]]
 
     def _new(self, random: Random, names: Sequence[str]) -> Match:
         drawn = {
@@ -208,8 +244,12 @@ class SelfPlay:
 class Miner:
     """Looks for puzzles in games."""
 
-    def __init__(self, game: Game, shares: Shares, effort: Effort = MINING) -> None:
+    def __init__(self, game: Game, shares: Shares, effort: Effort = MINING, within: int | None = None) -> None:
+        """:param within: look for wins within so many turns, of which one turn forces the soonest; else for turns that
+        win, or save, at all.
+        """
         self._effort = effort
+        self._within = within
         self._game = game
         self._shares = shares
         self._finder: Finder | None = None  # not before there is a position for it: it is compiled, and large
@@ -220,12 +260,16 @@ class Miner:
         """Positions that were looked at so far."""
 
     def puzzles(self, played: Played) -> Iterator[tuple[Puzzle, State]]:
-        """The puzzles of one game, at most ``MOST_OF_A_GAME``, the first ones first, and their states."""
+        """The puzzles of one game, at most ``MOST_OF_A_GAME``, the first ones first, and their states.
+
+        Wins within so many turns lie some turns apart: the next ones would show how the first goes on.
+        """
         match, found = played.match, 0
         turns = match.turns()
-        for index in range(max(0, len(turns) - MOST_BACK), len(turns)):
+        due = max(0, len(turns) - MOST_BACK) if self._within is None else 0
+        for index in range(due, len(turns)):
             state = match.states[turns[index].first_step]
-            if turns[index].seat == CHANCE:
+            if index < due or turns[index].seat == CHANCE:
                 continue
             if not hides_nothing(state):
                 continue
@@ -236,6 +280,7 @@ class Miner:
                 found += 1
                 if found == MOST_OF_A_GAME:
                     return
+                due = index + 1 if self._within is None else index + MOST_BACK
 
     def _look(self, match: Match, state: State, source: Source) -> tuple[Puzzle, State] | None:
         self.looked_at += 1
@@ -245,9 +290,10 @@ class Miner:
             state = rules.parse(text, match.options)  # a text may leave out what went before
         except PositionError:
             return None
-        if not self._is_worth_it(state):
-            return None
-        finding = self._solvers().find(state)
+        if self._within is not None:
+            finding = self._solvers().find_within(state, self._within) if self._may_win_in_time(state) else None
+        else:
+            finding = self._solvers().find(state) if self._is_worth_it(state) else None
         if finding is None or finding.plies > MOST_PLIES:
             return None
         turn = write_turn(rules, state, finding.turn.steps)
@@ -287,6 +333,21 @@ class Miner:
             return seen[0].score >= WIN_BOUND
         # That a quiet turn does not win is hardly ever proved, unless it loses, or little can come of the position.
         return seen[1].score < (WIN_BOUND if can_repeat(state) else -WIN_BOUND)
+
+    def _may_win_in_time(self, state: State) -> bool:
+        """Whether *state* is seen at a glance to be won within the horizon, and such a puzzle is wanted."""
+        assert self._within is not None
+        settler, seat = self._solvers().settler, int(mover(state))
+        if not settler.wins_within(state, seat, self._within, GLANCE_WITHIN):
+            # A solver looks at all answers: where there are hundreds, a search that looks at few sees more.
+            if len(legal_steps(state, self._game.rules.MOST_STEPS)) < MANY_STEPS:
+                return False
+            glance = Limit(nodes=GLANCE.nodes, depth=2 * self._within - 1)
+            if self._glancer().analyse(state, glance).score < WIN_BOUND:
+                return False
+        lengths = range(1, self._within + 1)
+        known = (turns for turns in lengths if settler.wins_within(state, seat, turns, self._effort.within))
+        return self._shares.takes_within(next(known, self._within))
 
     def _is_listed(self, state: State) -> bool:
         """Whether all that can come of *state* was listed, which is tried only now and then where it has failed."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from papan.game.base.foreign import plain, quoted
+from papan.game.base.sentences import figures, say
 from papan.lab.report.sections import Interval
 
 LONGEST_TEXT = 400
@@ -72,7 +73,7 @@ class Fields:
         """:raises MalformedError: it is no list of two numbers, the smaller first."""
         bounds = self.numbers(name)
         if len(bounds) != 2 or bounds[0] > bounds[1]:
-            raise MalformedError(f"{quoted(self._way(name))} is no interval.")
+            raise MalformedError(say("{fact} is no interval.", fact=quoted(self._way(name))))
         return Interval(*bounds)
 
     def flag(self, name: str) -> bool:
@@ -108,35 +109,39 @@ class Fields:
         if not isinstance(found, list):
             return self.fields(name).named_texts()
         if any(not isinstance(pair, list) or len(pair) != 2 for pair in found):
-            raise MalformedError(f"{quoted(self._way(name))} is no list of pairs.")
+            raise MalformedError(say("{fact} is no list of pairs.", fact=quoted(self._way(name))))
         return {_text(key, name): _simple(value, name) for key, value in found}
 
     def _items(self) -> Iterator[tuple[str, Any]]:
         if len(self._data) > _MOST:
-            raise MalformedError(f"{quoted(self._where)} has more than {_MOST:,} entries.")
+            raise _too_long(self._where)
         yield from self._data.items()
 
     def _list(self, name: str) -> list[Any]:
         found = self._data.get(name)
         if not isinstance(found, list):
-            raise MalformedError(f"{quoted(self._way(name))} is no list.")
+            raise MalformedError(say("{fact} is no list.", fact=quoted(self._way(name))))
         if len(found) > _MOST:
-            raise MalformedError(f"{quoted(self._way(name))} has more than {_MOST:,} entries.")
+            raise _too_long(self._way(name))
         return found
 
     def _way(self, name: str) -> str:
         return f"{self._where}.{name}" if self._where else name
 
 
+def _too_long(where: str) -> MalformedError:
+    return MalformedError(say("{fact} has more than {most} entries.", fact=quoted(where), most=figures(_MOST)))
+
+
 def _mapping(data: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(data, dict):
-        raise MalformedError(f"{quoted(where)} is no object.")
+        raise MalformedError(say("{fact} is no object.", fact=quoted(where)))
     return data
 
 
 def _text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise MalformedError(f"{quoted(where)} is no text.")
+        raise MalformedError(say("{fact} is no text.", fact=quoted(where)))
     shown = plain(value[: LONGEST_TEXT + 1])
     return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"
 
@@ -147,12 +152,12 @@ def _simple(value: Any, where: str) -> str:
 
 def _whole(value: Any, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
-        raise MalformedError(f"{quoted(where)} is no whole number.")
+        raise MalformedError(say("{fact} is no whole number.", fact=quoted(where)))
     return value
 
 
 def _number(value: Any, where: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= _LARGEST:
-        raise MalformedError(f"{quoted(where)} is no number.")
+        raise MalformedError(say("{fact} is no number.", fact=quoted(where)))
     assert math.isfinite(value)
     return float(value)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.foreign import UnreadableError, open_file, plain, quoted, read_stream
-from papan.game.base.sentences import say
+from papan.game.base.sentences import figures, say
 
 MOST_FILES = 1000
 """Files that are looked at."""
@@ -71,16 +71,19 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
         below = path.relative_to(folder)
         name = plain(below.as_posix())
         if _is_link(path, root / below):
-            yield LeftOut(name, "It is a link, and these are not followed.")
+            yield LeftOut(name, say("It is a link, and these are not followed."))
         elif path.is_dir():
             try:
                 paths += sorted(path.iterdir(), reverse=True)
             except OSError as error:
-                yield LeftOut(name, f"It can't be read: {error.strerror or error}.")
+                yield LeftOut(name, say("It can't be read: {reason}.", reason=error.strerror or str(error)))
         elif root / below != own:
             looked_at += 1
             if looked_at > MOST_FILES:
-                yield LeftOut(name, f"From here on nothing was looked at: there are more than {MOST_FILES:,} files.")
+                most = figures(MOST_FILES)
+                yield LeftOut(
+                    name, say("From here on nothing was looked at: there are more than {most} files.", most=most)
+                )
                 return
             found = _read(path, name, min(left, MOST_BYTES))
             if isinstance(found, File):
@@ -93,7 +96,7 @@ def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
         with open_file(path) as file:
             start = file.read(_START)
             if not start.lstrip(_BEFORE_JSON).startswith(b"{"):
-                return LeftOut(name, "It is no result: neither a journal nor the answer of a command in JSON.")
+                return LeftOut(name, say("It is no result: neither a journal nor the answer of a command in JSON."))
             return File(name, start + read_stream(file, most_bytes - len(start), path.name))
     except UnreadableError as error:
         return LeftOut(name, str(error))

@@ -10,14 +10,26 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from papan.game.base.foreign import quoted, shortened
+from papan.game.base.sentences import say
 from papan.lab.journal import Entry, Kept, read_journal
 from papan.lab.made_by import MADE_BY
-from papan.lab.report import levels, matches, measurements, proofs, reviews, simulations, tournaments, tunings
+from papan.lab.report import (
+    levels,
+    matches,
+    measurements,
+    proofs,
+    reviews,
+    simulations,
+    tournaments,
+    trainings,
+    tunings,
+)
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import Made, made_by
 from papan.lab.report.sections import Section
 from papan.lab.simulation import store as simulation
 from papan.lab.tournament import running as tournament
+from papan.lab.training import running as training
 from papan.lab.tuning import running as tuning
 
 ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
@@ -29,6 +41,7 @@ ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
     "simulate": simulations.section,
     "solve": proofs.section,
     "tournament": tournaments.section,
+    "train": trainings.section,
     "tune": tunings.section,
 }
 """By the command whose answer it is."""
@@ -36,6 +49,7 @@ ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
 JOURNALS: Mapping[tuple[str, int], Callable[[Fields, Iterator[Entry | None]], Section]] = {
     (simulation.KIND, simulation.VERSION): simulations.journal_section,
     (tournament.KIND, tournament.VERSION): tournaments.journal_section,
+    (training.KIND, training.VERSION): trainings.journal_section,
     (tuning.KIND, tuning.VERSION): tunings.journal_section,
 }
 """By kind and version."""
@@ -54,16 +68,17 @@ def section_of(content: bytes) -> Section:
         kept = read_journal(content)
         return _of_answer(content) if kept is None else _of_journal(kept)
     except MalformedError as error:
-        raise NoResultError(f"It is damaged, or of another version: {error}") from None
+        raise NoResultError(say("It is damaged, or of another version: {reason}", reason=str(error))) from None
     except (ValueError, ArithmeticError, LookupError) as error:
         # The laboratory counts with what a file says, and absurd numbers fail in its midst.
-        raise NoResultError(f"It is damaged: {shortened(str(error))}.") from None
+        raise NoResultError(say("It is damaged: {reason}.", reason=shortened(str(error)))) from None
 
 
 def _of_journal(kept: Kept) -> Section:
     read = JOURNALS.get((kept.kind, kept.version))
     if read is None:
-        raise MalformedError(f"nothing is known of a {quoted(kept.kind)} of version {kept.version}.")
+        kind, version = quoted(kept.kind), shortened(str(kept.version))
+        raise MalformedError(say("nothing is known of a {kind} of version {version}.", kind=kind, version=version))
     return read(Fields(kept.plan), kept.entries)
 
 
@@ -71,12 +86,14 @@ def _of_answer(content: bytes) -> Section:
     try:
         answer: Any = json.loads(content)
     except (ValueError, RecursionError):
-        raise MalformedError("it is no JSON.") from None
+        raise MalformedError(say("it is no JSON.")) from None
     fields = Fields(answer)
     if not fields.has(MADE_BY):
-        raise MalformedError("it does not say which command has made it.")
+        raise MalformedError(say("it does not say which command has made it."))
     made = fields.fields(MADE_BY)
     read = ANSWERS.get(made.text("command"))
     if read is None:
-        raise MalformedError(f"the answer of {quoted(made.text('command'))} has no figures to show.")
+        raise MalformedError(
+            say("the answer of {command} has no figures to show.", command=quoted(made.text("command")))
+        )
     return read(fields, made_by(made))

@@ -5,10 +5,14 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
+from papan.game.base.sentences import joined, say
 from papan.game.catalogue import GAMES
+from papan.lab.made_by import without_places
 from papan.lab.report.fields import Fields
+from papan.lab.report.sections import written
 
 SEED = "--seed"
 _EASY_GAMES, _MANY_GAMES = 10_000, 1_000_000
@@ -25,12 +29,12 @@ class Made(NamedTuple):
 
 
 def made(words: Sequence[str], seed: int | None, version: str | None) -> Made:
-    """How a result was made by the command *words*."""
+    """How a result was made by the command *words*, whose files are called by their names."""
     has_seed = any(word.partition("=")[0] == SEED for word in words)
     given = () if seed is None or has_seed else (SEED, str(seed))
-    facts = (("Seed", None if seed is None else str(seed)), ("Version", version))
+    facts = ((say("Seed"), None if seed is None else str(seed)), (say("Version"), version))
     known = tuple((name, value) for name, value in facts if value is not None)
-    return Made(shlex.join(["papan", *words, *given]), known)
+    return Made(shlex.join(["papan", *without_places(words), *given]), known)
 
 
 def made_by(fields: Fields) -> Made:
@@ -49,18 +53,23 @@ def options_words(options: Mapping[str, str]) -> list[str]:
 
 def options_facts(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The *options* as a fact, if there are any."""
-    return (("Options", ", ".join(f"{name}={value}" for name, value in options.items())),) if options else ()
+    return ((say("Options"), ", ".join(f"{name}={value}" for name, value in options.items())),) if options else ()
 
 
 def position_fact(answer: Fields) -> tuple[str, str]:
     """The position that an *answer* is about, as a fact."""
-    return "Position", answer.text("position") or "the start"
+    return say("Position"), answer.text("position") or say("the start")
 
 
 def game_title(name: str) -> str:
     """The title of the game called *name*; the name itself where there is no such game here."""
     game = GAMES.get(name)
     return game.title if game else name
+
+
+def not_finished(done: int, games: int) -> str:
+    """The warning that a journal has *done* of its *games*."""
+    return say("Not finished: {done} of {games} games are played.", done=written(done), games=written(games))
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
@@ -78,7 +87,13 @@ def opponents(names: Sequence[str]) -> str:
     >>> opponents(["random", "god"]), opponents(["random", "god", "random"])
     ('random against god', '2 × random against god')
     """
-    return " against ".join(f"{count} × {name}" if count > 1 else name for name, count in Counter(names).items())
+    sides = [f"{count} × {name}" if count > 1 else name for name, count in Counter(names).items()]
+    return reduce(lambda some, other: say("{some} against {other}", some=some, other=other), sides) if sides else ""
+
+
+def titled(game: str, what: str) -> str:
+    """The title of the game called *game*, and *what* is told of it."""
+    return joined([game_title(game), what], ": ")
 
 
 def digits_for(games: int) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from papan.game.base.sentences import kept, say, say_number
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, game_title, opponents, options_facts, told_apart
+from papan.lab.report.making import Made, opponents, options_facts, titled, told_apart
 from papan.lab.report.sections import (
     Axis,
     Column,
@@ -19,7 +20,7 @@ from papan.lab.report.sections import (
     written,
 )
 
-KIND, COMPARISON = "Match", "Comparison"
+KIND, COMPARISON = say("Match"), say("Comparison")
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -31,7 +32,7 @@ def _match(answer: Fields, how: Made) -> Section:
     seats = answer.texts("seats")
     payoffs = answer.numbers("payoffs")
     if len(payoffs) != len(seats):
-        raise MalformedError("there are not as many payoffs as seats.")
+        raise MalformedError(say("there are not as many payoffs as seats."))
     places = [
         [number(place), words(seat), number(paid, 1)]
         for place, (seat, paid) in enumerate(zip(seats, payoffs, strict=True), 1)
@@ -39,20 +40,31 @@ def _match(answer: Fields, how: Made) -> Section:
     turns = [
         [
             number(place),
-            number(turn.whole("seat")) if turn.has("seat") else words("chance"),
+            number(turn.whole("seat")) if turn.has("seat") else words(say("chance")),
             words(turn.text("notation")),
         ]
         for place, turn in enumerate(answer.rows("turns"), start=1)
     ]
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {opponents(seats)}",
+        titled(answer.text("game"), opponents(seats)),
         how.command,
-        (("Result", answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
-        paragraphs=[f"{answer.text('result')} after {written(len(turns))} turns: {answer.text('reason')}."],
+        ((say("Result"), answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
+        paragraphs=[
+            say_number(
+                "{result} after {count} turn: {reason}.",
+                "{result} after {count} turns: {reason}.",
+                len(turns),
+                count=written(len(turns)),
+                result=answer.text("result"),
+                reason=kept(answer.text("reason")),
+            )
+        ],
         tables=[
-            Table("Seats", (Column("seat", True), Column("player"), Column("payoff", True)), places),
-            Table("Turns", (Column("turn", True), Column("seat", True), Column("played")), turns),
+            Table(
+                say("Seats"), (Column(say("seat"), True), Column(say("player")), Column(say("payoff"), True)), places
+            ),
+            Table(say("Turns"), (Column(say("turn"), True), Column(say("seat"), True), Column(say("played"))), turns),
         ],
     )
 
@@ -61,7 +73,7 @@ def _comparison(answer: Fields, how: Made) -> Section:
     players = answer.texts("players")
     forfeits, spent = answer.wholes("forfeits"), answer.numbers("seconds_a_step")
     if not len(players) == len(forfeits) == len(spent) == 2:
-        raise MalformedError("a comparison is of two players.")
+        raise MalformedError(say("a comparison is of two players."))
     wins, draws, losses = (answer.whole(name) for name in ("wins", "draws", "losses"))
     score, interval = 100 * answer.number("score"), in_percent(answer.interval("interval_95"))
     other = Interval(100 - interval.high, 100 - interval.low)
@@ -72,23 +84,37 @@ def _comparison(answer: Fields, how: Made) -> Section:
         [words(name), *map(number, counted), number(forfeit), number(seconds, 3)]
         for name, counted, forfeit, seconds in zip(players, counts, forfeits, spent, strict=True)
     ]
-    columns = [Column("player"), *(Column(name, True) for name in ("won", "drawn", "lost", "forfeits", "s a step"))]
+    headings = (say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
+    columns = [Column(say("player")), *(Column(heading, True) for heading in headings)]
     return Section(
         COMPARISON,
-        f"{game_title(answer.text('game'))}: {opponents(players)}",
+        titled(answer.text("game"), opponents(players)),
         how.command,
         (
-            ("Matches", written(wins + draws + losses)),
-            ("Openings", written(answer.whole("openings"))),
+            (say("Matches"), written(wins + draws + losses)),
+            (say("Openings"), written(answer.whole("openings"))),
             *how.facts,
             *options_facts(answer.pairs("options")),
         ),
         paragraphs=[
-            f"{players[0]} scored {score:.1f} % against {players[1]}, with 95 % confidence between {interval.low:.1f} "
-            f"and {interval.high:.1f} %. A match had {answer.number('turns_a_match'):.1f} turns in the mean."
+            say(
+                "{one} scored {score} % against {other}, with 95 % confidence between {low} and {high} %. A match had "
+                "{turns} turns in the mean.",
+                one=players[0],
+                other=players[1],
+                score=written(score, 1),
+                low=written(interval.low, 1),
+                high=written(interval.high, 1),
+                turns=written(answer.number("turns_a_match"), 1),
+            )
         ],
         plots=[
-            Comparison("Points", Axis("share of points", " %", 1), items, reference=Reference(50.0, "an even share"))
+            Comparison(
+                say("Points"),
+                Axis(say("share of points"), " %", 1),
+                items,
+                reference=Reference(50.0, say("an even share")),
+            )
         ],
-        tables=[Table("Matches", columns, rows)],
+        tables=[Table(say("Matches"), columns, rows)],
     )

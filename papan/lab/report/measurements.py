@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from papan.game.base.sentences import say, say_number
+from papan.lab.bench.names import in_words
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import Made, game_title, position_fact
 from papan.lab.report.sections import EMPTY, Cell, Column, Section, Table, number, words, written
@@ -17,38 +19,48 @@ def bench_section(answer: Fields, how: Made) -> Section:
     rows = [
         [
             words(game_title(figure.text("game")) if figure.has("game") else ""),
-            words(figure.text("name")),
+            words(in_words(figure.text("name"))),
             _measured(figure.number("value")),
-            words(figure.text("unit")),
+            words(in_words(figure.text("unit"))),
             _asked(figure),
             _verdict(figure),
-            words(figure.text("note")),
+            words(in_words(figure.text("note"))),
         ]
         for figure in figures
     ]
     columns = (
-        *(Column("game"), Column("figure"), Column("measured", True), Column("unit"), Column("asked", True)),
-        *(Column("verdict"), Column("note")),
+        *(Column(say("game")), Column(say("figure")), Column(say("measured"), True), Column(say("unit"))),
+        *(Column(say("asked"), True), Column(say("verdict")), Column(say("note"))),
     )
-    told = f"{asked - missed} of the {asked} figures of which something is asked are as good as that."
-    return Section(
-        "Benchmark", "How fast it is", how.command, how.facts, "", [told], (), [Table("Figures", columns, rows)]
+    told = say_number(
+        "{met} of the {count} figure of which something is asked is as good as that.",
+        "{met} of the {count} figures of which something is asked are as good as that.",
+        asked,
+        met=asked - missed,
     )
+    tables = [Table(say("Figures"), columns, rows)]
+    return Section(say("Benchmark"), say("How fast it is"), how.command, how.facts, "", [told], (), tables)
 
 
 def perft_section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``perft``."""
     depths = answer.rows("depths")
     if not depths:
-        raise MalformedError("there are no depths in it.")
+        raise MalformedError(say("there are no depths in it."))
     rows = [
         [number(one.whole("depth")), number(one.whole("leaves")), number(one.number("seconds"), 3), _speed(one)]
         for one in depths
     ]
-    columns = [Column(heading, True) for heading in ("depth", "leaves", "seconds", "leaves a second")]
-    told = f"There are {written(answer.whole('leaves'))} ways to play {answer.whole('depth')} turns."
+    headings = (say("depth"), say("leaves"), say("seconds"), say("leaves a second"))
+    columns = [Column(heading, True) for heading in headings]
+    told = say_number(
+        "There are {ways} ways to play {count} turn.",
+        "There are {ways} ways to play {count} turns.",
+        answer.whole("depth"),
+        ways=written(answer.whole("leaves")),
+    )
     title, known = game_title(answer.text("game")), (position_fact(answer), *how.facts)
-    return Section("Perft", title, how.command, known, "", [told], (), [Table("Leaves", columns, rows)])
+    return Section(say("Perft"), title, how.command, known, "", [told], (), [Table(say("Leaves"), columns, rows)])
 
 
 def _speed(one: Fields) -> Cell:
@@ -64,10 +76,12 @@ def _asked(figure: Fields) -> Cell:
     if not figure.has("asked"):
         return EMPTY
     value = figure.number("asked")
-    return Cell(f"at {figure.text('at')} {_measured(value).text}", value)
+    shown = _measured(value).text
+    is_least = figure.text("at") == "least"
+    return Cell(say("at least {number}", number=shown) if is_least else say("at most {number}", number=shown), value)
 
 
 def _verdict(figure: Fields) -> Cell:
     if not figure.has("is_met"):
         return words("")
-    return Cell("met", "met", 1.0) if figure.flag("is_met") else Cell("missed", "missed", 0.0)
+    return words(say("met"))._replace(tint=1.0) if figure.flag("is_met") else words(say("missed"))._replace(tint=0.0)

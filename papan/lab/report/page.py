@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.game.base.assets import ASSETS
-from papan.game.base.sentences import say
+from papan.game.base.languages import current_language, said
+from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.base.version import VERSION
 from papan.lab.report.finding import LeftOut
 from papan.lab.report.sections import Cell, Column, Comparison, Plot, Section, Table, words
@@ -30,6 +31,17 @@ _BRIEF = 17
 """Signs of labels that find their place beside the marks on a narrow screen, too."""
 _LONG = 40
 """Signs of a cell's text from which on it is written in several lines."""
+WORDS = {
+    "contents": say("Contents"),
+    "files": say("Files"),
+    "how": say("The command that makes it again"),
+    "not_shown": say("Not shown"),
+    "numbers": say("The numbers"),
+    "results": say("Results"),
+    "skip": say("To the results"),
+    "written_by": say("Written by Papan {version}.", version=VERSION),
+}
+"""What the template says itself, by the names that it has there."""
 _TEMPLATE, _STYLE, _SCRIPT = "report/page.html", "report/style.css", "report/script.js"
 
 
@@ -60,11 +72,21 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
 
     # Its own files are no strangers' words: they are put in as they are.
     style, script = Markup(_asset(_STYLE)), Markup(_asset(_SCRIPT))
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    # Whatever is put in is said in the language of the page, if it is a sentence, and escaped then.
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=said
+    )
     environment.filters |= {"drawn": _drawn, "look": look, "measured": measured, "numbers": numbers}
     environment.filters |= {"kept_together": kept_together, "look_of_cell": look_of_cell, "sorted_by": sorted_by}
     written = environment.from_string(_asset(_TEMPLATE)).render(
         title=title,
+        language=current_language(),
+        words=WORDS,
+        opening=say_number(
+            "{count} result of Papan. Intervals are of 95 %.",
+            "{count} results of Papan. Intervals are of 95 %.",
+            len(sections),
+        ),
         sections=sections,
         titles=[(section.kind, section.title) for _, section in sections],
         left_out=left_out,
@@ -88,18 +110,20 @@ def look(plot: Plot) -> str:
     """The classes by which *plot* has its place for labels."""
     if not isinstance(plot, Comparison):
         return "curves"
-    return "comparison" if any(len(item.label) > _BRIEF for item in plot.items) else "comparison brief"
+    return "comparison" if any(len(said(item.label)) > _BRIEF for item in plot.items) else "comparison brief"
 
 
-def measured(plot: Plot) -> str:
+def measured(plot: Plot) -> Sentence:
     """What *plot* measures, in words."""
     if isinstance(plot, Comparison):
-        said, intervals = plot.axis.label, [item.interval for item in plot.items]
+        what, intervals = plot.axis.label, [item.interval for item in plot.items]
     else:
-        said = f"{plot.up.label}, by {plot.across.label}"
+        what = say("{up}, by {across}", up=plot.up.label, across=plot.across.label)
         intervals = [point.interval for curve in plot.curves for point in curve.points]
-    said += ", with intervals" if any(intervals) else ""
-    return said if plot.reference is None else f"{said}; dashed: {plot.reference.label}"
+    told = say("{measured}, with intervals", measured=what) if any(intervals) else joined([what])
+    return (
+        told if plot.reference is None else say("{measured}; dashed: {line}", measured=told, line=plot.reference.label)
+    )
 
 
 def numbers(plot: Plot) -> Table:
@@ -126,8 +150,8 @@ def numbers(plot: Plot) -> Table:
 
 
 def kept_together(text: str) -> str:
-    """*text* whose numbers stay on one line with their units and error bars."""
-    return text.replace(" %", "\N{NO-BREAK SPACE}%").replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
+    """*text*, in the language of the page, whose numbers stay on one line with their units and error bars."""
+    return said(text).replace(" %", "\N{NO-BREAK SPACE}%").replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
 
 
 def look_of_cell(cell: Cell, column: Column) -> str | None:
@@ -136,13 +160,13 @@ def look_of_cell(cell: Cell, column: Column) -> str | None:
     >>> look_of_cell(Cell("1/1", 1.0, tint=1.0), Column("points", is_number=True)), look_of_cell(Cell("x"), Column(""))
     ('number tint-8', None)
     """
-    classes = ["number"] if column.is_number else ["long"] if len(cell.text) > _LONG else []
+    classes = ["number"] if column.is_number else ["long"] if len(said(cell.text)) > _LONG else []
     classes += [] if cell.tint is None else [f"tint-{round(cell.tint * (TINTS - 1))}"]
     return " ".join(classes) or None
 
 
 def sorted_by(cell: Cell) -> str:
-    """By what a browser sorts *cell*: numbers as JavaScript writes them."""
+    """By what a browser sorts *cell*: words as they are read, numbers as JavaScript writes them."""
     value = cell.value
     if isinstance(value, float) and math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from papan.game.base.sentences import Sentence, joined, say
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, game_title, opponents, options_facts
+from papan.lab.report.making import Made, opponents, options_facts, titled
 from papan.lab.report.sections import (
     EMPTY,
     Axis,
@@ -21,9 +22,10 @@ from papan.lab.report.sections import (
     number,
     percent,
     words,
+    written,
 )
 
-KIND = "Review"
+KIND = say("Review")
 MOST_SEATS = 8
 
 
@@ -31,30 +33,37 @@ def section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``analyse``."""
     seats, moments = answer.texts("seats"), answer.rows("turns")
     if not seats or len(seats) > MOST_SEATS or not moments:
-        raise MalformedError("there are no seats or no turns in it.")
+        raise MalformedError(say("there are no seats or no turns in it."))
     if any(len(moment.numbers("chances")) != (len(seats) if len(seats) > 1 else 0) for moment in moments):
-        raise MalformedError("a turn has not as many chances as there are seats.")
-    names = [f"{name} (seat {place})" for place, name in enumerate(seats, start=1)]
+        raise MalformedError(say("a turn has not as many chances as there are seats."))
+    names = [say("{player} (seat {seat})", player=name, seat=place) for place, name in enumerate(seats, start=1)]
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {opponents(seats)}",
+        titled(answer.text("game"), opponents(seats)),
         how.command,
-        (("Result", answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
+        ((say("Result"), answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
         paragraphs=_told(answer, moments),
         plots=[_chances(moments, names) if len(seats) > 1 else _scores(answer, moments)],
         tables=[_turns(answer, moments, len(seats))],
     )
 
 
-def _told(answer: Fields, moments: Sequence[Fields]) -> list[str]:
+def _told(answer: Fields, moments: Sequence[Fields]) -> list[Sentence]:
     turning = [moments[place] for place in answer.wholes("turning_points") if 0 <= place < len(moments)]
-    points = ", ".join(f"turn {one.whole('turn')} ({one.text('notation')}{one.text('mark')})" for one in turning)
-    told = [f"Turning points: {points}." if points else "No turn decided the match by itself."]
+    points = ", ".join(f"{one.whole('turn')} ({one.text('notation')}{one.text('mark')})" for one in turning)
+    told = [
+        say("Turning points: {turns}.", turns=points) if points else say("No turn decided the match by itself."),
+    ]
     if answer.has("game_refinement"):
         figures = answer.fields("game_refinement")
+        length = figures.number("length")
         told.append(
-            f"Game refinement: {figures.number('branching'):.1f} turns to choose from, {figures.number('length'):g} "
-            f"turns, GR = {figures.number('refinement'):.3f}."
+            say(
+                "Game refinement: {branching} turns to choose from, {length} turns, GR = {refinement}.",
+                branching=written(figures.number("branching"), 1),
+                length=written(length, 0 if length.is_integer() else 1),
+                refinement=written(figures.number("refinement"), 3),
+            )
         )
     return told
 
@@ -71,13 +80,13 @@ def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
         )
         for seat, name in enumerate(names[:1] if len(names) == 2 else names)
     ]
-    up = Axis(f"winning chance of {names[0]}" if len(names) == 2 else "winning chance", " %")
+    of_one = say("winning chance of {player}", player=names[0])
     return Curves(
-        "Who is better",
-        Axis("turn"),
-        up,
+        say("Who is better"),
+        Axis(say("turn")),
+        Axis(of_one if len(names) == 2 else say("winning chance"), " %"),
         curves,
-        reference=Reference(50.0, "an even chance"),
+        reference=Reference(50.0, say("an even chance")),
         bounds=Interval(0.0, 100.0),
     )
 
@@ -85,27 +94,29 @@ def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
 def _scores(answer: Fields, moments: Sequence[Fields]) -> Curves:
     scale = answer.number("scale") or 1.0
     points = [Point(one.whole("turn"), one.number("score") / scale, label=_label(one)) for one in moments]
-    return Curves("What is promised", Axis("turn"), Axis("points"), [Curve("score", points)])
+    return Curves(say("What is promised"), Axis(say("turn")), Axis(say("points")), [Curve(say("score"), points)])
 
 
 def _label(moment: Fields) -> str:
     mark = moment.text("mark")
-    return f"turn {moment.whole('turn')}: {moment.text('notation')}{mark}" if mark else ""
+    played = f"{moment.text('notation')}{mark}"
+    return say("turn {number}: {played}", number=moment.whole("turn"), played=played) if mark else ""
 
 
 def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
     scale = answer.number("scale") or 1.0
     shown = range(1 if seats == 2 else seats if seats > 1 else 0)
-    chances = [Column("chance" if seats == 2 else f"chance {seat + 1}", True) for seat in shown]
+    chance = say("chance")
+    chances = [Column(chance if seats == 2 else joined([chance, str(seat + 1)]), True) for seat in shown]
     columns = [
-        *(Column("turn", True), Column("seat", True), Column("played"), Column("", False), Column("score", True)),
-        *(*chances, Column("better was"), Column("lost", True)),
+        *(Column(say("turn"), True), Column(say("seat"), True), Column(say("played")), Column("")),
+        *(Column(say("score"), True), *chances, Column(say("better was")), Column(say("lost"), True)),
     ]
     rows = [
         [
             number(one.whole("turn")),
             number(one.whole("seat")) if one.has("seat") else EMPTY,
-            words(one.text("notation") or "(start)"),
+            words(one.text("notation") or say("(start)")),
             words(one.text("mark")),
             _score(one, scale, seats),
             *(percent(one.numbers("chances")[seat], 0) for seat in shown),
@@ -113,7 +124,7 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
         ]
         for one in moments
     ]
-    return Table("Turn by turn", columns, rows)
+    return Table(say("Turn by turn"), columns, rows)
 
 
 def _score(one: Fields, scale: float, seats: int) -> Cell:
@@ -121,10 +132,11 @@ def _score(one: Fields, scale: float, seats: int) -> Cell:
     score, chances = one.number("score") / scale, one.numbers("chances")
     if not one.has("win_distance"):
         if chances and chances[0] in (0.0, 1.0):
-            return Cell("won" if chances[0] else "lost", score)
+            return Cell(say("won") if chances[0] else say("lost"), score)
         return number(score, 1, is_signed=seats > 1)
     distance = one.whole("win_distance")
-    return Cell(f"{'win' if distance > 0 else 'loss'} in {abs(distance)}", score)
+    turns = abs(distance)
+    return Cell(say("win in {turns}", turns=turns) if distance > 0 else say("loss in {turns}", turns=turns), score)
 
 
 def _better(one: Fields) -> list[Cell]:

@@ -1,10 +1,15 @@
-"""What a report says of one file: words, tables of typed cells, and plots as the numbers that they show."""
+"""What a report says of one file: words, tables of typed cells, and plots as the numbers that they show.
+
+Words of the program are sentences, which the page says in its language; texts out of files stay as they are.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from papan.game.base.sentences import Sentence, figures, joined, say
 
 _MANY = 1e6
 """From here on, numbers are written without decimals, however many were asked for."""
@@ -45,13 +50,13 @@ class Axis(NamedTuple):
     is_signed: bool = False
     """Whether a plus is written, too."""
 
-    def text(self, value: float) -> str:
+    def text(self, value: float) -> Sentence:
         """*value* with its unit.
 
         >>> Axis("points", " %", 1).text(12.34), Axis("Elo", is_signed=True).text(-7.2)
         ('12.3 %', '−7')
         """
-        return f"{written(value, self.digits, self.is_signed)}{self.unit}"
+        return joined([written(value, self.digits, self.is_signed), self.unit], "")
 
 
 class Interval(NamedTuple):
@@ -138,16 +143,16 @@ class Section:
     tables: Sequence[Table] = field(default_factory=tuple)
 
 
-def written(value: float, digits: int = 0, is_signed: bool = False) -> str:
+def written(value: float, digits: int = 0, is_signed: bool = False) -> Sentence:
     """*value* with so many decimals, groups of three digits and a true minus.
 
     >>> written(-1234.5, 1), written(0.0, is_signed=True), written(-0.01, 1)
     ('−1,234.5', '0', '0.0')
     """
-    text = f"{value:,.{0 if abs(value) >= _MANY else digits}f}"
-    if not text.strip("-0.,"):
-        return text.lstrip("-")
-    return text.replace("-", "−") if value < 0 else f"+{text}" if is_signed else text
+    size = figures(abs(value), f",.{0 if abs(value) >= _MANY else digits}f")
+    if not size.strip("0.,"):
+        return size
+    return joined(["−", size], "") if value < 0 else joined(["+", size], "") if is_signed else size
 
 
 def words(text: str) -> Cell:
@@ -157,7 +162,7 @@ def words(text: str) -> Cell:
 
 def number(value: float | None, digits: int = 0, unit: str = "", *, is_signed: bool = False) -> Cell:
     """A cell with a *value*; an empty one for None."""
-    return EMPTY if value is None else Cell(f"{written(value, digits, is_signed)}{unit}", value)
+    return EMPTY if value is None else Cell(joined([written(value, digits, is_signed), unit], ""), value)
 
 
 def percent(share: float, digits: int = 1) -> Cell:
@@ -167,7 +172,12 @@ def percent(share: float, digits: int = 1) -> Cell:
 
 def bounds(interval: Interval, digits: int = 1) -> Cell:
     """A cell with an *interval*, sorted by its lower bound."""
-    return Cell(f"{written(interval.low, digits)} to {written(interval.high, digits)}", interval.low)
+    return Cell(span(written(interval.low, digits), written(interval.high, digits)), interval.low)
+
+
+def span(low: Sentence, high: Sentence) -> Sentence:
+    """From the one to the other, both as they are written."""
+    return say("{low} to {high}", low=low, high=high)
 
 
 def in_percent(interval: Interval) -> Interval:

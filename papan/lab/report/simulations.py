@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from papan.game.base.sentences import Sentence, joined, kept, say, say_number
 from papan.lab.journal import Entry
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import (
     Made,
     digits_for,
-    game_title,
     made,
+    not_finished,
     opponents,
     options_facts,
+    titled,
     told_apart,
 )
 from papan.lab.report.sections import (
@@ -40,7 +42,7 @@ from papan.lab.simulation.facts import facts
 from papan.lab.simulation.plan import MOST_SEATS, Plan
 from papan.lab.simulation.running import Finished
 
-KIND = "Simulation"
+KIND = say("Simulation")
 REASONS_SHOWN = 10
 """Reasons of endings in the plot, the commonest."""
 
@@ -64,20 +66,24 @@ def section(answer: Fields, how: Made) -> Section:
     plain_names = [player.text("player") for player in answer.rows("players")]
     names = told_apart(plain_names)
     players = [_rate(name, fields) for name, fields in zip(names, answer.rows("players"), strict=True)]
-    seats = [_rate(f"seat {place}", fields) for place, fields in enumerate(answer.rows("seats"), start=1)]
+    seats = [
+        _rate(say("seat {seat}", seat=place), fields) for place, fields in enumerate(answer.rows("seats"), start=1)
+    ]
     games = answer.whole("games")
     if games < 1 or not players or len(players) != len(seats):
-        raise MalformedError("there are no games or no players in it.")
+        raise MalformedError(say("there are no games or no players in it."))
     has_score = len(players) == 1
-    steps = (
-        f"A game has {answer.number('turns_a_game'):.2f} turns and {answer.number('steps_a_game'):.2f} steps, a choice "
-        f"{answer.number('legal_steps_a_choice'):.2f} legal steps, in the mean."
+    steps = say(
+        "A game has {turns} turns and {steps} steps, a choice {choices} legal steps, in the mean.",
+        turns=written(answer.number("turns_a_game"), 2),
+        steps=written(answer.number("steps_a_game"), 2),
+        choices=written(answer.number("legal_steps_a_choice"), 2),
     )
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {opponents(plain_names)}",
+        titled(answer.text("game"), opponents(plain_names)),
         how.command,
-        (("Games", written(games)), *how.facts, *options_facts(answer.pairs("options"))),
+        ((say("Games"), written(games)), *how.facts, *options_facts(answer.pairs("options"))),
         paragraphs=(_score_sentence(players[0]) if has_score else _win_sentence(answer, players), steps),
         plots=(*(() if has_score else _win_plots(players, seats)), _endings(answer.fields("reasons"), games)),
         tables=[_score_table(players)] if has_score else _win_tables(answer, players, seats),
@@ -97,13 +103,12 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
         plan.text("version"),
     )
     if known.games < 1 or known.batch_games < 1 or not 1 <= len(known.players) <= MOST_SEATS:
-        raise MalformedError("its plan has no games, or no players.")
+        raise MalformedError(say("its plan has no games, or no players."))
     how = made(["simulate", *known.words], known.seed, known.version)
     counts = _counted(known, entries)
-    warning = f"Not finished: {written(counts.games)} of {written(known.games)} games are played."
+    warning = not_finished(counts.games, known.games)
     if not counts.games:
-        title = f"{game_title(known.game)}: {opponents(known.players)}"
-        return Section(KIND, title, how.command, how.facts, warning)
+        return Section(KIND, titled(known.game, opponents(known.players)), how.command, how.facts, warning)
     found = section(Fields.of(facts(known, counts)), how)
     return found if counts.games == known.games else replace(found, warning=warning)
 
@@ -139,42 +144,48 @@ def _rate(name: str, fields: Fields) -> _Rate:
 # ------------------------------------------------------------------------------------------- two and more
 
 
-def _win_sentence(answer: Fields, players: Sequence[_Rate]) -> str:
+def _win_sentence(answer: Fields, players: Sequence[_Rate]) -> Sentence:
     best = max(players, key=lambda player: player.win_rate)
     digits = digits_for(best.games)
     low, high = in_percent(best.win_interval)
     undecided = answer.whole("games_without_a_winner")
-    draws = f" {written(undecided)} games had no winner." if undecided else " Every game had a winner."
-    return (
-        f"{best.name} won most: {100 * best.win_rate:.{digits}f} % of its games, with 95 % confidence between "
-        f"{low:.{digits}f} and {high:.{digits}f} %.{draws}"
+    most = say(
+        "{player} won most: {share} % of its games, with 95 % confidence between {low} and {high} %.",
+        player=best.name,
+        share=written(100 * best.win_rate, digits),
+        low=written(low, digits),
+        high=written(high, digits),
     )
+    draws = say_number(
+        "{count} game had no winner.", "{count} games had no winner.", undecided, count=written(undecided)
+    )
+    return joined([most, draws if undecided else say("Every game had a winner.")])
 
 
 def _win_plots(players: Sequence[_Rate], seats: Sequence[_Rate]) -> tuple[Comparison, ...]:
-    axis = Axis("games won", " %", digits_for(players[0].games))
+    axis = Axis(say("games won"), " %", digits_for(players[0].games))
 
     def plot(title: str, rates: Sequence[_Rate]) -> Comparison:
         items = [Item(rate.name, 100 * rate.win_rate, in_percent(rate.win_interval)) for rate in rates]
-        return Comparison(title, axis, items, reference=Reference(100 / len(rates), "an even share"))
+        return Comparison(title, axis, items, reference=Reference(100 / len(rates), say("an even share")))
 
-    return plot("Games won by each player", players), plot("Games won from each seat", seats)
+    return plot(say("Games won by each player"), players), plot(say("Games won from each seat"), seats)
 
 
 def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]) -> list[Table]:
-    headings = ("games", "won", "95 %", "drawn", "lost")
-    columns = [Column("who"), *(Column(heading, True) for heading in headings)]
+    headings = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
+    columns = [Column(say("who")), *(Column(heading, True) for heading in headings)]
     rows = [_win_row(rate) for rate in (*players, *seats)]
-    across = [Column("player"), *(Column(seat.name, True) for seat in seats)]
+    across = [Column(say("player")), *(Column(seat.name, True) for seat in seats)]
     cells = [
         [words(player.name), *(_tinted(_rate("", one), 1 / len(seats)) for one in fields.rows("seats"))]
         for player, fields in zip(players, answer.rows("players"), strict=True)
     ]
     if any(len(row) != len(across) for row in cells):
-        raise MalformedError("a player has not as many seats as there are.")
+        raise MalformedError(say("a player has not as many seats as there are."))
     return [
-        Table("By player and by seat", columns, rows),
-        Table("Games won by each player from each seat", across, cells),
+        Table(say("By player and by seat"), columns, rows),
+        Table(say("Games won by each player from each seat"), across, cells),
     ]
 
 
@@ -197,19 +208,23 @@ def _tinted(rate: _Rate, even: float) -> Cell:
 # --------------------------------------------------------------------------------------------------- one
 
 
-def _score_sentence(player: _Rate) -> str:
+def _score_sentence(player: _Rate) -> Sentence:
     low, high = player.mean_interval
-    return (
-        f"{player.name} scored {player.mean:,.1f} in the mean, with 95 % confidence between {low:,.1f} and {high:,.1f}."
+    return say(
+        "{player} scored {mean} in the mean, with 95 % confidence between {low} and {high}.",
+        player=player.name,
+        mean=written(player.mean, 1),
+        low=written(low, 1),
+        high=written(high, 1),
     )
 
 
 def _score_table(players: Sequence[_Rate]) -> Table:
-    columns = (Column("who"), Column("games", True), Column("mean score", True), Column("95 %", True))
+    columns = (Column(say("who")), *(Column(one, True) for one in (say("games"), say("mean score"), "95 %")))
     rows = [
         [words(rate.name), number(rate.games), number(rate.mean, 1), bounds(rate.mean_interval)] for rate in players
     ]
-    return Table("Scores", columns, rows)
+    return Table(say("Scores"), columns, rows)
 
 
 # ----------------------------------------------------------------------------------------------- endings
@@ -219,8 +234,9 @@ def _endings(reasons: Fields, games: int) -> Comparison:
     """The commonest reasons, and what all others have together."""
     known = sorted(reasons.named_wholes().items(), key=lambda reason: (-reason[1], reason[0]))
     shown = known if len(known) <= REASONS_SHOWN + 1 else known[:REASONS_SHOWN]
-    items = [Item(reason, 100 * count / games) for reason, count in shown]
+    items = [Item(kept(reason), 100 * count / games) for reason, count in shown]
     others = sum(count for _, count in known[len(shown) :])
     if others:
-        items.append(Item(f"{len(known) - len(shown)} other reasons", 100 * others / games))
-    return Comparison("How games ended", Axis("games", " %", 1), items, has_bars=True)
+        rest = say_number("{count} other reason", "{count} other reasons", len(known) - len(shown))
+        items.append(Item(rest, 100 * others / games))
+    return Comparison(say("How games ended"), Axis(say("games"), " %", 1), items, has_bars=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as Tree
 
+from papan.game.base.languages import said
+from papan.game.base.sentences import Sentence, joined, say
 from papan.lab.report.scales import Scale, scale_of
 from papan.lab.report.sections import Axis, Comparison, Curves, Interval, Item, Plot, Point
 
@@ -40,29 +42,35 @@ def drawn(plot: Plot, name: str) -> str:
     svg.set("aria-labelledby", f"{name}-title {name}-text")
     for tag, identity, text in (("desc", f"{name}-text", description(plot)), ("title", f"{name}-title", plot.title)):
         element = Tree.Element(tag, {"id": identity})
-        element.text = text
+        element.text = said(text)
         svg.insert(0, element)
     return Tree.tostring(svg, encoding="unicode")
 
 
-def description(plot: Plot) -> str:
+def description(plot: Plot) -> Sentence:
     """What there is to be seen, in words."""
     if isinstance(plot, Comparison):
-        said = (f"{item.label}: {value_text(plot.axis, item.value, item.interval)}" for item in plot.items)
-        return f"{plot.axis.label}. {'; '.join(said)}."
+        values = (joined([item.label, value_text(plot.axis, item.value, item.interval)], ": ") for item in plot.items)
+        return say("{measured}. {values}.", measured=plot.axis.label, values=joined(values, "; "))
     ends = (
-        f"{curve.name} from {plot.up.text(curve.points[0].y)} to {plot.up.text(curve.points[-1].y)}"
+        say(
+            "{name} from {first} to {last}",
+            name=curve.name,
+            first=plot.up.text(curve.points[0].y),
+            last=plot.up.text(curve.points[-1].y),
+        )
         for curve in plot.curves
         if curve.points
     )
-    return f"{plot.up.label} by {plot.across.label}: {'; '.join(ends)}."
+    return say("{up} by {across}: {ends}.", up=plot.up.label, across=plot.across.label, ends=joined(ends, "; "))
 
 
-def value_text(axis: Axis, value: float, interval: Interval | None) -> str:
+def value_text(axis: Axis, value: float, interval: Interval | None) -> Sentence:
     """*value* with its interval, if it has one."""
     if interval is None:
         return axis.text(value)
-    return f"{axis.text(value)} ({axis.text(interval.low)} to {axis.text(interval.high)})"
+    low, high = axis.text(interval.low), axis.text(interval.high)
+    return say("{value} ({low} to {high})", value=axis.text(value), low=low, high=high)
 
 
 # ------------------------------------------------------------------------------------------- comparisons
@@ -85,12 +93,13 @@ def _comparison(plot: Comparison) -> Tree.Element:
 
 
 def _draw_item(svg: Tree.Element, plot: Comparison, scale: Scale, item: Item, middle: int) -> None:
-    label = _text(svg, "label", 0.0, middle, _cut(item.label))
-    if len(item.label) > LONGEST_LABEL:
-        Tree.SubElement(label, "title").text = item.label
+    name = said(item.label)
+    label = _text(svg, "label", 0.0, middle, _cut(name))
+    if len(name) > LONGEST_LABEL:
+        Tree.SubElement(label, "title").text = name
     _text(svg, "value", 1.0, middle, plot.axis.text(item.value))
     marks = Tree.SubElement(svg, "g", {"class": "marks"})
-    Tree.SubElement(marks, "title").text = f"{item.label}: {value_text(plot.axis, item.value, item.interval)}"
+    Tree.SubElement(marks, "title").text = f"{name}: {said(value_text(plot.axis, item.value, item.interval))}"
     at = scale.share(item.value)
     if plot.has_bars:
         zero = scale.share(0.0)
@@ -157,8 +166,8 @@ def _curves(plot: Curves) -> Tree.Element:
                 dot = _dot(
                     svg, f"{name} {series}", across.share(point.x), _height(up, point.y), 6 if point.label else 3
                 )
-                said = point.label or f"{plot.across.text(point.x)}: {value_text(plot.up, point.y, point.interval)}"
-                Tree.SubElement(dot, "title").text = said
+                there = joined([plot.across.text(point.x), value_text(plot.up, point.y, point.interval)], ": ")
+                Tree.SubElement(dot, "title").text = said(point.label or there)
     return svg
 
 
@@ -214,7 +223,7 @@ def _dot(parent: Tree.Element, name: str, x: float, y: float, radius: int) -> Tr
 
 def _text(parent: Tree.Element, name: str, x: float, y: float, text: str) -> Tree.Element:
     element = Tree.SubElement(parent, "text", {"class": name, "x": _percent(x), "y": f"{y:g}", "aria-hidden": "true"})
-    element.text = text
+    element.text = said(text)
     return element
 
 

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import comb
 
+from papan.game.base.sentences import Sentence, joined, kept, say, say_number
 from papan.lab.journal import Entry
+from papan.lab.report import levels
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, game_title, made, options_facts, options_words, told_apart
+from papan.lab.report.making import (
+    Made,
+    made,
+    not_finished,
+    opponents,
+    options_facts,
+    options_words,
+    titled,
+    told_apart,
+)
 from papan.lab.report.sections import (
     EMPTY,
     Axis,
@@ -24,16 +36,21 @@ from papan.lab.report.sections import (
     words,
     written,
 )
+from papan.lab.tournament import ladder
 from papan.lab.tournament.facts import facts
-from papan.lab.tournament.plan import Encounter, Plan
+from papan.lab.tournament.plan import NAME, Encounter, Plan
 from papan.lab.tournament.playing import GameResult, Played
 from papan.lab.tournament.results import Results
+from papan.lab.tournament.running import TEST
+from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
 
-KIND = "Tournament"
+KIND = say("Tournament")
 MOST_PLAYERS = 200
 """In a journal: ratings are computed from a table of all pairs."""
-_RATED = "Elo is logistic, most likely, with mean 0; intervals are of 95 %, openings taken as independent."
-_VERDICTS = {"stronger": "the first is stronger", "not stronger": "the first is not stronger"}
+MOST_GROUPS = 20_000
+"""In a journal: each group of players that meets is counted by itself."""
+_RATED = say("Elo is logistic, most likely, with mean 0; intervals are of 95 %, openings taken as independent.")
+_VERDICTS = {"stronger": say("the first is stronger"), "not stronger": say("the first is not stronger")}
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -41,16 +58,17 @@ def section(answer: Fields, how: Made) -> Section:
     players = answer.texts("players")
     standings = answer.rows("standings")
     if not standings or len(standings) != len(players):
-        raise MalformedError("there are not as many standings as players.")
+        raise MalformedError(say("there are not as many standings as players."))
     name, games = answer.text("name"), answer.whole("games")
-    title = game_title(answer.text("game"))
+    openings = "openings_played" if answer.has("openings_played") else "openings"
+    several = say_number("{count} player", "{count} players", len(players))
     return Section(
         KIND,
-        f"{title}: {len(players)} players" if name == KIND else f"{title}: {name}",
+        titled(answer.text("game"), several if name == NAME else name),
         how.command,
         (
-            ("Games", written(games)),
-            ("Openings", written(answer.whole("openings"))),
+            (say("Games"), written(games)),
+            (say("Openings"), written(answer.whole(openings))),
             *how.facts,
             *options_facts(answer.pairs("options")),
         ),
@@ -61,20 +79,41 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
-    """The section of the journal of a tournament."""
+    """The section of the journal of a tournament, or of a game's levels."""
     known = _plan(plan)
-    results = Results(known)
+    results = _results(known, entries)
+    how = made(_command(known, results.test), known.seed, None)
+    played = len(results.games)
+    warning = "" if results.is_over else not_finished(played, known.games)
+    if not played:
+        kind, name = (levels.KIND, say("levels")) if known.is_ladder else (KIND, known.name)
+        return Section(kind, titled(known.game, name), how.command, how.facts, warning)
+    found = ladder.facts(known, results) if known.is_ladder else facts(known, results)
+    told = levels.section if known.is_ladder else section
+    return replace(told(Fields.of(found), how), warning=warning)
+
+
+def _results(plan: Plan, entries: Iterator[Entry | None]) -> Results:
+    """What was played, by the test that the journal names last."""
+    test: SequentialTest | None = None
+    played: list[Played] = []
     for line, entry in enumerate(entries, start=2):
         try:
-            results.add(_played(Fields(entry), known))
+            found = Fields(entry)
+            if entry is not None and TEST in entry:
+                test = _test(found.fields(TEST)) if found.has(TEST) else None
+            else:
+                played.append(_played(found, plan))
         except MalformedError as error:
-            raise MalformedError(f"line {line} is no encounter: {error}") from None
-    how = made(_command(known), known.seed, None)
-    played, total = len(results.games), known.games
-    warning = f"Not finished: {written(played)} of {written(total)} games are played." if played < total else ""
-    if not played:
-        return Section(KIND, f"{game_title(known.game)}: {known.name}", how.command, how.facts, warning)
-    return replace(section(Fields.of(facts(known, results)), how), warning=warning)
+            raise MalformedError(say("line {line} is no encounter: {reason}", line=line, reason=str(error))) from None
+    results = Results(plan, test if plan.seats == 2 else None)
+    for one in played:
+        results.add(one)
+    return results
+
+
+def _test(known: Fields) -> SequentialTest:
+    return SequentialTest(*(known.number(name) for name in SequentialTest._fields))
 
 
 # --------------------------------------------------------------------------------------------- journals
@@ -96,20 +135,24 @@ def _plan(plan: Fields) -> Plan:
         plan.text("name"),
         is_ladder=plan.flag("is_ladder"),
     )
-    if not (2 <= known.seats <= len(known.players) <= MOST_PLAYERS and known.rounds > 0 and known.openings > 0):
-        raise MalformedError("its plan has no players, rounds or openings, or too many.")
+    if not (2 <= len(known.players) <= MOST_PLAYERS and known.rounds > 0 and known.openings > 0):
+        raise MalformedError(say("its plan has no players, rounds or openings, or too many."))
+    seats = range(1, 3) if known.is_ladder else range(2, len(known.players) + 1)
+    if known.seats not in seats or comb(len(known.players), known.seats) > MOST_GROUPS:
+        raise MalformedError(say("its plan has a number of seats that can't be."))
     return known
 
 
-def _command(plan: Plan) -> list[str]:
+def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     limit = [] if plan.time_limit is None else ["--time-limit", f"{plan.time_limit:g}", "--margin", f"{plan.margin:g}"]
-    name = [] if plan.name == KIND else ["--name", plan.name]
+    sprt = [] if test is None else ["--sprt", ",".join(f"{value:g}" for value in test)]
+    name = [] if plan.name == NAME else ["--name", plan.name]
     if plan.is_ladder:
         return ["levels", plan.game, "--games", str(plan.rounds * plan.seats), *options_words(dict(plan.options))]
     return [
         *("tournament", plan.game, *plan.players),
         *("--games", str(plan.rounds * plan.seats), "--openings", str(plan.openings), "--turns", str(plan.turns)),
-        *(*limit, *name, *options_words(dict(plan.options))),
+        *(*limit, *sprt, *name, *options_words(dict(plan.options))),
     ]
 
 
@@ -118,7 +161,7 @@ def _played(entry: Fields, plan: Plan) -> Played:
     games = tuple(_game(game, group) for game in entry.rows("games"))
     is_group = len(set(group)) == len(group) == plan.seats and all(0 <= one < len(plan.players) for one in group)
     if not (is_group and 0 <= number_of_round < plan.rounds and len(games) == plan.seats):
-        raise MalformedError("it is none of the plan.")
+        raise MalformedError(say("it is none of the plan."))
     return Played(Encounter(group, number_of_round), games, entry.number("seconds"))
 
 
@@ -136,36 +179,64 @@ def _game(game: Fields, group: Sequence[int]) -> GameResult:
     lengths = {len(group), len(result.players), len(result.payoffs), len(result.seconds), len(result.choices)}
     has_forfeited = result.forfeit is None or 0 <= result.forfeit < len(group)
     if len(lengths) > 1 or set(result.players) != set(group) or not has_forfeited:
-        raise MalformedError("its players are others.")
+        raise MalformedError(say("its players are others."))
     return result
 
 
 # ---------------------------------------------------------------------------------------------- in words
 
 
-def _best(standings: Sequence[Fields]) -> list[str]:
+def _best(standings: Sequence[Fields]) -> list[Sentence]:
     best = standings[0]
     if not best.has("elo"):
         return []
     elo, margin = best.number("elo"), best.number("margin_95")
     share = 100 * best.number("points") / max(1, best.whole("games"))
     return [
-        f"{best.text('player')} came first with {written(elo, is_signed=True)} ± {written(margin)} Elo and "
-        f"{share:.1f} % of the points."
+        say(
+            "{player} came first with {elo} ± {margin} Elo and {share} % of the points.",
+            player=best.text("player"),
+            elo=written(elo, is_signed=True),
+            margin=written(margin),
+            share=written(share, 1),
+        )
     ]
 
 
-def _told_tests(answer: Fields) -> list[str]:
-    told = []
-    for trial in answer.rows("sequential_tests"):
-        verdict = _VERDICTS.get(trial.text("verdict"), "") if trial.has("verdict") else "it is not decided"
-        low, high = trial.interval("bounds")
-        told.append(
-            f"Sequential test of {' and '.join(trial.texts('players'))} after {written(trial.whole('games'))} games: "
-            f"{verdict} (log-likelihood ratio {written(trial.number('log_likelihood_ratio'), 2)}, bounds "
-            f"{written(low, 2)} and {written(high, 2)})."
+def _told_tests(answer: Fields) -> list[Sentence]:
+    trials = answer.rows("sequential_tests")
+    stopped = [STOPPED_EARLY] if any(trial.flag("stopped_early") for trial in trials) else []
+    return [*map(_told_test, trials), *stopped]
+
+
+def _told_test(trial: Fields) -> Sentence:
+    players = opponents(trial.texts("players"))
+    verdict = _VERDICTS.get(trial.text("verdict")) if trial.has("verdict") else None
+    low, high = (written(bound, 2) for bound in trial.interval("bounds"))
+    games, ratio = written(trial.whole("games")), written(trial.number("log_likelihood_ratio"), 2)
+    verdict = verdict or say("it is not decided")
+    if trial.flag("stopped_early"):
+        return say(
+            "The sequential test of {players} stopped after {games} of {most} games: {verdict} (log-likelihood ratio "
+            "{ratio}, bounds {low} and {high}).",
+            players=players,
+            games=games,
+            most=written(trial.whole("most_games")),
+            verdict=verdict,
+            ratio=ratio,
+            low=low,
+            high=high,
         )
-    return told
+    return say(
+        "Sequential test of {players} after {games} games: {verdict} (log-likelihood ratio {ratio}, bounds {low} and "
+        "{high}).",
+        players=players,
+        games=games,
+        verdict=verdict,
+        ratio=ratio,
+        low=low,
+        high=high,
+    )
 
 
 # ---------------------------------------------------------------------------------------------- in figures
@@ -178,15 +249,18 @@ def _ratings(standings: Sequence[Fields]) -> tuple[Comparison, ...]:
         elo, margin = standing.number("elo"), abs(standing.number("margin_95"))
         items.append(Item(name, elo, Interval(elo - margin, elo + margin)))
     return (
-        (Comparison("Ratings", Axis("Elo", is_signed=True), items, reference=Reference(0.0, "the mean")),)
+        (Comparison(say("Ratings"), Axis("Elo", is_signed=True), items, reference=Reference(0.0, say("the mean"))),)
         if items
         else ()
     )
 
 
 def _standings(standings: Sequence[Fields]) -> Table:
-    headings = ("Elo", "±", "score", "games", "won", "drawn", "lost", "forfeits", "s a step")
-    columns = [Column("#", True), Column("player"), *(Column(heading, True) for heading in headings)]
+    headings = (
+        *("Elo", "±", say("score"), say("games"), say("won"), say("drawn"), say("lost")),
+        *(say("forfeits"), say("s a step")),
+    )
+    columns = [Column("#", True), Column(say("player")), *(Column(heading, True) for heading in headings)]
     rows = [
         [
             number(rank),
@@ -199,7 +273,7 @@ def _standings(standings: Sequence[Fields]) -> Table:
         ]
         for rank, one in enumerate(standings, start=1)
     ]
-    return Table("Standings", columns, rows)
+    return Table(say("Standings"), columns, rows)
 
 
 def _cross_table(answer: Fields, players: Sequence[str], standings: Sequence[Fields]) -> list[Table]:
@@ -208,24 +282,29 @@ def _cross_table(answer: Fields, players: Sequence[str], standings: Sequence[Fie
         return []
     order = [one.text("player") for one in standings]
     cells = {(one.text("player"), one.text("against")): _score(one) for one in answer.rows("cross_table")}
-    columns = [Column("#", True), Column("player"), *(Column(str(rank), True) for rank in range(1, len(order) + 1))]
+    columns = [
+        Column("#", True),
+        Column(say("player")),
+        *(Column(str(rank), True) for rank in range(1, len(order) + 1)),
+    ]
     rows = [
         [number(rank), words(one), *(cells.get((one, other), Cell("·")) for other in order)]
         for rank, one in enumerate(order, start=1)
     ]
-    return [Table("Points of the player in the row against that in the column", columns, rows)]
+    return [Table(say("Points of the player in the row against that in the column"), columns, rows)]
 
 
 def _score(one: Fields) -> Cell:
     wins, draws, losses = (one.whole(name) for name in ("wins", "draws", "losses"))
     score = min(1.0, max(0.0, one.number("score")))
-    return Cell(f"{written(wins + draws / 2, draws % 2)}/{written(wins + draws + losses)}", score, score)
+    points = joined([written(wins + draws / 2, draws % 2), written(wins + draws + losses)], "/")
+    return Cell(points, score, score)
 
 
 def _forfeits(answer: Fields) -> list[Table]:
-    columns = (Column("player"), Column("seat", True), Column("reason"))
+    columns = (Column(say("player")), Column(say("seat"), True), Column(say("reason")))
     rows = [
-        [words(one.text("player")), number(one.whole("seat")), words(one.text("reason"))]
+        [words(one.text("player")), number(one.whole("seat")), words(kept(one.text("reason")))]
         for one in answer.rows("forfeits")
     ]
-    return [Table("Forfeits", columns, rows)] if rows else []
+    return [Table(say("Forfeits"), columns, rows)] if rows else []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from papan.game.base.sentences import Sentence, say, say_number
 from papan.game.facts import OptionError
 from papan.lab.journal import Entry
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, game_title, made, options_facts, options_words
+from papan.lab.report.making import Made, made, options_facts, options_words, titled
 from papan.lab.report.sections import (
     Axis,
     Column,
@@ -17,6 +18,7 @@ from papan.lab.report.sections import (
     Reference,
     Section,
     Table,
+    bounds,
     in_percent,
     number,
     words,
@@ -25,9 +27,9 @@ from papan.lab.report.sections import (
 from papan.lab.tuning.facts import facts
 from papan.lab.tuning.running import Generation, Plan
 
-KIND = "Tuning"
-_METHODS = {"ga": "genetic algorithm", "spsa": "simultaneous perturbation"}
-_EVEN = Reference(50.0, "no better than before")
+KIND = say("Tuning")
+_METHODS = {"ga": say("genetic algorithm"), "spsa": say("simultaneous perturbation")}
+_EVEN = Reference(50.0, say("no better than before"))
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -36,16 +38,16 @@ def section(answer: Fields, how: Made) -> Section:
     method = answer.text("method")
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {answer.text('weights')}",
+        titled(answer.text("game"), answer.text("weights")),
         how.command,
         (
-            ("Generations", written(len(generations))),
-            ("Method", _METHODS.get(method, method)),
-            ("Depth", f"{answer.whole('depth')} turns"),
+            (say("Generations"), written(len(generations))),
+            (say("Method"), _METHODS.get(method, method)),
+            (say("Depth"), say_number("{count} turn", "{count} turns", answer.whole("depth"))),
             *how.facts,
             *options_facts(answer.pairs("options")),
         ),
-        "" if generations else "No generation is finished yet.",
+        "" if generations else say("No generation is finished yet."),
         [*_last(generations), *_final(answer)],
         _curve(generations),
         _weights(answer, generations),
@@ -82,30 +84,51 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
 def _generation(entry: Fields, line: int, plan: Plan) -> Generation:
     answer, check = entry.numbers("answer"), entry.wholes("check")
     if len(answer) != len(plan.over) or len(check) != 3 or min(check) < 0 or entry.whole("number") != line - 1:
-        raise MalformedError(f"line {line} is no generation of the plan.")
+        raise MalformedError(say("line {line} is no generation of the plan.", line=line))
     wins, draws, losses = check
     return Generation(line - 1, [], answer, (wins, draws, losses))
 
 
-def _last(generations: Sequence[Fields]) -> list[str]:
+def _last(generations: Sequence[Fields]) -> list[Sentence]:
     if not generations:
         return []
-    last = generations[-1]
+    score, interval, games = _scored(generations[-1])
     return [
-        f"After {len(generations)} generations the weights {_scored(last)}, in {written(last.whole('games'))} games."
+        say_number(
+            "After {count} generation the weights scored {score} % ({interval}) against those before, in {games} "
+            "games.",
+            "After {count} generations the weights scored {score} % ({interval}) against those before, in {games} "
+            "games.",
+            len(generations),
+            score=score,
+            interval=interval,
+            games=games,
+        )
     ]
 
 
-def _final(answer: Fields) -> list[str]:
+def _final(answer: Fields) -> list[Sentence]:
     if not answer.has("final"):
         return []
-    final = answer.fields("final")
-    return [f"In a final match from other openings they {_scored(final)}, in {written(final.whole('games'))} games."]
+    score, interval, games = _scored(answer.fields("final"))
+    return [
+        say(
+            "In a final match from other openings they scored {score} % ({interval}) against those before, in {games} "
+            "games.",
+            score=score,
+            interval=interval,
+            games=games,
+        )
+    ]
 
 
-def _scored(one: Fields) -> str:
-    low, high = in_percent(one.interval("interval_95"))
-    return f"scored {100 * one.number('score'):.1f} % ({low:.1f} to {high:.1f}) against those before"
+def _scored(one: Fields) -> tuple[str, str, str]:
+    """The score in percent, its interval and the games of a match against the weights before."""
+    return (
+        written(100 * one.number("score"), 1),
+        bounds(in_percent(one.interval("interval_95"))).text,
+        written(one.whole("games")),
+    )
 
 
 def _curve(generations: Sequence[Fields]) -> tuple[Curves, ...]:
@@ -115,8 +138,8 @@ def _curve(generations: Sequence[Fields]) -> tuple[Curves, ...]:
     ]
     if not points:
         return ()
-    across, up = Axis("generation"), Axis("points against the weights before", " %", 1)
-    return (Curves("What is learned", across, up, [Curve("score", points)], reference=_EVEN),)
+    across, up = Axis(say("generation")), Axis(say("points against the weights before"), " %", 1)
+    return (Curves(say("What is learned"), across, up, [Curve(say("score"), points)], reference=_EVEN),)
 
 
 def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:
@@ -124,12 +147,13 @@ def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:
         return []
     found = generations[-1].fields("weights").named_numbers()
     before = _before(answer)
-    columns = [Column("feature"), *([Column("before", True)] if before else []), Column("found", True)]
+    known_before = [Column(say("before"), True)] if before else []
+    columns = [Column(say("feature")), *known_before, Column(say("found"), True)]
     rows = []
     for name, weight in found.items():
         old = [number(before.get(name), 3)] if before else []
         rows.append([words(name), *old, number(weight, 3)])
-    return [Table("Weights", columns, rows)]
+    return [Table(say("Weights"), columns, rows)]
 
 
 def _before(answer: Fields) -> dict[str, float]:

@@ -139,13 +139,11 @@ def play_games(
 ) -> int:  # fmt: skip
     """Play games until all of *record* are played, or Python has to look at one.
 
-    :param start: how a game begins, to be dealt anew for each; *facts* are what to deal.
+    :param start: how each game begins, dealt anew by *facts*; *streams* numbers the sequences of random numbers.
     :param settings: what the players are, with *weights*: see ``papan.ai.compiled_players``.
-    :param finals: rows for one finished game of each reason.
-    :param history: rows for the states of a game in which positions can repeat, and *keys* for their keys.
-    :param path: what steps are written to, those of all games one after the other, as many as have room.
-    :param streams: numbers the games' sequences of random numbers.
-    :param work: for searches, with *table* and *rows*; None where no player looks ahead.
+    :param finals: rows for one finished game of each reason; *work*, *table*, *rows* are for searches, or None.
+    :param history: rows for the states of a game whose positions can repeat, and *keys* for their keys.
+    :param path: what the steps of all games are written to, as many as have room.
     :returns: ``ALL_PLAYED``; ``CAME_THRICE`` where the last position of *history* stands there for the third time;
         ``NO_ROOM`` where *history* and *keys* are full. After these two the game goes on if called again.
     """
@@ -174,8 +172,7 @@ def play_games(
                 player = seat + rotation
                 if player >= players:  # quicker than to divide
                     player -= players
-                # Each kind's step is found here and not in one function for all: a random game would take half as long
-                # again with that.
+                # Found here, not in one function for all kinds: a random game would take half as long again.
                 kind = settings[player, KIND]
                 if kind == RANDOM:
                     step = random_step(state, buffer, random)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from papan.lab.tournament.plan import Plan
-from papan.lab.tournament.results import Results, Standing
-from papan.lab.tournament.sequential import SequentialTest
+from papan.lab.tournament.results import Results, Standing, Trial
 
 
-def facts(plan: Plan, found: Results, test: SequentialTest | None = None) -> dict[str, Any]:
-    """What JSON can hold of what was *found* by *plan*, with *test* or without."""
+def facts(plan: Plan, found: Results) -> dict[str, Any]:
+    """What JSON can hold of what was *found* by *plan*."""
     cross = found.cross_table()
     return {
         **plan.as_data(),
         "options": dict(plan.options),
         "games": len(found.games),
+        "openings_played": found.openings,
         "standings": [_standing_facts(plan, standing) for standing in found.standings()],
         "cross_table": [
             {
@@ -34,19 +34,24 @@ def facts(plan: Plan, found: Results, test: SequentialTest | None = None) -> dic
             for one in found.games
             if one.forfeit is not None
         ],
-        "sequential_tests": [
-            {
-                "players": [plan.players[player] for player in trial.group],
-                "games": 2 * trial.rounds,
-                "verdict": trial.verdict,
-                "log_likelihood_ratio": test.log_likelihood_ratio(trial.counts),
-                "bounds": list(test.bounds),
-                "pairs": trial.counts,
-            }
-            for trial in found.tests
-            if test is not None
-        ],
+        "sequential_tests": [_test_facts(plan, found, trial) for trial in found.tests],
         "overhead": found.overhead,
+    }
+
+
+def _test_facts(plan: Plan, found: Results, trial: Trial) -> dict[str, Any]:
+    test = found.test
+    assert test is not None  # without one there are no trials
+    return {
+        "players": [plan.players[player] for player in trial.group],
+        **test._asdict(),
+        "games": trial.games,
+        "most_games": plan.rounds * plan.seats,
+        "stopped_early": found.has_stopped_early(trial),
+        "verdict": trial.verdict,
+        "log_likelihood_ratio": test.log_likelihood_ratio(trial.counts),
+        "bounds": list(test.bounds),
+        "pairs": trial.counts,
     }
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from statistics import fmean
+from statistics import fmean, quantiles, variance
 from typing import Any, NamedTuple
 
 from papan.ai.levels import STEPS
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.lab.arena import Tally, openings
+from papan.lab.intervals import mean_interval
 from papan.lab.tournament.plan import Plan, PlanError, make_plan
 from papan.lab.tournament.playing import GameResult
 from papan.lab.tournament.results import Results, Standing
@@ -102,14 +103,32 @@ def _score(games: Sequence[GameResult]) -> float:
     return float(games[0].payoffs[0])
 
 
-def means(plan: Plan, found: Results) -> list[float | None]:
-    """The mean score of each player in a game for one; None for one that has not played, and in all other games."""
+class Scores(NamedTuple):
+    """The scores that a player had in a game for one."""
+
+    mean: float
+    interval: tuple[float, float] | None
+    """The interval of the mean at 95 %; None of a single game."""
+    quartiles: tuple[float, float, float, float, float]
+    """The least, those that a quarter, a half and three quarters of all do not exceed, and the most."""
+
+
+def scores(plan: Plan, found: Results) -> list[Scores | None]:
+    """The scores of each player in a game for one; None for one that has not played, and in all other games."""
     if plan.seats != 1:
         return [None] * len(plan.players)
-    scores: list[list[float]] = [[] for _ in plan.players]
+    had: list[list[float]] = [[] for _ in plan.players]
     for game in found.games:
-        scores[game.players[0]].append(game.payoffs[0])
-    return [fmean(each) if each else None for each in scores]
+        had[game.players[0]].append(game.payoffs[0])
+    return [_scores(each) if each else None for each in had]
+
+
+def _scores(had: Sequence[float]) -> Scores:
+    mean = fmean(had)
+    if len(had) == 1:
+        return Scores(mean, None, (mean, mean, mean, mean, mean))
+    lower, median, upper = quantiles(had, method="inclusive")
+    return Scores(mean, mean_interval(mean, variance(had), len(had)), (min(had), lower, median, upper, max(had)))
 
 
 def facts(plan: Plan, found: Results) -> dict[str, Any]:
@@ -134,9 +153,17 @@ def facts(plan: Plan, found: Results) -> dict[str, Any]:
             for rung in rungs(plan, found)
         ],
         "levels": [
-            {"player": player, "mean_score": mean, **_played_facts(standings[number])}
-            for number, (player, mean) in enumerate(zip(plan.players, means(plan, found), strict=True))
+            {"player": player, **_scores_facts(had), **_played_facts(standings[number])}
+            for number, (player, had) in enumerate(zip(plan.players, scores(plan, found), strict=True))
         ],
+    }
+
+
+def _scores_facts(had: Scores | None) -> dict[str, Any]:
+    return {
+        "mean_score": had and had.mean,
+        "mean_interval_95": had and had.interval and list(had.interval),
+        "score_quartiles": had and list(had.quartiles),
     }
 
 
@@ -145,5 +172,6 @@ def _played_facts(standing: Standing) -> dict[str, Any]:
         "elo": standing.rating.elo if standing.rating else None,
         "margin_95": standing.rating.margin if standing.rating else None,
         "seconds_a_step": standing.seconds / max(1, standing.choices),
+        "games": standing.games,
         "forfeits": standing.forfeits,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -43,37 +43,56 @@ class Trial:
     """Rounds that it has seen, one after the other; those after its end don't count."""
     verdict: Verdict | None = None
 
+    @property
+    def games(self) -> int:
+        """The games of these rounds."""
+        return len(self.group) * self.rounds
+
 
 class Results:
     """The encounters of one tournament, in whatever order they come."""
 
     def __init__(self, plan: Plan, test: SequentialTest | None = None) -> None:
+        """:param test: by which the encounters of two players end, before all of them are played."""
         self._plan = plan
-        self._test = test
+        self.test = test
         self._played: dict[Encounter, Played] = {}
         self._tests: dict[tuple[int, ...], Trial] = {}
 
     def add(self, played: Played) -> None:
         """Count *played*; a second result of the same encounter changes nothing."""
         self._played.setdefault(played.encounter, played)
-        if self._test is not None:
+        if self.test is not None:
             self._go_on_testing(played.encounter.group)
 
     def _go_on_testing(self, group: tuple[int, ...]) -> None:
         """See as many rounds as have come without a gap, so that what counts does not depend on who was quicker."""
-        assert self._test is not None
+        assert self.test is not None
         test = self._tests.setdefault(group, Trial(group, [0] * len(SCORES)))
         while test.verdict is None and (played := self._played.get(Encounter(group, test.rounds))):
             pairs = [pair for game in played.games for pair in comparisons(game.players, game.payoffs)]
             points = sum(pair.points if pair.one == group[0] else 1.0 - pair.points for pair in pairs)
             test.counts[round(points * 2)] += 1
             test.rounds += 1
-            test.verdict = self._test.verdict(test.counts)
+            test.verdict = self.test.verdict(test.counts)
 
     def has(self, encounter: Encounter) -> bool:
         """Whether nothing more is to be known of *encounter*: it was played, or its players' test is over."""
-        test = self._tests.get(encounter.group)
-        return encounter in self._played or (test is not None and test.verdict is not None)
+        return encounter in self._played or self._is_decided(encounter.group)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to be played."""
+        played = Counter(encounter.group for encounter in self._played)
+        return all(played[group] == self._plan.rounds or self._is_decided(group) for group in self._plan.groups)
+
+    def has_stopped_early(self, trial: Trial) -> bool:
+        """Whether a test was over before all games of its players were played."""
+        return trial.verdict is not None and trial.rounds < self._plan.rounds
+
+    def _is_decided(self, group: tuple[int, ...]) -> bool:
+        test = self._tests.get(group)
+        return test is not None and test.verdict is not None
 
     @property
     def tests(self) -> list[Trial]:
@@ -87,8 +106,7 @@ class Results:
         return [played for played in known if not self._is_late(played.encounter)]
 
     def _is_late(self, encounter: Encounter) -> bool:
-        test = self._tests.get(encounter.group)
-        return test is not None and test.verdict is not None and encounter.round >= test.rounds
+        return self._is_decided(encounter.group) and encounter.round >= self._tests[encounter.group].rounds
 
     @property
     def games(self) -> list[GameResult]:

@@ -16,18 +16,30 @@ KIND, VERSION = "Papan tournament", 1
 """What the head of a tournament's journal says; the version changes with the form of its lines."""
 
 
+TEST = "sequential_test"
+"""The name of the line that says by which test encounters end from there on; None for by none."""
+
+
 def resume(journal: Journal, results: Results) -> None:
-    """Give *results* what is in *journal* already.
+    """Give *results* what is in *journal* already, and note there by which test they go on, where that is another.
 
     :raises JournalError: it is damaged.
+    :raises OutputError: it can't be written.
     """
+    noted = None
     for number, entry in enumerate(journal.entries(), start=2):
+        if TEST in entry:
+            noted = entry[TEST]
+            continue
         try:
             results.add(Played.from_data(entry))
         except ValueError:
             raise JournalError(
                 say("Line {number} of the tournament's file is no encounter: is it damaged?", number=number)
             ) from None
+    test = None if results.test is None else results.test._asdict()
+    if test != noted:
+        journal.add({TEST: test})
 
 
 def run(

@@ -14,6 +14,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from papan.game.base.sentences import say
 from papan.lab.tournament.rating import expected_score
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -21,6 +22,12 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _LEAST = 1e-3
 """Instead of a result that has not come: it may yet."""
 _HALVINGS = 60
+
+STOPPED_EARLY = say(
+    "A test that stops early exaggerates: Elo lies too far to the side of its verdict in the mean, and intervals don't "
+    "allow for that."
+)
+"""What is to be known of ratings then."""
 
 Verdict = Literal["stronger", "not stronger"]
 

@@ -6,10 +6,25 @@ import math
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Strength, appraise, evaluate, evaluation_of, strengths_of
+from papan.ai.evaluation import (
+    STANDARD,
+    Strength,
+    Weights,
+    appraise,
+    can_pass,
+    evaluate,
+    evaluation_of,
+    exchange,
+    forcing,
+    is_quiet,
+    margin_of,
+    passed,
+    standing,
+    strengths_of,
+)
 from papan.ai.levels import FIRST_CAREFUL, STEPS
 from papan.game.facts import Game
-from papan.game.rules import legal_steps
+from papan.game.rules import State, is_over, key, legal_steps, mover, play
 from papan.tools.conformance.random_games import Broken, is_judged, random_match, turn_starts
 
 HIGHEST_VALUE = 100_000.0
@@ -71,9 +86,61 @@ def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
             raise Broken(f"What one seat gains the other must lose by the standard weights; in {state}: {values}.")
 
 
+def forcing_steps_are_legal_and_end_their_turn(game: Game) -> None:
+    """They are some of the legal steps, each once, and after each another seat is to act; no margin is negative."""
+    if margin_of(evaluation_of(game)) < 0.0:
+        raise Broken(f"MARGIN can't be less than 0; it is {margin_of(evaluation_of(game))}.")
+    buffer = np.zeros(2 * game.rules.MOST_STEPS, np.int64)
+    for state in filter(_is_quiet_start, turn_starts(random_match(game, 17))):
+        buffer[0] = -1
+        found = buffer[1 : forcing(state, buffer, 1)].tolist()
+        if buffer[0] != -1:
+            raise Broken(f"Forcing steps must be written from the base on; in {state} one is written before it.")
+        if len(set(found)) < len(found) or not set(found) <= set(legal_steps(state)):
+            raise Broken(f"Forcing steps must be legal, and each be named once; in {state} they are {found}.")
+        for step in found:
+            after = play(state, step)
+            if not is_over(after) and mover(after) == mover(state):
+                raise Broken(f"A forcing step must end its turn; in {state} the step {step} does not.")
+
+
+def what_is_foreseen_is_a_value(game: Game) -> None:
+    """The worth of what stands, and of exchanges, is well below a win; two seats' views of what stands add up to 0."""
+    weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+    match = random_match(game, 18)
+    for state in filter(_is_quiet_start, turn_starts(match)):
+        values = [standing(state, seat, weights) for seat in range(len(match.seats))]
+        if len(values) == 2 and not math.isclose(values[0], -values[1], rel_tol=1e-6, abs_tol=1e-12):
+            raise Broken(f"What stands for one seat must stand against the other; in {state}: {values}.")
+        values += [exchange(state, step, weights, -math.inf) for step in legal_steps(state)]
+        if not all(abs(value) < HIGHEST_VALUE for value in values):
+            raise Broken(f"Values must stay below {HIGHEST_VALUE:g}; in {state} they are {values}.")
+
+
+def a_pass_hands_over_and_nothing_else(game: Game) -> None:
+    """After one another seat is to act, in another position that is not over and has a value."""
+    weights: Weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+    match = random_match(game, 19)
+    for state in filter(_is_quiet_start, turn_starts(match)):
+        if not can_pass(state):
+            continue
+        after = passed(state)
+        if is_over(after) or mover(after) == mover(state) or key(after) == key(state):
+            raise Broken(f"After a pass another seat must be to act, in another position; after {state} comes {after}.")
+        if not abs(standing(after, 0, weights)) < HIGHEST_VALUE:
+            raise Broken(f"What a pass leads to must have a value; {after} has none below {HIGHEST_VALUE:g}.")
+
+
+def _is_quiet_start(state: State) -> bool:
+    return is_judged(state) and bool(is_quiet(state))
+
+
 CHECKS = (
     there_is_an_evaluation_with_all_its_parts,
     each_level_says_how_it_plays,
     values_stay_well_below_a_win,
     the_standard_evaluation_is_antisymmetric,
+    forcing_steps_are_legal_and_end_their_turn,
+    what_is_foreseen_is_a_value,
+    a_pass_hands_over_and_nothing_else,
 )

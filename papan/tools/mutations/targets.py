@@ -61,9 +61,9 @@ TARGETS = (
     ),
     Target(
         "checkers",
-        ("papan/game/rules/checkers.py",),
+        ("papan/game/rules/checkers",),
         (
-            "papan/game/rules/checkers.py",
+            "papan/game/rules/checkers",
             "tests/game/rules/test_checkers.py",
             "tests/test_conformance.py",
             "-k",

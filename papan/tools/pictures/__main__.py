@@ -2,6 +2,8 @@
 
 python -m papan.tools.pictures --out /tmp/pictures --scene library --language pt
 python -m papan.tools.pictures --check               counts texts that are cut off or cross others; exits with 1
+python -m papan.tools.pictures --contrast            measures texts against what they stand on; exits with 1
+python -m papan.tools.pictures --owners              compares what stands on boards as colour-blind people see it
 python -m papan.tools.pictures --boards othello      docs/boards/othello.png; without a name, every game's
 python -m papan.tools.pictures --documents           docs/screenshot.png and docs/game.png
 """
@@ -15,6 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -29,11 +32,14 @@ from papan.game.kernel.cache import kernel_cache_folder
 from papan.tools.pictures.animation import SIZE as ANIMATION_SIZE
 from papan.tools.pictures.animation import game_in_pictures
 from papan.tools.pictures.boards import draw_analysed, draw_table
-from papan.tools.pictures.looks import SCALES, SIZES, Look, Looks, draw_whole, put_on
+from papan.tools.pictures.contrast import LEAST_CONTRAST, Contrasts, Standing
+from papan.tools.pictures.looks import SCALES, SIZES, Look, Looks, draw_page, put_on
 from papan.tools.pictures.measuring import Fault, Written, faults_of
+from papan.tools.pictures.owners import pairs
 from papan.tools.rehearsal import close_in_order
 from papan.tools.scenery import STOPS, Stop, fill_library, go_to, settle
 from papan.ui.drawing import theme
+from papan.ui.drawing.lettering import Witness
 from papan.ui.drawing.theme import THEMES
 from papan.ui.texts import NAMES
 from papan.ui.window.program import Program
@@ -59,15 +65,15 @@ class _Size(click.ParamType[tuple[int, int]]):
 
 
 @contextmanager
-def drawing(written: Written | None = None) -> Iterator[Program]:
-    """A program with a home of its own, whose frames are whole, and whose lettering tells *written*."""
+def drawing(witness: Witness | None = None) -> Iterator[Program]:
+    """A program with a home of its own, whose frames are whole, and whose lettering tells *witness*."""
     kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
     before = os.environ.get(HOME_VARIABLE)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME_VARIABLE] = home
         program = Program(size=USUAL_SIZE)
-        program.app.painting_seconds = math.inf
-        program.app.paint.witness = written
+        program.app.slices.painting_seconds = math.inf
+        program.app.paint.witness = witness
         program.app.settings.theme = "light"
         program.app.apply_settings()
         try:
@@ -112,6 +118,41 @@ def check(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> C
     return total
 
 
+def measure(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> tuple[int, int, float]:
+    """Print which texts of *stops* stand out too little.
+
+    Returns how many do, how many there are, and the least contrast of the others.
+    """
+    contrasts, told, number, least = Contrasts(), set[tuple[str, str, Standing]](), 0, math.inf
+    with drawing(contrasts) as program:
+        fill_library(program)
+        for stop, look in looked_at(program, stops, game, looks, settling):
+            found = contrasts.look_at(program)
+            number += len(found)
+            faults = [standing for standing in found if standing.contrast < LEAST_CONTRAST]
+            least = min([least, *(standing.contrast for standing in found if standing.contrast >= LEAST_CONTRAST)])
+            click.echo(f"{len(faults):>4} of {len(found):>4}  {stop.name}, {look}")
+            for standing in faults:
+                if (stop.name, look.theme, standing) not in told:
+                    told.add((stop.name, look.theme, standing))
+                    click.echo(f"        {standing}")
+    return len(told), number, least
+
+
+def compare(games: Sequence[Game]) -> int:
+    """Print how well what stands on the boards of *games* is told apart; returns how many pairs are not."""
+    number = 0
+    with drawing():
+        for game, theme_name in product(games, THEMES):
+            found = list(pairs(game, theme_name))
+            alike = [pair for pair in found if not pair.is_told_apart]
+            number += len(alike)
+            least = min(found, key=lambda pair: pair.share)
+            words = f"{least.share:.0%} {least.first} / {least.second} ({least.vision})"
+            click.echo(f"{len(alike):>4} of {len(found):>4}  {game.name}, {theme_name}: the least {words}")
+    return number
+
+
 def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> int:
     """Write a picture of each of *stops* in each of *looks* into *folder*; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -120,7 +161,7 @@ def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, sett
         fill_library(program)
         for stop, look in looked_at(program, stops, game, looks, settling):
             name = f"{stop.name.replace(' ', '-')}-{look.file_name}.png"
-            pygame.image.save(draw_whole(program, 1), folder / name)
+            pygame.image.save(draw_page(program), folder / name)
             number += 1
     return number
 
@@ -147,10 +188,12 @@ def draw_documents(folder: Path) -> None:
 @click.option("--game", default=GAME, type=click.Choice(list(GALLERY)), help=f"Shown in scenes; default: {GAME}.")
 @click.option("--language", "languages", multiple=True, type=click.Choice(list(NAMES)), help="Only in this one.")
 @click.option("--theme", "themes", multiple=True, type=click.Choice(list(THEMES)), help="Only in this one.")
-@click.option("--size", "sizes", multiple=True, type=_Size(), help="In the sketches' pixels, such as 1280x800.")
+@click.option("--size", "sizes", multiple=True, type=_Size(), help="Of the window, such as 1280x800.")
 @click.option("--scale", "scales", multiple=True, type=click.Choice(PERCENTS), help="Percent; default: 100.")
 @click.option("--settling", default=20.0, help="Seconds that a scene has at most to show all it finds.")
 @click.option("--check", "checks", is_flag=True, help="Draw nothing, but count what is wrong; scales 100, 150, 200.")
+@click.option("--contrast", "measures", is_flag=True, help="Draw nothing, but measure how texts stand out.")
+@click.option("--owners", "compares", is_flag=True, help="Draw nothing, but compare what stands on boards.")
 @click.option("--boards", is_flag=True, help="The documents' pictures of boards: of GAMES, or of all.")
 @click.option("--documents", is_flag=True, help="The documents' first pictures.")
 @click.argument("games", nargs=-1, type=click.Choice(list(GALLERY)))
@@ -164,11 +207,15 @@ def main(
     scales: Sequence[str],
     settling: float,
     checks: bool,
+    measures: bool,
+    compares: bool,
     boards: bool,
     documents: bool,
     games: Sequence[str],
 ) -> None:
     """Draw every scene without a display, or say what is wrong with its texts."""
+    if compares:
+        sys.exit(1 if compare([GALLERY[name] for name in games or GALLERY]) else 0)
     if boards:
         draw_boards(games, DOCUMENTS / "boards")
     if documents:
@@ -183,6 +230,10 @@ def main(
         themes or tuple(THEMES),
         languages or tuple(NAMES),
     )
+    if measures:
+        faults, number, least = measure(stops, GALLERY[game], looks, settling)
+        click.echo(f"{faults} of {number} texts are below {LEAST_CONTRAST}; of the others the least has {least:.2f}.")
+        sys.exit(1 if faults else 0)
     if not checks:
         click.echo(f"{draw_all(out, stops, GALLERY[game], looks, settling)} pictures in {out}")
         return

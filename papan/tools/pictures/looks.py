@@ -14,7 +14,7 @@ from papan.ui.texts import NAMES
 from papan.ui.window.program import Program
 
 SIZES = ((1024, 640), (1280, 800))
-"""Of the window in the sketches' pixels: it has so many times more of its own as the scale says."""
+"""Of the window, in its own pixels: at a larger scale less has room in it."""
 SCALES = (1.0, 1.5, 2.0)
 _FRAMES = 8
 
@@ -57,7 +57,7 @@ class Looks:
 def put_on(program: Program, look: Look) -> None:
     """Give the window of *program* this look."""
     app = program.app
-    app.window.size = tuple(round(side * look.scale) for side in look.size)
+    app.window.size = look.size
     app.settings.scale, app.settings.theme = look.scale / app.system_scale, look.theme
     app.settings.language = look.language
     app.step(FRAME_SECONDS, [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=app.window.size[0], y=app.window.size[1])])
@@ -71,3 +71,15 @@ def draw_whole(program: Program, frames: int = _FRAMES) -> pygame.Surface:
     program.app.invalidate()
     program.app.step(FRAME_SECONDS, [])
     return program.app.surface
+
+
+def draw_page(program: Program) -> pygame.Surface:
+    """The page of the topmost scene of *program* as a whole, however high it is."""
+    scene, window = program.app.scene, draw_whole(program, 1)
+    if scene is None or scene.is_overlay or scene.widgets.page.is_whole:
+        return window
+    page = pygame.Surface(scene.widgets.page.area.size, 0, window)
+    page.fill(program.app.theme.background)
+    scene.draw(page)
+    scene.widgets.draw(page)
+    return page

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene
 from papan.ui.window.program import Program
 
@@ -45,6 +46,9 @@ class Written:
     def is_cut(self, text: str, shown: str) -> None:
         if shown not in self._cut or len(text) > len(self._cut[shown]):
             self._cut[shown] = text
+
+    def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
+        """Of no interest here: see ``contrast``."""
 
     def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
         self._shown.append(text)
@@ -87,5 +91,5 @@ def faults_of(program: Program, written: Written) -> list[Fault]:
     """What is wrong with the texts of the topmost scene of *program*, whose lettering tells *written*."""
     scene = program.app.scene
     assert scene is not None
-    surface = pygame.Surface(program.app.surface.get_size(), 0, program.app.surface)
+    surface = pygame.Surface(scene.widgets.page.area.size, 0, program.app.surface)
     return written.look_at(scene, surface)

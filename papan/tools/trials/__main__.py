@@ -15,10 +15,11 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import NamedTuple
+from unittest import mock
 
 import click
 
-from papan.game.base.places import HOME_VARIABLE
+from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.lab.commands.common import command_words
@@ -149,15 +150,10 @@ def run_case(trial: Trial, seed: int) -> Counts:
     :raises TrialFailure: it failed.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-") as folder:
-        before = os.environ.get(HOME_VARIABLE)
-        os.environ[HOME_VARIABLE] = folder
-        try:
+        # Compiled kernels stay with the user's: programs that are started have nothing to compile either.
+        places = {HOME_VARIABLE: folder, KERNELS_VARIABLE: str(kernel_cache_folder())}
+        with mock.patch.dict(os.environ, places):
             return trial.case(seed, Path(folder))
-        finally:
-            if before is None:
-                del os.environ[HOME_VARIABLE]
-            else:
-                os.environ[HOME_VARIABLE] = before
 
 
 for _name in trial_names():

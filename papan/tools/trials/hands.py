@@ -21,10 +21,11 @@ def click(point: tuple[int, int], button: int = 1) -> Gesture:
 def click_widget(app: App, name: str) -> Gesture:
     """A click on the widget called *name* of the topmost scene; nothing where it is not to be seen."""
     found = app.scene.widgets.named(name) if app.scene is not None else None
-    if found is None or not found.is_visible or not found.rect.w:
+    if app.scene is None or found is None or not found.is_visible or not found.rect.w:
         return []
-    facts = {"pos": found.rect.center, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-    return [pygame.event.Event(pygame.MOUSEMOTION, facts), *click(found.rect.center)]
+    point = app.scene.widgets.reveal(found)
+    facts = {"pos": point, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+    return [pygame.event.Event(pygame.MOUSEMOTION, facts), *click(point)]
 
 
 def press(key: int, modifiers: int = 0) -> Gesture:

@@ -76,7 +76,7 @@ class Monkey:
     def click_widget(self) -> Gesture:
         scene = self.program.app.scene
         shown = [widget for widget in scene.widgets.all if widget.is_visible and widget.rect.w] if scene else []
-        return self._click(self.random.choice(shown).rect.center) if shown else []
+        return self._click(scene.widgets.reveal(self.random.choice(shown))) if scene and shown else []
 
     def click_anywhere(self) -> Gesture:
         return self._click(self._point())
@@ -150,6 +150,7 @@ def case(seed: int, folder: Path) -> Counts:
         try:
             program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # there may be none
             monkey = Monkey(program, random)
+            program.app.step(FRAME_SECONDS, [])  # the window's first frame, which is whole however long that takes
             seen: set[str] = set()
             ways = random.sample(list(STOPS.values()), len(STOPS))
             while counts["events"] < EVENTS and program.app.is_running:

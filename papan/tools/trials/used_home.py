@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import shutil
 import sqlite3
 import tempfile
+from collections.abc import Mapping
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -42,22 +42,27 @@ def old_match(number: int) -> Match:
 
 def copy_to(data: Path) -> None:
     """Copy the files to the folder *data*: a library of the first version, of which there are copies, and settings."""
-    shutil.copytree(_made(), data, dirs_exist_ok=True)
+    data.mkdir(parents=True, exist_ok=True)
+    for name, content in _made().items():
+        path = data / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 @cache
-def _made() -> Path:
-    """The folder of the files, which are made once in a process."""
-    data = Path(tempfile.mkdtemp(prefix="papan-used-"))
-    _make_library(data / FILE_NAME)
-    settings = Settings(data)
-    settings.move_seconds, settings.animation = MOVE_SECONDS, "off"
-    settings.close()
-    for name in (FILE_NAME, SETTINGS_FILE):
-        for day in range(MOST_COPIES):
-            make_daily_copy(data / name, _LAST_YEAR + datetime.timedelta(days=day))
-    (data / f"{FILE_NAME}-{_DEAD}.running").touch()
-    return data
+def _made() -> Mapping[Path, bytes]:
+    """The files, by their paths in a folder, and what is in them. They are made once in a process."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        data = Path(folder)
+        _make_library(data / FILE_NAME)
+        settings = Settings(data)
+        settings.move_seconds, settings.animation = MOVE_SECONDS, "off"
+        settings.close()
+        for name in (FILE_NAME, SETTINGS_FILE):
+            for day in range(MOST_COPIES):
+                make_daily_copy(data / name, _LAST_YEAR + datetime.timedelta(days=day))
+        (data / f"{FILE_NAME}-{_DEAD}.running").touch()
+        return {path.relative_to(data): path.read_bytes() for path in data.rglob("*") if path.is_file()}
 
 
 def _make_library(path: Path) -> None:

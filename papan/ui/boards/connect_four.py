@@ -298,9 +298,10 @@ class Board(BoardView):
                 text_mark(self.paint, surface, (round(x), round(y)), text, round(2 * side * _HOLE))
         self._draw_four(surface, state)
         if picture.cursor is not None:
-            cursor_ring(
-                self.paint, surface, self.cell_rect(picture.cursor).inflate(0, -round(side * 0.1)), round(side * 0.3)
-            )
+            around = self.cell_rect(picture.cursor).inflate(0, -round(side * 0.1))
+            if self.has_numbers:
+                around.h -= self._foot - round(side * 0.05)  # the column's number stays to be read
+            cursor_ring(self.paint, surface, around, round(side * 0.3))
 
     def _draw_four(self, surface: pygame.Surface, state: State) -> None:
         """The winning discs: ringed, and joined by a line."""

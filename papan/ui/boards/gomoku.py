@@ -84,9 +84,8 @@ class Board(StoneBoard, SquareBoard):
         canvas.rounded_rect((rect.x, rect.y + depth, *rect.size), corner, mix(wood.edge, wood.deep, 0.55))
         line = max(1.0, self.frame.w * 0.002)
         if not theme.shadow:
-            canvas.rounded_rect(tuple(rect), corner, wood.edge)
-            inner = rect.inflate(-round(4 * line), -round(4 * line))
-            canvas.rounded_rect(tuple(inner), corner, wood.cell)
+            canvas.rounded_rect(tuple(rect.inflate(4, 4)), corner, wood.edge)  # outside, where no letter touches it
+            canvas.rounded_rect(tuple(rect), corner, wood.cell)
             self._draw_lines(canvas, margin, wood.line)
             return (yield from canvas.painting())
         canvas.gradient(canvas.rounded_points(tuple(rect), corner), mix(wood.cell, _WHITE, 0.04), wood.other_cell)

@@ -24,11 +24,12 @@ from papan.game.rules.twenty48 import (
 )
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.lettering import READABLE
 from papan.ui.drawing.marks import cursor_ring, text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put
-from papan.ui.drawing.theme import Colour, Theme, contrast, mix, rgb, with_opacity
+from papan.ui.drawing.theme import Colour, Theme, contrast, mix, readable_colour, rgb, with_opacity
 from papan.ui.sounds import Cue
 
 SLIDE_SECONDS = 0.17
@@ -54,6 +55,8 @@ _TILES = ("#F6EFE2", "#EFDFBF", "#EFBF85", "#E8A061", "#DE7E55", "#CB5440", "#DD
           "#BF9028", "#7FA67A", "#3A7F71", "#2B6C78", "#35587F", "#544A7E", "#6C4A7E")  # fmt: skip
 """The colours of 2, 4, 8 … 32768: cream, ochre and red, gold, and from 1024 on green, blue and violet."""
 _DARK_INK, _LIGHT_INK = rgb("#3A322A"), rgb("#FFFCF6")
+_LEAST_ON_TILE = 5.0
+"""The contrast of a number with any part of its tile, a little more than WCAG asks for."""
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 
@@ -331,19 +334,26 @@ def _ink(theme: Theme, power: int) -> Colour:
     """The colour of a tile's number: dark or light, whichever is easier to read."""
     fill = _fill(theme, power)
     inks = (_BLACK, _WHITE) if _is_contrast(theme) else (_DARK_INK, _LIGHT_INK)
-    return max(inks, key=lambda ink: contrast(ink, fill))
+    return readable_colour(max(inks, key=lambda ink: contrast(ink, fill)), fill, READABLE)
+
+
+def tile_colours(theme: Theme, power: int) -> tuple[Colour, Colour, Colour]:
+    """The colours of a tile's upper edge and of its lower one, and of its number, which is read on both."""
+    fill, ink = _fill(theme, power), _ink(theme, power)
+    top, bottom = (readable_colour(colour, ink, _LEAST_ON_TILE) for colour in (mix(fill, _WHITE, 0.12), fill))
+    return top, bottom, ink
 
 
 def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
     """A tile with its number, kept by its size."""
     theme = paint.theme
-    fill, ink = _fill(theme, power), _ink(theme, power)
+    top, fill, ink = tile_colours(theme, power)
 
     def draw(canvas: Canvas) -> None:
         corner = side * _RADIUS
         canvas.rounded_rect((0, 0, side, side), corner, mix(fill, theme.wood.deep, 0.42))
         raised = canvas.rounded_points((0, 0, side, side - max(1.0, side * 0.028)), corner)
-        canvas.gradient(raised, mix(fill, _WHITE, 0.12), fill)
+        canvas.gradient(raised, top, fill)
         if _is_contrast(theme):
             canvas.outline((0, 0, side, side), corner, max(1.0, side * 0.02), _WHITE)
 
@@ -351,7 +361,7 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
         picture = paint.drawn_picture(("2048 tile", power), (side, side), draw).copy()
         number = str(1 << power)
         digits = paint.bold_picture(number, round(side * _LETTER_SHARES[len(number)]), ink)
-        picture.blit(digits, digits.get_rect(center=(side / 2, side * 0.495)))
+        paint.stamp(picture, digits, digits.get_rect(center=(side / 2, side * 0.495)), number, ink)
         return picture
 
     return paint.pictures.get(("2048 numbered tile", power, side), make)

@@ -178,28 +178,48 @@ def _mouse_deer(canvas: Canvas) -> None:
 
 
 def _civet(canvas: Canvas) -> None:
+    """An Asian palm civet: a long narrow muzzle, a pale band over the brow, dark patches from the eyes to the nose."""
     canvas.circle(_MIDDLE, _ROUND, rgb("#DAD2E9"))
-    coat, dark, pale = rgb("#8C8179"), rgb("#3A322F"), rgb("#F1ECE3")
-    _bust(canvas, [(27, 76), (38, 68), (62, 68), (73, 76)], 50, 130, coat)
+    coat, dark, pale, neck = rgb("#B49C78"), rgb("#3B302A"), rgb("#F5ECDC"), rgb("#8C775A")
+    spot = mix(dark, neck, 0.15)
+    _bust(canvas, [(22, 74), (34, 60), (66, 60), (78, 74)], 40, 140, neck)
     for flip in (list, _mirrored):
-        canvas.polygon(flip(_curve([(20, 37), (13, 24), (17, 12), (29, 12), (40, 26), (34, 38)])), dark)
-        canvas.polygon(flip(_curve([(23, 31), (18, 23), (21, 17), (28, 18), (34, 26)])), rgb("#C79C93"))
-    head = _both_sides([(50, 21), (36, 23), (22, 34), (15, 50), (22, 63), (36, 73), (44, 82), (50, 84)])
-    canvas.polygon(_curve(head), coat)
+        for at, radius in (((26, 76), 3.6), ((33, 86), 3.4), ((19.5, 84), 2.8), ((36, 74), 3.0), ((42, 93), 3.0)):
+            canvas.polygon(flip(_turned(at, radius, radius * 0.8, 60)), spot)
+        canvas.polygon(flip(_turned((22.5, 30), 9.6, 8.6, 50)), dark)
+        canvas.polygon(flip(_turned((23.5, 31), 5.8, 5.0, 50)), rgb("#C99D8D"))
+    head = [(50, 15), (36, 17), (25, 26), (21, 38), (24, 49), (33, 57), (38.5, 68), (41, 80), (45, 86.5), (50, 88)]
+    canvas.polygon(_curve(_both_sides(head)), coat)
+    crown = [(50, 15), (37, 17), (27, 24), (31, 28.5), (40, 26.5), (50, 28)]
+    canvas.polygon(_curve(_both_sides(crown)), dark)
     for flip in (list, _mirrored):
-        canvas.polygon(flip(_curve([(46, 35), (36, 33), (24, 38), (20, 47), (25, 52), (36, 52), (46, 48)])), pale)
-        canvas.polygon(flip(_curve([(48, 46), (38, 41), (27, 43), (19, 54), (26, 62), (38, 62), (47, 68)])), dark)
-        canvas.ellipse((34 if flip is list else 66, 51), 6.2, 5.8, rgb("#D8B24C"))
-        _eye(canvas, (34 if flip is list else 66, 51), 4.6)
-        canvas.polygon(flip(_turned((36, 63), 5.4, 3.4, 20)), pale)
-    canvas.polygon(_curve(_both_sides([(50, 20), (46.5, 28), (47, 42), (47, 56), (50, 60)])), dark)
-    canvas.polygon(_curve(_both_sides([(50, 60), (43, 64), (39, 72), (44, 81), (50, 84)])), pale)
-    canvas.polygon(_curve(_both_sides([(50, 65.5), (43.6, 67), (45, 71.5), (50, 74.5)])), _INK)
-    canvas.line([(50, 74), (50, 77)], 1.8, _INK)
-    canvas.line(_curve([(44.5, 76), (47, 79), (50, 77), (53, 79), (55.5, 76)], closed=False), 1.8, _INK)
+        brow = [(49, 27.5), (40, 26), (30, 29), (22, 37), (23, 43), (31, 37), (40, 35.5), (47, 39)]
+        canvas.polygon(flip(_curve(brow)), pale)
+        patch = [
+            (47, 41),
+            (39, 37.5),
+            (30, 40.5),
+            (26, 47),
+            (31, 53),
+            (38, 57),
+            (42, 66),
+            (43, 76),
+            (48, 76),
+            (47.5, 56),
+        ]
+        canvas.polygon(flip(_curve(patch)), dark)
+        canvas.polygon(flip(_turned((33.4, 55.8), 4.0, 2.2, 48)), pale)
+    canvas.polygon(_curve(_both_sides([(50, 30), (47.5, 38), (46.8, 52), (45.6, 66), (46.5, 74), (50, 76)])), coat)
+    canvas.polygon(_curve(_both_sides([(50, 74), (42.5, 75), (41.8, 80), (45.4, 86), (50, 87.6)])), pale)
+    canvas.polygon(_curve(_both_sides([(50, 72), (44.6, 73.4), (45, 77.4), (50, 80.4)])), _INK)
+    canvas.line([(50, 79), (50, 83)], 1.7, _INK)
+    canvas.line(_curve([(45.6, 82.2), (50, 84.4), (54.4, 82.2)], closed=False), 1.7, _INK)
+    for x in (37.2, 62.8):
+        canvas.ellipse((x, 46.4), 5.8, 5.6, rgb("#D9A93F"))
+        _eye(canvas, (x, 46.4), 4.4)
     for flip in (list, _mirrored):
-        for end in ((18, 66), (19, 74)):
-            canvas.line(flip([(38, 71), end]), 1.2, _WHITE)
+        for end in ((23, 70), (24, 80)):
+            canvas.line(flip([(41.5, 78), end]), 1.1, _WHITE)
 
 
 def _eagle(canvas: Canvas) -> None:

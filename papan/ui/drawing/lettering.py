@@ -1,30 +1,33 @@
-"""Text: the fonts, cached pictures of what is written, lines that are cut or wrapped to a width."""
+"""Text: the fonts, cached pictures of what is written, lines that are cut to a width, paragraphs."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 import pygame
 
 from papan.game.base.assets import ASSETS
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import FONT_WEIGHTS, Colour, TextStyle, Theme
+from papan.ui.drawing.theme import FONT_WEIGHTS, Colour, TextStyle, Theme, readable_colour
+from papan.ui.drawing.wrapping import ELLIPSIS, Word, ended, wrapped
 
 Measured = TypeVar("Measured")
 Anchor = Literal["topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom"]
 
-ELLIPSIS = "…"
-BOLD_MARK = "**"
-_BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
 _WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
 """The weights of the program's font, from light to heavy: a file each."""
 _LINE_HEIGHT = 1.45
 """Of wrapped text, as a multiple of its size."""
+READABLE = 9.5
+"""The contrast with the mean of a ground, such as wood, whose grain is darker and lighter."""
+_LETTERS = 0.5
+"""The share of a line's height that letters fill."""
+_OPAQUE = 240
 _MOST_MEASURED = 4000
 _MOST_PICTURE_BYTES = 96 * 2**20
 _COARSEST_CLOCK = 1e-4
@@ -183,16 +186,6 @@ def font_in(file: str, size: int) -> pygame.font.Font | None:
     return ASSETS.open(f"fonts/{file}", lambda path: pygame.font.Font(path, size))
 
 
-class _Word(NamedTuple):
-    """Letters of one style that stay on one line."""
-
-    text: str
-    style: TextStyle
-    width: int
-    starts_after_space: bool
-    may_begin_line: bool
-
-
 _SMALLER: Mapping[TextStyle, TextStyle] = {
     "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "tiny",
     "small strong": "tiny",
@@ -202,6 +195,9 @@ _SMALLER: Mapping[TextStyle, TextStyle] = {
 
 class Witness(Protocol):
     """Whoever wants to know what is written, and what of it was cut off."""
+
+    def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
+        """Something is about to be written on *surface*, its letters in *rect*: what they stand on is still seen."""
 
     def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
         """A line, or a word of a paragraph, was written on *surface*."""
@@ -312,12 +308,47 @@ class Lettering:
         shown = text if width is None else self.fitted_text(text, width, style)
         if not shown:
             return pygame.Rect(at, (0, self.height(style)))
-        picture = self.text_picture(shown, style, colour or self.theme.ink, tabular)
+        ink = colour or self.theme.ink
+        picture = self.text_picture(shown, style, ink, tabular)
         rect = picture.get_rect(**{anchor: at})
-        surface.blit(picture, rect)
+        self.stamp(surface, picture, rect, shown, ink)
         if self.witness is not None:
             self.witness.is_written(surface, shown, rect)
         return rect
+
+    def stamp(
+        self, surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, text: str, ink: Colour
+    ) -> None:
+        """Put the *picture* of a *text* in *ink* on *surface*."""
+        if self.witness is not None:
+            letters = picture.get_bounding_rect().move(rect.topleft)
+            self.witness.will_be_written(surface, text, letters, ink)
+        surface.blit(picture, rect)
+
+    def ink_at(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        at: tuple[int, int],
+        style: TextStyle,
+        wanted: Colour,
+        *,
+        anchor: Anchor = "center",
+        least: float = READABLE,
+    ) -> Colour:
+        """*wanted*, or a darker or lighter colour like it in which *text* is read on what has been painted there.
+
+        :param least: the contrast with the mean of that.
+        """
+        line = pygame.Rect(0, 0, self.width(text, style), self.height(style))
+        setattr(line, anchor, at)
+        letters = line.inflate(0, -round(line.h * (1 - _LETTERS))).clip(surface.get_rect())
+        if not letters.w or not letters.h:
+            return wanted
+        red, green, blue, opacity = pygame.transform.average_color(surface, letters)
+        if surface.get_flags() & pygame.SRCALPHA and opacity < _OPAQUE:
+            return wanted  # nothing is painted there yet
+        return readable_colour(wanted, (red, green, blue), least)
 
     def text_picture(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
         """The picture of one line of text; shared, so not to be drawn on."""
@@ -384,79 +415,18 @@ class Lettering:
         """The height that ``paragraph`` would take."""
         return len(self._wrapped_lines(text, width, style, most_lines)) * self.line_height(style)
 
-    def _wrapped_lines(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
+    def _wrapped_lines(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[Word]]:
         """The words of each line; shared, so not to be changed."""
         return self._measure_once((text, width, style, most_lines), lambda: self._wrap(text, width, style, most_lines))
 
-    def _wrap(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
-        space = self.width(" ", style)
-        lines: list[list[_Word]] = []
-        for part in text.split("\n"):
-            lines.append([])
-            used = 0
-            for group in _unbreakable_groups(self._words(part, style, width)):
-                needed = sum(word.width for word in group)
-                gap = space if group[0].starts_after_space and lines[-1] else 0
-                if lines[-1] and used + gap + needed > width:
-                    lines.append([])
-                    used = gap = 0
-                lines[-1] += [group[0]._replace(starts_after_space=gap > 0), *group[1:]]
-                used += gap + needed
+    def _wrap(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[Word]]:
+        lines = wrapped(text, width, style, self)
         if most_lines is not None and len(lines) > most_lines:
             lines = lines[:most_lines]
-            lines[-1] = self._cut(lines[-1], width, space)
+            lines[-1] = ended(lines[-1], width, style, self)
             if self.witness is not None:
                 self.witness.is_cut(text, lines[-1][-1].text)
         return lines
-
-    def _words(self, text: str, style: TextStyle, width: int) -> list[_Word]:
-        words: list[_Word] = []
-        after_space = False
-        for index, run in enumerate(text.split(BOLD_MARK)):
-            run_style = _BOLD_OF.get(style, style) if index % 2 else style
-            for number, word in enumerate(run.split(" ")):
-                after_space = after_space or number > 0
-                for part, piece in enumerate(self._pieces(word, run_style, width)):
-                    if piece:
-                        piece_width = self.width(piece, run_style)
-                        words.append(_Word(piece, run_style, piece_width, after_space, after_space or part > 0))
-                        after_space = False
-        return words
-
-    def _pieces(self, word: str, style: TextStyle, width: int) -> Sequence[str]:
-        """The pieces of *word*, which is broken where it alone is wider than a line."""
-        pieces = []
-        while len(word) > 1 and self.width(word, style) > width:
-            end = len(word) - 1
-            while end > 1 and self.width(word[:end], style) > width:
-                end -= 1
-            pieces.append(word[:end])
-            word = word[end:]
-        return [*pieces, word]
-
-    def _cut(self, line: list[_Word], width: int, space: int) -> list[_Word]:
-        kept = list(line)
-        while kept:
-            used = sum(word.width + space * word.starts_after_space for word in kept[:-1])
-            last = kept[-1]
-            room = width - used - space * last.starts_after_space
-            text = last.text + ELLIPSIS
-            if self.width(text, last.style) <= room or len(kept) == 1:
-                shown = self.fitted_text(text, room, last.style)
-                return [*kept[:-1], last._replace(text=shown, width=self.width(shown, last.style))]
-            kept.pop()
-        return kept
-
-
-def _unbreakable_groups(words: Sequence[_Word]) -> list[list[_Word]]:
-    """*words* in groups between which a line may end."""
-    groups: list[list[_Word]] = []
-    for word in words:
-        if word.may_begin_line or not groups:
-            groups.append([word])
-        else:
-            groups[-1].append(word)
-    return groups
 
 
 def _printable(text: str) -> str:

@@ -97,16 +97,36 @@ def hint_outline(
 def cursor_ring(
     paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int, share: float = _CURSOR
 ) -> None:
-    """The keyboard's cursor: a dark line with a light one inside, to be seen on any ground.
+    """The keyboard's cursor around a cell: a line between two that it stands out from, so that it is seen on any
+    ground.
 
-    It is drawn below pieces, and so thin that it leaves room for them: around a round one its corners are seen.
+    It is drawn below pieces, and so thin that it leaves room for them.
 
-    :param share: the most that its lighter line takes of the cell.
+    :param share: the most that its middle line takes of the cell.
     """
     theme = paint.theme
     width = max(1, min(max(2, theme.px(3)), round(min(cell.size) * share)))
-    paint.rounded_rect(surface, cell, None, radius, line=theme.background, line_width=2 * width)
-    paint.rounded_rect(surface, cell, None, radius, line=theme.accent, line_width=width)
+    paint.two_lines(surface, cell, radius, width)
+
+
+def cursor_circle(paint: Painter, surface: pygame.Surface, centre: Pixel, radius: float) -> None:
+    """The same around a round piece of *radius*, which is drawn upon it and covers none of it.
+
+    What is between the corners of a square and the piece would look like a piece of another shape.
+    """
+    theme = paint.theme
+    width = max(2, min(theme.px(3), round(radius * 0.16)))
+    seam = max(1, width // 2)
+    outer = radius + width + 2 * seam
+    full = 2 * math.ceil(outer) + 2
+
+    def draw(canvas: Canvas) -> None:
+        middle = (full / 2, full / 2)
+        canvas.ring(middle, radius + seam + width / 2, width + 2 * seam, theme.ring_ground)
+        canvas.ring(middle, radius + seam + width / 2, width, theme.ring)
+
+    picture = paint.drawn_picture(("cursor circle", radius), (full, full), draw)
+    surface.blit(picture, picture.get_rect(center=centre))
 
 
 def text_mark(

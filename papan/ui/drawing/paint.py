@@ -197,8 +197,15 @@ class Painter(Lettering):
         """The ring around what the keyboard acts on."""
         px = self.theme.px
         corner = px(BUTTON_RADIUS) if radius is None else radius
-        around = rect.inflate(2 * px(5), 2 * px(5))
-        self.rounded_rect(surface, around, None, corner + px(5), line=self.theme.accent, line_width=max(2, px(3)))
+        self.two_lines(surface, rect.inflate(2 * px(5), 2 * px(5)), corner + px(5), max(2, px(3)))
+
+    def two_lines(self, surface: pygame.Surface, rect: pygame.Rect, radius: int, width: int) -> None:
+        """The line that shows where the keyboard is, inside *rect*, between two lines that it stands out from."""
+        seam = max(1, width // 2)
+        around = rect.inflate(2 * seam, 2 * seam)
+        theme = self.theme
+        self.rounded_rect(surface, around, None, radius + seam, line=theme.ring_ground, line_width=width + 2 * seam)
+        self.rounded_rect(surface, rect, None, radius, line=theme.ring, line_width=width)
 
     def pill(
         self,
@@ -217,7 +224,7 @@ class Painter(Lettering):
         icon_width = px(18) if icon else 0
         padding = 2 * px(10) + icon_width
         shown = text if width is None else self.fitted_text(text, width - padding, "small strong")
-        rect = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
+        rect = pygame.Rect(0, 0, self.pill_width(shown) + icon_width, px(_PILL_HEIGHT))
         setattr(rect, anchor, at)
         self.rounded_rect(surface, rect, fill or self.theme.pill, rect.h // 2)
         colour = ink or self.theme.on_pill
@@ -227,6 +234,10 @@ class Painter(Lettering):
             surface, shown, (rect.x + px(10) + icon_width, rect.centery), "small strong", colour, anchor="midleft"
         )
         return rect
+
+    def pill_width(self, text: str) -> int:
+        """The width of a ``pill`` of *text* without an icon."""
+        return self.width(text, "small strong") + 2 * self.theme.px(10)
 
     # ----------------------------------------------------------------------------------------- round
 

@@ -15,7 +15,9 @@ Shape = Literal["circle", "diamond", "triangle", "square"]
 TextStyle = Literal["name", "title", "heading", "strong", "label", "text", "small", "small strong", "tiny"]
 
 SMALLEST_WINDOW = (1024, 640)
-"""In the sketches' pixels: from this size up nothing is cut off."""
+"""In the sketches' pixels, as a window is at a scale of 100 %: what people can make it as small as."""
+SMALLEST_PAGE = (640, 400)
+"""In the sketches' pixels: the least that a scene is laid out in, where the scale is large for the window."""
 USUAL_WINDOW = (1280, 800)
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 """The scales that a person can choose."""
@@ -45,6 +47,12 @@ FIELD_PADDING = 14
 ICON_SIZE = 20
 
 
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
+RING_CONTRAST = 9.0
+"""Between the two colours of the ring around what the keyboard acts on."""
+
+
 def rgb(text: str) -> Colour:
     """The colour written ``#RRGGBB``."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
@@ -72,6 +80,17 @@ def contrast(first: Colour, second: Colour) -> float:
     """The contrast ratio of WCAG 2: 1 for equal colours, 21 for black on white."""
     dark, light = sorted((luminance(first), luminance(second)))
     return (light + 0.05) / (dark + 0.05)
+
+
+def readable_colour(colour: Colour, ground: Colour, least: float = 3.0) -> Colour:
+    """*colour*, made darker or lighter until its contrast with *ground* is at least *least*."""
+    goal = _BLACK if contrast(_BLACK, ground) > contrast(_WHITE, ground) else _WHITE
+    share = 0.0
+    found = mix(colour, goal, 0)
+    while contrast(found, ground) < least and share < 1:
+        share += 0.05
+        found = mix(colour, goal, min(1.0, share))
+    return found
 
 
 @dataclass(frozen=True)
@@ -143,6 +162,26 @@ class Theme:
         """*length* in the sketches' pixels as real ones."""
         return round(length * self.scale)
 
+    def ink_on(self, ground: Colour) -> Colour:
+        """The colour for text on *ground* that stands out most."""
+        return max((self.ink, self.background, _BLACK), key=lambda ink: contrast(ink, ground))
+
+    @property
+    def ring(self) -> Colour:
+        """The line that shows where the keyboard is: the accent's colour, moved away from ``ring_ground`` until it has
+        nine times its luminance or a ninth.
+
+        On any ground at all one of the two then has a contrast of three, the root of nine: WCAG 2.2, 1.4.11.
+        """
+        towards = _WHITE if self.is_dark else _BLACK
+        steps = (mix(self.accent, towards, share / 20) for share in range(21))
+        return next(colour for colour in steps if contrast(colour, self.ring_ground) >= RING_CONTRAST)
+
+    @property
+    def ring_ground(self) -> Colour:
+        """The lines on either side of ``ring``."""
+        return self.background
+
     @property
     def accent_soft(self) -> Colour:
         """A quiet ground for text in the accent's colour."""
@@ -172,12 +211,14 @@ LIGHT = Theme(
     seats=(
         SeatStyle(rgb("#C4523A"), rgb("#B4442D"), "circle"),
         SeatStyle(rgb("#2B6C78"), rgb("#2B6C78"), "diamond"),
-        SeatStyle(rgb("#D8A035"), rgb("#8A6210"), "triangle"),
+        SeatStyle(rgb("#D8A035"), rgb("#8A6210"), "triangle", rgb("#2B2926")),
         SeatStyle(rgb("#6C4A7E"), rgb("#6C4A7E"), "square"),
     ),
     wood=Wood(rgb("#DDBB8A"), rgb("#C99F69"), rgb("#8E6A3F"), rgb("#EBD3AE"), rgb("#E3C79C"), rgb("#A9804C")),
     stone=Stone(rgb("#F7F3EA"), rgb("#E4DDCF"), rgb("#CFC6B4"), rgb("#3E78A8")),
 )
+
+_DARK_MARK = rgb("#1E1C19")
 
 DARK = Theme(
     name="dark",
@@ -186,7 +227,7 @@ DARK = Theme(
     panel=rgb("#292622"),
     line=rgb("#3B362F"),
     ink=rgb("#F1EADF"),
-    second=rgb("#A89D8E"),
+    second=rgb("#ABA091"),
     accent=rgb("#6FB7B5"),
     on_accent=rgb("#1E1C19"),
     pill=rgb("#3B362F"),
@@ -198,16 +239,14 @@ DARK = Theme(
     bad_ink=rgb("#E98A75"),
     shadow=0.45,
     seats=(
-        SeatStyle(rgb("#E2725A"), rgb("#E98A75"), "circle"),
-        SeatStyle(rgb("#58A9B4"), rgb("#66B3BD"), "diamond"),
-        SeatStyle(rgb("#E5B858"), rgb("#E5B858"), "triangle"),
-        SeatStyle(rgb("#A984BE"), rgb("#B998CC"), "square"),
+        SeatStyle(rgb("#E2725A"), rgb("#E98A75"), "circle", _DARK_MARK),
+        SeatStyle(rgb("#58A9B4"), rgb("#66B3BD"), "diamond", _DARK_MARK),
+        SeatStyle(rgb("#E5B858"), rgb("#E5B858"), "triangle", _DARK_MARK),
+        SeatStyle(rgb("#A984BE"), rgb("#B998CC"), "square", _DARK_MARK),
     ),
     wood=Wood(rgb("#7A5C38"), rgb("#5F4629"), rgb("#3A2A17"), rgb("#8B6B45"), rgb("#80613D"), rgb("#4E3A20")),
     stone=Stone(rgb("#EFEAE0"), rgb("#CFC7B8"), rgb("#AFA694"), rgb("#5D96C6")),
 )
-
-_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 HIGH_CONTRAST = Theme(
     name="contrast",

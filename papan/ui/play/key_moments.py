@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from papan.ai.key_moments import KeyMoment, key_moments
 from papan.ai.limits import Limit
 from papan.ai.worker import Worker
 from papan.game.match import Match
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 
-if TYPE_CHECKING:
-    from papan.ai.review import Moment, Review
-
-MOST_MOMENTS = 3
-LEAST_CHANGE = 0.04
-"""The change of a winning chance, or of what was promised, below which nothing was decided."""
 _NODES_A_MATCH = 3_000_000
 _LEAST_NODES, _MOST_NODES = 500, 20_000
 """Bounds of the nodes for each position."""
-
-
-class KeyMoment(NamedTuple):
-    """A turn that changed the game."""
-
-    turn: int
-    """Its number, as the review counts: 1 for the first."""
-    change: float
-    """How much of a winning chance it moved, 0 to 1."""
-    mark: str
-    """"!!", "!", "?", "??" or ""."""
 
 
 class KeyMoments:
@@ -57,20 +39,3 @@ class KeyMoments:
     def stop(self) -> None:
         """Look no further."""
         self._task.stop()
-
-
-def key_moments(review: Review, most: int = MOST_MOMENTS) -> list[KeyMoment]:
-    """The turns of *review* that changed the winning chances most, at most so many, in the order of the match."""
-    changes = [
-        KeyMoment(after.index, _change(before, after), after.mark)
-        for before, after in zip(review.moments, review.moments[1:], strict=False)
-    ]
-    largest = sorted(changes, key=lambda moment: -moment.change)[:most]
-    return sorted(moment for moment in largest if moment.change >= LEAST_CHANGE)
-
-
-def _change(before: Moment, after: Moment) -> float:
-    """How much the turn that led to *after* changed the game."""
-    if not before.chances:
-        return after.loss
-    return max(abs(now - then) for then, now in zip(before.chances, after.chances, strict=True))

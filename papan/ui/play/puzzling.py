@@ -6,8 +6,9 @@ The first turn is compared with the puzzle's; those after it, and the answers, a
 from __future__ import annotations
 
 import logging
+import queue
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from papan.ai.worker import Worker
 from papan.game.puzzles import Puzzle
@@ -26,6 +27,15 @@ WRONG_SECONDS = 1.6
 """So long a wrong turn stands before it is taken back by itself."""
 PIECE, TURN = 1, 2
 """How much a hint gives away: what is to be moved, or all."""
+
+
+class Verdict(NamedTuple):
+    """What came of a turn."""
+
+    is_right: bool | None
+    """None where that can't be told."""
+    wins_later: int = 0
+    """In how many more turns a turn that does not win in time forces a win all the same; 0 where none soon."""
 
 
 class Puzzling(Trial):
@@ -47,18 +57,21 @@ class Puzzling(Trial):
         self.was_shown = False
         """Whether the right turn was shown before it was found."""
         self.mistakes = 0
-        """Wrong turns so far."""
+        """Wrong turns so far; one that wins too, but later, is none."""
         self.hinted = 0
         """How much was given away: 0, ``PIECE`` or ``TURN``."""
         self.wrong_name = ""
         """The wrong turn that stands on the board, or was taken back last."""
+        self.wins_later = 0
+        """In how many turns that one forces a win all the same, where the puzzle asks for one in time."""
         self.trouble = ""
         """Why there is no answer, in a sentence."""
         self._wrong_seconds = 0.0
         self._worker = worker
         self._resistance: Resistance | None = None
         self._ticket = 0
-        self._found: tuple[Callable[[object], None], object] | None = None
+        self._found: queue.SimpleQueue[tuple[int, Callable[[object], None], object]] = queue.SimpleQueue()
+        """By their tickets: who takes an answer, and the answer."""
         self.try_again()
 
     # --------------------------------------------------------------------------------------- looking
@@ -84,6 +97,12 @@ class Puzzling(Trial):
     def right_name(self) -> str:
         """What the right turn is called."""
         return self.name_of(self._begun.state, self.right)
+
+    @property
+    def turns_left(self) -> int:
+        """The person's own turns that the goal ``within`` leaves, that which is due included."""
+        seats = [turn.seat for turn in self.match.turns() if turn.first_step < self.start]
+        return self.puzzle.turns - seats.count(self.seat)
 
     @property
     def can_hint(self) -> bool:
@@ -129,7 +148,7 @@ class Puzzling(Trial):
 
     def _set_up(self, is_shown: bool) -> None:
         self._forget_work()
-        self.start, self.trouble, self.wrong_name = 0, "", ""
+        self.start, self.trouble, self.wrong_name, self.wins_later = 0, "", "", 0
         self.is_found = self.is_found and is_shown
         self._to_play = list(self.right) if is_shown else []
         self.stage = SHOWING if is_shown else TRYING
@@ -150,27 +169,50 @@ class Puzzling(Trial):
                 self.take_back()
 
     def _judge(self) -> None:
-        if self.is_found:
-            self.stage = JUDGING
-            state, seat, goal = self.match.state, self.seat, self.puzzle.goal
-            self._ask(lambda resistance: resistance.keeps(state, seat, goal), self._take_verdict)
-        else:
-            self._take_verdict(self.match.state == self._right_state)
+        is_right = self.match.state == self._right_state
+        state, seat, goal, left = self.match.state, self.seat, self.puzzle.goal, self.turns_left - 1
+        if not self.is_found:
+            self._take_verdict(Verdict(is_right))
+            if not is_right and goal == "within":
+                self._ask_how_late(state, left)
+            return
 
-    def _take_verdict(self, is_right: object) -> None:
-        """Go on after a turn that is right, wrong or, None, can't be told."""
-        if is_right is False:
+        def judge(resistance: Resistance) -> Verdict:
+            keeps = resistance.keeps(state, seat, goal, left)
+            is_late = goal == "within" and keeps is False
+            return Verdict(keeps, resistance.wins_later(state, seat, left) if is_late else 0)
+
+        self.stage = JUDGING
+        self._ask(judge, self._take_verdict)
+
+    def _ask_how_late(self, state: State, left: int) -> None:
+        """Have it looked up whether the wrong turn, which led to *state*, wins later: that is told when it is known."""
+        name, seat = self.wrong_name, self.seat
+
+        def take(turns: object) -> None:
+            if isinstance(turns, int) and turns and name == self.wrong_name:
+                self.wins_later, self._wrong_seconds = turns, WRONG_SECONDS
+                self.mistakes -= 1
+
+        self._ask(lambda resistance: resistance.wins_later(state, seat, left) if name == self.wrong_name else 0, take)
+
+    def _take_verdict(self, verdict: object) -> None:
+        """Go on after a turn."""
+        assert isinstance(verdict, Verdict)
+        if verdict.is_right is False:
             self.wrong_name = self.name_of(self.match.states[self.start], self.match.steps[self.start :])
-            self.mistakes += 1
+            self.wins_later = verdict.wins_later
+            self.mistakes += not self.wins_later
             self.stage, self._wrong_seconds = WRONG, WRONG_SECONDS
             return
-        self.is_found, self.wrong_name = True, ""
+        self.is_found, self.wrong_name, self.wins_later = True, "", 0
         if self.match.ending:
             self.stage = OVER
         else:
             self.stage = ANSWERING
             state = self.match.state
-            self._ask(lambda resistance: resistance.answer(state), self._take_answer)
+            left = self.turns_left - 1 if self.puzzle.goal == "within" else 0
+            self._ask(lambda resistance: resistance.answer(state, left), self._take_answer)
 
     def _take_answer(self, steps: object) -> None:
         assert isinstance(steps, tuple)
@@ -206,25 +248,24 @@ class Puzzling(Trial):
                 log.exception("A puzzle can't be gone on with")
                 self.trouble = f"{type(error).__name__}: {error}"
                 return
-            if ticket == self._ticket:
-                self._found = take, found
+            self._found.put((ticket, take, found))
 
         self._worker.submit(work)
 
     def tick(self) -> bool:
-        found, self._found = self._found, None
-        if found is None or self.stage not in (JUDGING, ANSWERING):
-            return False
-        take, what = found
-        take(what)
-        return True
+        is_changed = False
+        while not self._found.empty():
+            ticket, take, found = self._found.get()
+            if ticket == self._ticket:
+                take(found)
+                is_changed = True
+        return is_changed
 
     def close(self) -> None:
         self._forget_work()
 
     def _forget_work(self) -> None:
         self._ticket += 1
-        self._found = None
         resistance, self._resistance = self._resistance, None  # its tables are large
         if resistance is not None:
             resistance.stop()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
 
 import pygame
 
 from papan.game.facts import Game
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Theme
+from papan.ui.drawing.theme import SMALLEST_WINDOW, Theme
 from papan.ui.settings import Settings
 from papan.ui.sounds import Sound
 from papan.ui.widgets.base import Window
 from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.shortcuts import Shortcut, press
 
 IDLE_SECONDS = 0.25
 """Seconds that the program sleeps between two updates while nothing happens."""
@@ -33,6 +34,14 @@ class Stage(Window, Protocol):
     @property
     def animation_speed(self) -> float:
         """The speed of animations, as a factor of normal; 0 shows none."""
+
+    @property
+    def largest_scale(self) -> float:
+        """The largest of a person's scales at which every scene can be shown in the window as large as it is now."""
+
+    @property
+    def system_scale(self) -> float:
+        """The number of real pixels to a pixel of a design, as the system has it."""
 
     @property
     def frames(self) -> int:
@@ -65,11 +74,32 @@ class Stage(Window, Protocol):
     def notify(self, sentence: str) -> None:
         """Show *sentence* at the foot of the window for a while."""
 
+    def carry_on(self, work: Callable[[], bool]) -> None:
+        """Call *work* in each frame until it says that it is done; when the window is closed, until then at once."""
+
+    @property
+    def speech_trouble(self) -> str:
+        """Why nothing can be spoken, or ""."""
+
+    def speech_changed(self) -> None:
+        """Told when speech was turned on or off."""
+
     def diagnostics(self, error: BaseException | None = None) -> str:
         """A text that a person can send when something went wrong, with *error* and the end of the log."""
 
+    def shortcuts(self) -> Sequence[Shortcut]:
+        """The keys that mean the same in every scene."""
+
     def give_up(self, scene: Scene) -> None:
         """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
+
+
+class News(NamedTuple):
+    """A sentence for those who listen, when it is new."""
+
+    sentence: str
+    number: int | None = None
+    """Where the sentence may come again: it is new if its number has grown."""
 
 
 class Scene:
@@ -88,6 +118,7 @@ class Scene:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.widgets = Widgets(stage)
+        self.widgets.shortcuts = self.key_first
         self.area = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -104,6 +135,13 @@ class Scene:
         """*length* in the sketches' pixels as real ones."""
         return self.theme.px(length)
 
+    def page_height(self, width: int) -> int:
+        """The height that the scene needs on a page of *width*, both in real pixels.
+
+        A window that is lower shows a part of the page, which scrolls. Asked between ``build`` and ``layout``.
+        """
+        return self.px(SMALLEST_WINDOW[1])
+
     def invalidate(self) -> None:
         """Have a frame drawn."""
         self.stage.invalidate()
@@ -114,7 +152,10 @@ class Scene:
         """Make the widgets, with ``self.widgets.add`` in the order of Tab."""
 
     def layout(self, area: pygame.Rect) -> None:
-        """Lay everything out in *area*, the whole window, at least 1024×640 of the sketches' pixels."""
+        """Lay everything out in *area*, the whole page: as wide as the window, and as high as it or ``page_height``.
+
+        The window has at least 640×400 of the sketches' pixels.
+        """
 
     def enter(self) -> None:
         """Take up work: the scene has come to the top of the stack."""
@@ -129,9 +170,13 @@ class Scene:
         """
         vars(self).clear()
 
+    def key_first(self, event: pygame.event.Event) -> bool:
+        """Act on a KEYDOWN that no widget has been asked about yet; True if it is dealt with."""
+        return press((shortcut for shortcut in self.shortcuts() if shortcut.comes_first), event)
+
     def handle(self, event: pygame.event.Event) -> bool:
-        """Act on an event that no widget has taken; True if it is dealt with."""
-        return False
+        """Act on an event that no widget has taken; True if it is dealt with. Keys are looked up in ``shortcuts``."""
+        return event.type == pygame.KEYDOWN and press(self.shortcuts(), event)
 
     def back(self) -> None:
         """Leave the scene: Esc."""
@@ -155,6 +200,10 @@ class Scene:
         """Seconds that ``update`` may wait while nothing is animating and no event comes."""
         return IDLE_SECONDS
 
-    def keys(self) -> Sequence[tuple[str, str]]:
-        """The scene's keys and what they do, for F1; those of every scene are added."""
+    def news(self) -> Sequence[News]:
+        """What is said to those who listen, each sentence when it is new; always so many, in the same order."""
+        return ()
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        """The scene's keys and what they do, those of its widgets left out: F1 shows both."""
         return ()

@@ -33,6 +33,8 @@ _ICON = "icon/papan-128.png"
 _ICON_SIDE = 64
 _PROGRAM_HEIGHT = 188
 _ROW = 70
+_NARROW_TEXT = 360
+"""The height of the panel with the licences where the page is narrow."""
 _CLOSING_PATIENCE = 0.0  # what is still read then is thrown away
 
 
@@ -90,19 +92,34 @@ class AboutScene(HeaderScene):
             )
             for row, (_label, path, folder) in enumerate(self._places, start=1)
         ]
+        for (label, _path, _folder), buttons in zip(self._places, self._buttons, strict=True):
+            for button in buttons:
+                button.beside = label
         items = [Item(work.name, work.name, work.licence) for work in self._works] or [Item(OWN, OWN, "MIT")]
         self._menu = self.widgets.add(Dropdown(items, self._chosen, self._choose, name="work"))
+        self._menu.beside = self._number_of_works()
         self._reading = self.widgets.add(LongText("licence"))
+        self._reading.beside = _("Licence")
+
+    def _number_of_works(self) -> str:
+        return plural("1 work, with its licence", "{count} works, each with its licence", max(1, len(self._works)))
 
     def _read_icon(self, file: Path) -> pygame.Surface:
         return pygame.transform.smoothscale(pygame.image.load(file), (self.px(_ICON_SIDE), self.px(_ICON_SIDE)))
+
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        files = _HEADING + 8 + len(self._places) * _ROW
+        return self.px(HEADER_HEIGHT + _PROGRAM_HEIGHT + GAP + files + GAP + _NARROW_TEXT + MARGIN)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
         width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
         left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
-        column = min(round(width * _LEFT_SHARE), px(_WIDEST_LEFT))
+        is_narrow = self.is_narrow(area.w)
+        column = width if is_narrow else min(round(width * _LEFT_SHARE), px(_WIDEST_LEFT))
         self._program = pygame.Rect(left, top, column, px(_PROGRAM_HEIGHT))
         rows = len(self._places)
         self._files = pygame.Rect(left, self._program.bottom + px(GAP), column, px(_HEADING + 8) + rows * px(_ROW))
@@ -115,6 +132,9 @@ class AboutScene(HeaderScene):
                 button.place(pygame.Rect(right - px(FIELD_HEIGHT), y, px(FIELD_HEIGHT), px(FIELD_HEIGHT)))
                 right = button.rect.x - px(8)
         self._made_of = pygame.Rect(self._files.right + px(GAP), top, left + width - self._files.right - px(GAP), 0)
+        if is_narrow:
+            top = self._files.bottom + px(GAP)
+            self._made_of = pygame.Rect(left, top, width, 0)
         self._made_of.h = area.bottom - px(MARGIN) - top
         inner = self._made_of.inflate(-2 * px(_PADDING), 0)
         self._menu.place(pygame.Rect(inner.x, top + px(_HEADING + 22), inner.w, px(FIELD_HEIGHT)))
@@ -190,7 +210,7 @@ class AboutScene(HeaderScene):
         left, top = self._made_of.x + px(_PADDING), self._made_of.y
         room = self._made_of.w - 2 * px(_PADDING)
         paint.text(surface, _("What it is made of"), (left, top + px(28)), "heading", anchor="midleft", width=room)
-        words = plural("1 work, with its licence", "{count} works, each with its licence", max(1, len(self._works)))
+        words = self._number_of_works()
         paint.text(surface, words, (left, top + px(52)), "small", theme.second, anchor="midleft", width=room)
 
     def _draw_program(self, surface: pygame.Surface) -> None:
@@ -209,6 +229,3 @@ class AboutScene(HeaderScene):
         for row, (words, style, ink) in enumerate(lines):
             middle = top + px(8) + row * px(22)
             paint.text(surface, words, (beside, middle), style, ink, anchor="midleft", width=room, shrinks=True)
-
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return ((_("Up  Down"), _("another work, or scroll its licence")),)

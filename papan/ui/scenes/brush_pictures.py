@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pygame
 
@@ -16,15 +18,31 @@ _BOARD = 9
 """How many times as large as a picture the board is drawn at first."""
 _AROUND = 1.12
 """How much more than what was put there is shown."""
+_BESIDE = 0.6
+"""How far beside the cell that can reach, as a share of the cell."""
+
+
+class _Part(NamedTuple):
+    """What is seen around a cell of a board."""
+
+    picture: pygame.Surface
+    area: pygame.Rect
+    """Where it was cut out of the board."""
+    cell: pygame.Rect
+    """The cell's own place on the board."""
 
 
 class BrushPictures:
-    """Pictures of brushes, cut out of the boards on which nothing else lies."""
+    """Pictures of brushes, cut out of the boards on which nothing else lies.
+
+    Boards are large: what is needed of each is kept, so that a frame that has no time for all of it is no loss.
+    """
 
     def __init__(self, game: Game, paint: Painter, editor: PositionEditor) -> None:
         self._game, self._paint, self._editor = game, paint, editor
         self._view = board_of(game, paint)
         self._view.is_still = self._view.is_edited = True
+        self._parts: dict[tuple[object, ...], _Part] = {}
 
     def draw(self, brush: Brush, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw what *brush* puts on a cell, as large as fits into *rect*."""
@@ -40,22 +58,32 @@ class BrushPictures:
         """The part of the board that shows what was put on *cell*, drawn so large that it fills *size*."""
         side = _BOARD * max(size)
         for _ in range(2):  # a board's cells are not quite as large as its area says: the second time they are
-            board = self._drawn(state, side)
-            cut = self._view.cell_rect(cell)
-            changed = _difference(board, self._drawn(self._editor.bare, side)).clip(cut)
-            cut = changed if changed else cut
+            part = self._part(state, cell, side)
+            bare = self._part(self._editor.bare, cell, side, part.area)
+            changed = _difference(part.picture, bare.picture).move(part.area.topleft).clip(part.cell)
+            cut = changed if changed else part.cell
             wide = round(max(cut.size) * _AROUND)
-            cut = pygame.Rect(cut.centerx - wide // 2, cut.centery - wide // 2, wide, wide).clip(board.get_rect())
+            cut = pygame.Rect(cut.centerx - wide // 2, cut.centery - wide // 2, wide, wide).clip(part.area)
             side = max(8, round(side * max(size) / wide))
         shrunk = min(1.0, size[0] / cut.w, size[1] / cut.h)
-        return pygame.transform.smoothscale_by(board.subsurface(cut), shrunk)
+        inner = cut.move(-part.area.x, -part.area.y)
+        return pygame.transform.smoothscale_by(part.picture.subsurface(inner), shrunk)
 
-    def _drawn(self, state: State, side: int) -> pygame.Surface:
-        """The whole board in a square of *side* pixels."""
-        board = pygame.Surface((side, side), pygame.SRCALPHA)
-        self._view.layout(board.get_rect())
-        self._view.draw(board, Picture(state))
-        return board
+    def _part(self, state: State, cell: int, side: int, area: pygame.Rect | None = None) -> _Part:
+        """What is seen around *cell* on a board in a square of *side* pixels.
+
+        :param area: the part of the board; default: the cell, which may stand elsewhere on another, and what is beside.
+        """
+        key = state, cell, side, tuple(area) if area is not None else None
+        if key not in self._parts:
+            board = pygame.Surface((side, side), pygame.SRCALPHA)
+            self._view.layout(board.get_rect())
+            self._view.draw(board, Picture(state))
+            place = self._view.cell_rect(cell)
+            around = round(_BESIDE * max(place.size))
+            seen = area or place.inflate(2 * around, 2 * around).clip(board.get_rect())
+            self._parts[key] = _Part(board.subsurface(seen).copy(), seen, place)
+        return self._parts[key]
 
 
 def _difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from functools import partial
+from threading import Event
 
 import pygame
 
@@ -26,6 +27,10 @@ _FOOT = 132
 _CLOSING_PATIENCE = 0.0  # a test that goes on ends by itself, once it is seen that nobody waits
 
 
+Found = queue.SimpleQueue[tuple[str, bool, str]]
+"""What tests have found: the program's name, whether it went well, and what is said of it."""
+
+
 class EnginesScene(HeaderScene):
     """The list of programs."""
 
@@ -34,9 +39,9 @@ class EnginesScene(HeaderScene):
         self._entries = Entries()
         self._results: dict[str, tuple[bool, str]] = {}
         """By the program's name: whether its test went well, and what is said of it."""
-        self._found: queue.SimpleQueue[tuple[str, bool, str]] = queue.SimpleQueue()
+        self._found: Found = queue.SimpleQueue()
         self._worker = Worker("engine test")
-        self._has_left = False
+        self._has_left = Event()
         self._tests: list[tuple[Entry, Button]] = []
         self._first = 0
         """Which of the programs stands at the top: where there is no room for all."""
@@ -52,6 +57,7 @@ class EnginesScene(HeaderScene):
         self._tests = []
         for entry in self._entries.engines.values():
             button = Button(_("Test"), partial(self._test, entry), name=f"test {entry.name}")
+            button.beside = entry.name
             self._tests.append((entry, self.widgets.add(button)))
         has_file = entries_file().exists()
         label, act = (_("Read the file again"), self._read) if has_file else (_("Make the file"), self._make_file)
@@ -79,23 +85,8 @@ class EnginesScene(HeaderScene):
 
     def _test(self, entry: Entry) -> None:
         self._results[entry.name] = True, _("testing …")
-        self._worker.submit(partial(self._try, entry))
+        self._worker.submit(partial(_try, entry, self._found, self._has_left))
         self.invalidate()
-
-    def _try(self, entry: Entry) -> None:
-        """Try *entry*, in the worker's thread."""
-        if self._has_left:
-            return
-        try:
-            tried = try_engine(entry, lambda: self._has_left)
-        except EngineError as error:
-            self._found.put((entry.name, False, str(error)))
-            return
-        words = _("{name} begins with {step}, after {seconds} s.")
-        name = tried.name or entry.name
-        self._found.put(
-            (entry.name, True, words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f")))
-        )
 
     def update(self, seconds: float) -> None:
         super().update(seconds)
@@ -106,7 +97,7 @@ class EnginesScene(HeaderScene):
 
     def leave(self) -> None:
         super().leave()
-        self._has_left = True
+        self._has_left.set()
         self._worker.close(_CLOSING_PATIENCE)
 
     # ---------------------------------------------------------------------------------------- layout
@@ -177,3 +168,18 @@ class EnginesScene(HeaderScene):
         right.update(right.x, middle - height // 2, right.w, height)
         ink = theme.ink if went_well else theme.bad_ink
         paint.paragraph(surface, words, right, "small", ink, most_lines=3)
+
+
+def _try(entry: Entry, found: Found, has_left: Event) -> None:
+    """Try *entry*, in the worker's thread, which outlives a scene that was left: it knows nothing of it."""
+    if has_left.is_set():
+        return
+    try:
+        tried = try_engine(entry, has_left.is_set)
+    except EngineError as error:
+        found.put((entry.name, False, str(error)))
+        return
+    words = _("{name} begins with {step}, after {seconds} s.")
+    name = tried.name or entry.name
+    told = words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f"))
+    found.put((entry.name, True, told))

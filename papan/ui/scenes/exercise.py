@@ -5,7 +5,7 @@ Everything happens on copies of the match, which is said all the time; the way b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -16,11 +16,12 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Stage
 from papan.ui.scenes.exercise_words import ExerciseWords
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.trial import PADDING, Said, TrialScene
+from papan.ui.scenes.trial import Said, TrialScene
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.shortcuts import Shortcut
 
 if TYPE_CHECKING:
     from papan.ai.review import Review
@@ -89,6 +90,13 @@ class ExerciseScene(TrialScene):
     def note(self) -> str:
         return _("An exercise: the match itself stays as it is")
 
+    @property
+    def short_note(self) -> str:
+        return _("An exercise")
+
+    def name_of(self, seat: int) -> str:
+        return self._reviewed.names[seat]
+
     def said(self) -> Said:
         return self.words.said(self.exercise)
 
@@ -103,11 +111,12 @@ class ExerciseScene(TrialScene):
         add = self.widgets.add
         items = [Item(str(seat), self._reviewed.names[seat]) for seat in self._seats]
         self._players = add(Segments(items, str(self.seat), self._choose_seat, name="players"))
+        self._players.beside = _("Player")
         self._players.show(len(self._seats) > 1)
         self._again = add(Button(_("Try again"), self.try_again, icon="undo", name="again"))
         self._best = add(Button(_("Show it"), self.show_best, icon="eye", name="show"))
-        self._previous = add(Button(_("Previous"), self._go_back, name="previous"))
-        self._next = add(Button(_("Next"), self._go_on, kind="primary", name="next"))
+        self._previous = add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
+        self._next = add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
         self._grid = ((self._again, self._best), (self._previous, self._next))
 
     @property
@@ -116,7 +125,7 @@ class ExerciseScene(TrialScene):
 
     def _place_side(self) -> None:
         super()._place_side()
-        inner = self._side.inflate(-2 * self.px(PADDING), -2 * self.px(PADDING))
+        inner = self.side_inside
         self._players.place(pygame.Rect(inner.x, inner.y, inner.w, self.px(40)))
 
     def _state_seen(self) -> object:
@@ -162,18 +171,10 @@ class ExerciseScene(TrialScene):
         self.seat = int(seat)
         self.go_to(0)
 
-    @property
-    def _acts(self) -> dict[int, Callable[[], object]]:
-        return {
-            pygame.K_r: self.try_again,
-            pygame.K_s: self.show_best,
-            pygame.K_n: self._go_on,
-            pygame.K_p: self._go_back,
-        }
-
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            *super().keys(),
-            ("S", _("show the better move")),
-            ("N  P", _("next position, previous one")),
+            *super().shortcuts(),
+            Shortcut("S", _("show the better move"), self.show_best),
+            Shortcut("N", _("next position"), self._go_on),
+            Shortcut("P", _("previous position"), self._go_back),
         ]

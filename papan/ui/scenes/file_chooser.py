@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pygame
 
+from papan.game.base.foreign import shortened
 from papan.game.base.places import documents_folder
-from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
+from papan.game.base.troubles import in_words
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.folders import FolderJob, Item, places
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
@@ -17,6 +19,7 @@ from papan.ui.scenes.message import confirm
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.file_list import FileList
+from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.text_field import TextField
 
 _PLACES_WIDTH = 190
@@ -79,6 +82,7 @@ class FileChooser(HeaderScene):
                     placeholder=_("Name of the file"),
                 )
             )  # fmt: skip
+            self._name.beside = _("Name of the file")
         label = _("Save") if self._is_saving else _("Open")
         self._done = add(Button(label, self._finish, kind="primary", name="done"))
         if before is not None:
@@ -86,6 +90,9 @@ class FileChooser(HeaderScene):
         if self.widgets.focused is None:
             self.widgets.focus(self._list if not self._is_saving else self._name)
         self._chosen()
+
+    def page_height(self, width: int) -> int:
+        return self.px(SMALLEST_PAGE[1])  # what is longer scrolls by itself
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -195,9 +202,15 @@ class FileChooser(HeaderScene):
 
     def _save_as(self, path: Path) -> None:
         """Save as *path*; a file that is there is replaced only when that is meant."""
-        if path.is_dir():
+        try:
+            is_folder, is_there = path.is_dir(), path.exists()
+        except OSError as error:  # a name too long, a folder that nobody may look into
+            name, reason = shortened(path.name), translated(in_words(error))
+            self._complain(_("{file} can't be written: {reason}.").format(file=name, reason=reason))
+            return
+        if is_folder:
             self._complain(_("{name} is a folder.").format(name=path.name))
-        elif path.exists():
+        elif is_there:
             words = _("**{name}** is there already. What is in it will be lost.").format(name=path.name)
             confirm(self.stage, _("Replace the file?"), words, _("Replace"), partial(self._end, [path]))
         else:
@@ -240,19 +253,8 @@ class FileChooser(HeaderScene):
             at = (self._panel.right - self.px(14), self._panel.bottom - self.px(16))
             self.paint.pill(surface, words, at, anchor="midright", ink=ink, width=self._panel.w - self.px(28))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_BACKSPACE:
-            self._go_up()
-            return True
-        return False
-
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return (
-            (_("Up, Down"), _("choose a file")),
-            ("Enter", _("open the folder, or take the file")),
-            (_("Space"), _("mark several files")),
-            (_("Backspace"), _("the folder above")),
-        )
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return (Shortcut("Backspace", _("the folder above"), self._go_up),)
 
 
 def _place_name(place: Path) -> str:

@@ -8,10 +8,11 @@ from functools import partial
 import pygame
 
 from papan.ai.players import HUMAN
-from papan.game.facts import Game
+from papan.game.facts import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
+from papan.ui.pages import page_of
 from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Scene
 from papan.ui.scenes.first_steps import begin_guided
@@ -23,8 +24,11 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.miniature import board_picture
 
 _PADDING = 22
-_WORDS, _WORDS_SHARE = 196, 0.4
-"""The width of what stands beside the picture, at least; and as a share of the panel's."""
+_WORDS, _WORDS_SHARE, _MOST_WORDS = 196, 0.4, 440
+"""The width of what stands beside the picture, at least; as a share of the panel's; and at most."""
+_LEAST_GOAL, _WIDEST_GOAL, _GOAL_HEADING = 260, 420, 28
+"""The width of the words on the game's goal, which fill a wide panel; and the height of their heading."""
+_TITLE_MIDDLE, _LOW_TITLE_MIDDLE = 36, 30
 _PICTURE_SHARE = 1.5
 """The picture's width, as a multiple of its height at most."""
 _BUTTON_HEIGHT = 46
@@ -42,7 +46,7 @@ class PlayPanel:
         self.game: Game
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._picture: pygame.Surface | None = None
-        self._note = ""
+        self._note = self._goal = ""
         self._faces: list[str] = []
 
     def build(
@@ -114,12 +118,47 @@ class PlayPanel:
     # ------------------------------------------------------------------------------------- picture
 
     @property
-    def _picture_rect(self) -> pygame.Rect:
-        px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
+    def _inner(self) -> pygame.Rect:
+        return self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
+
+    def _words_width(self) -> int:
+        """The room for the words and the buttons at the left, in real pixels."""
+        px = self._scene.px
         buttons = self._play.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
-        words = max(px(_WORDS), round(inner.w * _WORDS_SHARE), buttons)
-        width = min(inner.w - words, round(inner.h * _PICTURE_SHARE))
+        share = min(px(_MOST_WORDS), round(self._inner.w * _WORDS_SHARE))
+        return max(px(_WORDS), share, buttons)
+
+    @property
+    def _picture_rect(self) -> pygame.Rect:
+        inner = self._inner
+        left = inner.x + self._words_width()
+        goal = self._goal_rect
+        if goal is not None:
+            left = goal.right + self._scene.px(_PADDING)
+            return pygame.Rect(left, inner.y, max(1, inner.right - left), max(1, inner.h))
+        width = min(inner.right - left, round(inner.h * _PICTURE_SHARE))
         return pygame.Rect(inner.right - width, inner.y, max(1, width), max(1, inner.h))
+
+    @property
+    def _goal_rect(self) -> pygame.Rect | None:
+        """Where the game's goal stands, if words and picture leave room for all of it between them; else None."""
+        px, paint, inner = self._scene.px, self._scene.paint, self._inner
+        left = inner.x + self._words_width() + px(_PADDING)
+        width = min(px(_WIDEST_GOAL), inner.right - round(inner.h * _PICTURE_SHARE) - px(_PADDING) - left)
+        if width < px(_LEAST_GOAL) or not self._goal:
+            return None
+        height = px(_GOAL_HEADING) + paint.paragraph_height(self._goal, width, "text")
+        top = self.rect.y + px(_TITLE_MIDDLE) - px(12)
+        return pygame.Rect(left, top, width, height) if top + height <= inner.bottom else None
+
+    def _find_goal(self) -> str:
+        """What the game's page says of its goal; "" while the game is not loaded."""
+        if not self._services.is_loaded(self.game):
+            return ""
+        try:
+            return translated(page_of(self.game).goal)
+        except PartError:
+            return ""
 
     @property
     def is_ready(self) -> bool:
@@ -131,6 +170,8 @@ class PlayPanel:
 
         :raises papan.ui.drawing.lettering.OutOfTimeError: a slice of work is over; what was drawn is kept.
         """
+        if not self._goal:  # the game has been loaded since
+            self.place(self.rect)
         size, paint = self._picture_rect.size, self._scene.paint
         radius = self._scene.px(PANEL_RADIUS - 4)
         self._picture = paint.pictures.get(
@@ -144,14 +185,21 @@ class PlayPanel:
         """Stand in *rect*."""
         px = self._scene.px
         self.rect = rect
+        self._goal = self._find_goal()
         pad = px(_PADDING)
-        room = self._picture_rect.x - px(14) - rect.x - pad
+        room = self._room_for_words
         height = px(_BUTTON_HEIGHT)
         options = min(self._options.natural_size[0], room // 2)
         top = rect.bottom - px(18) - height
         wide = min(room - options - px(8), px(180))
         self._play.place(pygame.Rect(rect.x + pad, top, wide, height))
         self._options.place(pygame.Rect(rect.x + pad + wide + px(8), top, options, height))
+
+    @property
+    def _room_for_words(self) -> int:
+        goal = self._goal_rect
+        right = goal.x - self._scene.px(_PADDING - 14) if goal is not None else self._picture_rect.x
+        return right - self._scene.px(14 + _PADDING) - self.rect.x
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw all but the buttons."""
@@ -163,14 +211,25 @@ class PlayPanel:
         else:
             paint.rounded_rect(surface, at, mix(theme.background, theme.panel, 0.1), px(PANEL_RADIUS - 4))
         left = self.rect.x + px(_PADDING)
-        room = at.x - px(14) - left
-        middle = self.rect.y + px(30 if self.rect.h < px(_LOW_BELOW) else 36)
-        paint.text(surface, translated(self.game.title), (left, middle), "title", anchor="midleft", width=room)
+        room = self._room_for_words
+        middle = self.rect.y + px(_LOW_TITLE_MIDDLE if self.rect.h < px(_LOW_BELOW) else _TITLE_MIDDLE)
+        title = translated(self.game.title)
+        paint.text(surface, title, (left, middle), "title", anchor="midleft", width=room, shrinks=True)
+        self._draw_goal(surface)
         area = pygame.Rect(left, middle + px(18), room, 0)
         lines = max(1, (self._play.rect.y - px(8) - area.y) // paint.line_height("text"))
         top = area.y + paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))
         radius = min(px(_LARGEST_FACE), (self._play.rect.y - top - px(18)) // 2)
         for number, face in enumerate(self._faces if radius >= px(_SMALLEST_FACE) else []):
             centre = (left + radius + number * (2 * radius + px(8)), (top + self._play.rect.y) // 2)
-            if centre[0] + radius <= at.x:
+            if centre[0] + radius <= left + room:
                 paint.face(surface, face, centre, radius)
+
+    def _draw_goal(self, surface: pygame.Surface) -> None:
+        paint, px, theme, rect = self._scene.paint, self._scene.px, self._scene.theme, self._goal_rect
+        if rect is None:
+            return
+        at = (rect.x, rect.y + px(_GOAL_HEADING) // 2)
+        paint.text(surface, _("The goal"), at, "strong", anchor="midleft", width=rect.w)
+        below = pygame.Rect(rect.x, rect.y + px(_GOAL_HEADING), rect.w, 0)
+        paint.paragraph(surface, self._goal, below, "text", theme.second)

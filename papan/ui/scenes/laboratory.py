@@ -19,14 +19,17 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.laboratory_findings import Findings
 from papan.ui.scenes.laboratory_form import LaboratoryForm
 from papan.ui.scenes.laboratory_games import OPEN, WATCH, GameList, Watch, split
-from papan.ui.scenes.review_picture import PictureError, save_picture
+from papan.ui.scenes.picture_saving import PictureError, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.shortcuts import Shortcut
 
 _SIDE_SHARES = 0.25, 0.235
 """The shares of the window's width that the form and the games have."""
 _SIDE_BOUNDS = (244, 330), (232, 470)
+_NARROW_FORM, _NARROW_FINDINGS = 520, 552
+"""The heights of the form and of what is found where the page is narrow."""
 _FRAME_SECONDS = 1 / 60
 """Between two looks at what moves, while an experiment goes on."""
 _REFRESH_SECONDS = 0.1
@@ -61,7 +64,9 @@ class LaboratoryScene(HeaderScene):
         self.title = _("Laboratory")
         self.game = self.form.game
         self._save = self.widgets.add(
-            Button(_("Save"), self._save_found, name="save", tooltip=_("All figures, and a picture of them"))
+            Button(
+                _("Save"), self._save_found, sign="save", name="save", tooltip=_("All figures, and a picture of them")
+            )
         )
         self._new = self.widgets.add(
             Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=_("Another experiment"))
@@ -72,32 +77,41 @@ class LaboratoryScene(HeaderScene):
         self.watch.build(self.form.game)
         self.list.build()
         if self.widgets.focused is None:
-            self.widgets.focus(self._run, by_keyboard=False)
+            self.widgets.focus(self._run)
         self._refresh()
 
     def _game_changed(self) -> None:
         self._trouble = ""
         self.stage.rebuild(self)
 
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        return self.px(HEADER_HEIGHT + _NARROW_FORM + GAP + _NARROW_FINDINGS + MARGIN)
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px, gap = self.px, self.px(GAP)
-        right = area.right - px(MARGIN)
-        for button in (self._new, self._save):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(14), *size))
-            right -= size[0] + px(8)
+        self.place_in_header(area, (self._new, self._save))
         top = px(HEADER_HEIGHT)
         body = pygame.Rect(px(MARGIN), top, area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - top)
         widths = [
             min(px(most), max(px(least), round(area.w * share)))
             for share, (least, most) in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)
         ]
-        self.form.place(pygame.Rect(body.x, body.y, widths[0], body.h))
+        if self.is_narrow(area.w):  # what is found stands below
+            half = (body.w - gap) // 2
+            form = pygame.Rect(body.x, body.y, half, px(_NARROW_FORM))
+            games = pygame.Rect(body.right - half, body.y, half, form.h)
+            found = pygame.Rect(body.x, form.bottom + gap, body.w, body.bottom - form.bottom - gap)
+        else:
+            form = pygame.Rect(body.x, body.y, widths[0], body.h)
+            games = pygame.Rect(body.right - widths[1], body.y, widths[1], body.h)
+            left = body.x + widths[0] + gap
+            found = pygame.Rect(left, body.y, games.x - gap - left, body.h)
+        self.form.place(form)
         self._run.place(self.form.foot)
-        games = pygame.Rect(body.right - widths[1], body.y, widths[1], body.h)
-        left = body.x + widths[0] + gap
-        self.findings.place(pygame.Rect(left, body.y, games.x - gap - left, body.h))
+        self.findings.place(found)
         upper, lower = split(games, self)
         self.watch.place(upper, self.form.seats)
         self.list.place(lower)
@@ -208,6 +222,7 @@ class LaboratoryScene(HeaderScene):
         self.experiment = None
         self.watch.reset()
         self.list.reset()
+        self.findings.reset()
         self._refresh()
         self.widgets.focus(self._run, by_keyboard=self.widgets.shows_focus)
         self.invalidate()
@@ -228,28 +243,20 @@ class LaboratoryScene(HeaderScene):
         if event.type == pygame.MOUSEWHEEL and self.list.is_hovered:
             self.list.turn(-1 if event.y > 0 else 1)
             return True
-        if event.type != pygame.KEYDOWN:
-            return False
-        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            self.list.turn(-1 if event.key == pygame.K_PAGEUP else 1)
-            return True
-        is_save = event.key == pygame.K_s and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if is_save:
-            self._save_found()
-        return bool(is_save)
+        return super().handle(event)
 
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            (_("Up  Down"), _("change the field with the ring")),
-            ("Enter", _("start, stop, or open the game with the ring")),
-            (_("PgUp  PgDn"), _("the games before, the games after")),
-            ("Ctrl+S", _("save all figures")),
+            Shortcut("Enter", _("start, stop, or open the game with the ring")),
+            Shortcut("PgUp", _("the games before"), partial(self.list.turn, -1)),
+            Shortcut("PgDn", _("the games after"), partial(self.list.turn, 1)),
+            Shortcut("Ctrl+S", _("save all figures"), self._save_found),
         )
 
     # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_header(surface, _("thousands of games, counted as you watch"), self._save.rect.x - self.px(14))
+        self.draw_header(surface, _("thousands of games, counted as you watch"))
         self.form.draw(surface)
         told = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
         trouble = translated(told)

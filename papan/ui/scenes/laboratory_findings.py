@@ -198,6 +198,10 @@ class Findings:
 
     # ----------------------------------------------------------------------------------------- curve
 
+    def reset(self) -> None:
+        """Forget the curve of another experiment, also one that is being painted."""
+        self.chart.begin_with(self._graph(()))
+
     def show_curve(self, standing: Standing | None) -> None:
         """Bring the curve in line with what is found."""
         self.chart.show_graph(self._graph(standing.samples if standing else ()))

@@ -163,6 +163,11 @@ class LaboratoryForm:
         self._fields += [*self._seat_fields, self._games_field, self._suggestions, seed]
         if self._seats_field is not None:
             self._fields.append(self._seats_field)
+        for label, field in self._labels:
+            field.beside = label
+        self._suggestions.beside = self._games_field.beside
+        for number, one in enumerate(self._seat_fields, start=1):
+            one.beside = _("Player {number}").format(number=number)
 
     def enable(self, is_enabled: bool) -> None:
         """Enable the fields, or grey them."""
@@ -233,4 +238,5 @@ def draw_badge(
     style = scene.theme.seats[player % len(scene.theme.seats)]
     scene.paint.disc(surface, centre, scene.px(8 if is_small else 11), style.colour)
     size: TextStyle = "tiny" if is_small else "small strong"
-    scene.paint.text(surface, str(player + 1), centre, size, style.mark, anchor="center")
+    ink = scene.theme.ink_on(style.colour)
+    scene.paint.text(surface, str(player + 1), centre, size, ink, anchor="center")

@@ -206,6 +206,7 @@ class GameList:
                 submitted=lambda: self._choose(0), tooltip=_("The game of this number; Enter opens it"),
             )
         )  # fmt: skip
+        self._field.beside = _("Games")
         second = self._scene.theme.second
         self._rows = [
             add(ResultRow("", "", ("", second), partial(self._choose, row), name=f"row {row + 1}"))

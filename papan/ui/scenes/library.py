@@ -25,9 +25,12 @@ from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.match_list import MatchList
 from papan.ui.widgets.miniature import Miniatures
+from papan.ui.widgets.shortcuts import Shortcut
 
 _PANEL_SHARE = 0.3
 _PANEL_BOUNDS = (288, 640)
+_NARROW_LIST, _NARROW_PANEL = 300, 284
+"""The heights of the list and of the panel where the page is narrow."""
 _FOOT = 46
 _UNDO_SECONDS = 12.0
 _WORKING_SECONDS = 0.1
@@ -87,23 +90,31 @@ class LibraryScene(HeaderScene):
             self.widgets.focus(self._list)
         self._show_foot()
 
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        filters = self.filters.height(width - 2 * self.px(MARGIN), self.px)
+        return self.px(HEADER_HEIGHT + GAP + _NARROW_LIST + _FOOT + 8 + GAP + _NARROW_PANEL + 16) + filters
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
         margin, gap = px(MARGIN), px(GAP)
-        right = area.right - margin
-        for button in (self._bring, self._paste):
-            width, height = button.natural_size
-            button.place(pygame.Rect(right - width, px(14), width, height))
-            right -= width + px(8)
+        self.place_in_header(area, (self._bring, self._paste))
         top = px(HEADER_HEIGHT)
-        self.filters.place(pygame.Rect(margin, top, area.w - 2 * margin, px(BUTTON_HEIGHT)), px)
-        top += px(BUTTON_HEIGHT) + gap
+        filters = self.filters.height(area.w - 2 * margin, px)
+        self.filters.place(pygame.Rect(margin, top, area.w - 2 * margin, filters), px)
+        top += filters + gap
         least, most = (px(bound) for bound in _PANEL_BOUNDS)
         width = min(most, max(least, round(area.w * _PANEL_SHARE)))
         bottom = area.bottom - px(16)
-        self._panel.place(pygame.Rect(area.right - margin - width, top, width, bottom - top))
         left_width = area.w - 2 * margin - gap - width
+        panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
+        if self.is_narrow(area.w):
+            left_width = area.w - 2 * margin
+            panel = pygame.Rect(margin, bottom - px(_NARROW_PANEL), left_width, px(_NARROW_PANEL))
+            bottom = panel.y - gap
+        self._panel.place(panel)
         self._foot = pygame.Rect(margin, bottom - px(_FOOT), left_width, px(_FOOT))
         self._list_panel = pygame.Rect(margin, top, left_width, self._foot.y - px(8) - top)
         assert self._list is not None
@@ -328,7 +339,7 @@ class LibraryScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         self._miniatures.forget_wanted()
-        self.draw_header(surface, self.pill, self._paste.rect.x - self.px(14))
+        self.draw_header(surface, self.pill)
         self.paint.panel(surface, self._list_panel)
         self._panel.draw(surface)
         foot, px = self._foot, self.px
@@ -337,7 +348,9 @@ class LibraryScene(HeaderScene):
         at = (foot.x + px(4), foot.centery)
         style: TextStyle = "strong" if shown else "small"
         ink = self.theme.ink if shown else self.theme.second
-        self.paint.text(surface, self._foot_words(), at, style, ink, anchor="midleft", width=width)
+        words = self._foot_words()
+        if shown or self.paint.width(words, style) <= width:
+            self.paint.text(surface, words, at, style, ink, anchor="midleft", width=width)
 
     def _foot_words(self) -> str:
         if self._import is not None:
@@ -361,35 +374,17 @@ class LibraryScene(HeaderScene):
         else:
             super().back()
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.KEYDOWN:
-            return False
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            act = {
-                pygame.K_f: lambda: self.widgets.focus(self.filters.search),
-                pygame.K_o: self._ask_files,
-                pygame.K_v: self._paste_records,
-                pygame.K_s: self._ask_file,
-                pygame.K_z: self._undo_deletion,
-                pygame.K_r: self._review,
-            }.get(event.key)
-        else:
-            act = {pygame.K_DELETE: self._delete, pygame.K_F2: self._ask_name}.get(event.key)
-        if act is not None:
-            act()
-        return act is not None
+    def _search(self) -> None:
+        self.widgets.focus(self.filters.search, by_keyboard=True)
 
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            (_("Up, Down"), _("choose a match")),
-            ("Enter", _("play on, or show it")),
-            (_("Space"), _("mark it, or not; Ctrl+A marks all")),
-            (_("Right, Left"), _("show variations, hide them")),
-            ("Del", _("delete; Ctrl+Z takes that back")),
-            ("F2", _("rename")),
-            ("Ctrl+R", _("review")),
-            ("Ctrl+F", _("search")),
-            ("Ctrl+O", _("import files")),
-            ("Ctrl+V", _("import what is on the clipboard")),
-            ("Ctrl+S", _("export")),
+            Shortcut("Del", _("delete; Ctrl+Z takes that back"), self._delete),
+            Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion),
+            Shortcut("F2", _("rename"), self._ask_name),
+            Shortcut("Ctrl+R", _("review"), self._review),
+            Shortcut("Ctrl+F", _("search"), self._search),
+            Shortcut("Ctrl+O", _("import files"), self._ask_files),
+            Shortcut("Ctrl+V", _("import what is on the clipboard"), self._paste_records),
+            Shortcut("Ctrl+S", _("export"), self._ask_file),
         )

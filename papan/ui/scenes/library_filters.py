@@ -17,6 +17,8 @@ from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.text_field import TextField
 
 _GAP = 8
+_ONE_ROW = 860
+"""The width from which on all stand side by side."""
 _SHARES = (2.7, 1.8, 1.8, 1.6, 2.1, 2.0)
 """The widths of the fields, one to another."""
 _LONGEST_SEARCH = 120
@@ -62,20 +64,47 @@ class LibraryFilters:
             Suggestions([Item("", _("any length")), *lengths], wanted.turns, self._turns.write, name="lengths")
         )
         self._order = self._menu(widgets, "order", _order_items())
+        self._name_fields()
+
+    def _name_fields(self) -> None:
+        """Say what each field is for, to those who don't see what it stands among."""
+        names = {
+            self.search: _("Search"),
+            self._game: _("Game"),
+            self._result: _("Result"),
+            self._period: _("Date"),
+            self._turns: _("Length"),
+            self._lengths: _("Length"),
+            self._order: _("Order"),
+        }
+        for field, name in names.items():
+            field.beside = name
 
     def _menu(self, widgets: Widgets, name: str, items: list[Item]) -> Dropdown:
         value = getattr(self.wanted, name)
         return widgets.add(Dropdown(items, value, partial(self._set, name), name=f"filter {name}"))
 
+    def height(self, width: int, px: Callable[[float], int]) -> int:
+        """The height that they need in this *width*, in real pixels."""
+        rows = self._rows(width, px)
+        return rows * px(BUTTON_HEIGHT) + (rows - 1) * px(_GAP)
+
+    def _rows(self, width: int, px: Callable[[float], int]) -> int:
+        return 1 if width >= px(_ONE_ROW) else 2
+
     def place(self, bar: pygame.Rect, px: Callable[[float], int]) -> None:
-        """Stand side by side in *bar*."""
+        """Stand side by side in *bar*, or in rows of as many."""
         gap, height = px(_GAP), px(BUTTON_HEIGHT)
-        unit = (bar.w - gap * (len(_SHARES) - 1)) / sum(_SHARES)
-        left = float(bar.x)
+        rows = self._rows(bar.w, px)
+        number = len(_SHARES) // rows
         rects = []
-        for share in _SHARES:
-            rects.append(pygame.Rect(round(left), bar.y, round(unit * share), height))
-            left += unit * share + gap
+        for row in range(rows):
+            shares = _SHARES[row * number : (row + 1) * number]
+            unit = (bar.w - gap * (number - 1)) / sum(shares)
+            left, top = float(bar.x), bar.y + row * (height + gap)
+            for share in shares:
+                rects.append(pygame.Rect(round(left), top, round(unit * share), height))
+                left += unit * share + gap
         for field, rect in zip((self.search, self._game, self._result, self._period), rects, strict=False):
             field.place(rect)
         turns = rects[4]

@@ -1,4 +1,4 @@
-"""Dialogs above a scene: a message, a question, the keys of a scene, an unforeseen error."""
+"""Dialogs above a scene: a message, a question, an unforeseen error."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from functools import partial
 
 import pygame
 
+from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_HEIGHT, with_opacity
-from papan.ui.scenes import Scene, Stage
+from papan.ui.scenes import News, Scene, Stage
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button, ButtonKind
 
 _WIDTH = 480
 _PADDING = 24
-_KEY_COLUMN = 170
-_KEY_ROW = 30
-"""The height of a row where the window has room for all."""
+_MARGIN = 12
 _DIMMED = 0.38
 
 
@@ -57,12 +56,23 @@ class Message(Scene):
             self._buttons.append(self.widgets.add(button))
         self.widgets.focus(self._buttons[-1])
 
+    def page_height(self, width: int) -> int:
+        inner = self._panel_width(width) - 2 * self.px(_PADDING)
+        return self._around + self._least_body_height(inner) + 2 * self.px(_MARGIN)
+
+    def _panel_width(self, width: int) -> int:
+        return min(self._wanted_width(), width - 2 * self.px(20))
+
+    @property
+    def _around(self) -> int:
+        """The height of the panel without its body."""
+        return self.px(_PADDING) + self.px(34) + self.px(20) + self.px(BUTTON_HEIGHT) + self.px(_PADDING)
+
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
-        width = min(self._wanted_width(), area.w - 2 * px(20))
-        inner = width - 2 * px(_PADDING)
-        height = px(_PADDING) + px(34) + self._body_height(inner) + px(20) + px(BUTTON_HEIGHT) + px(_PADDING)
-        self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(12)))
+        width = self._panel_width(area.w)
+        height = self._around + self._body_height(width - 2 * px(_PADDING))
+        self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(_MARGIN)))
         self.panel.center = area.center
         right = self.panel.right - px(_PADDING)
         for button in reversed(self._buttons):
@@ -70,19 +80,25 @@ class Message(Scene):
             button.place(pygame.Rect(right - size[0], self.panel.bottom - px(_PADDING) - size[1], *size))
             right -= size[0] + px(10)
 
+    def news(self) -> Sequence[News]:
+        return News(self.title), News(self.text)
+
     def _wanted_width(self) -> int:
         return self.px(_WIDTH)
 
     def _body_height(self, width: int) -> int:
         return self.paint.paragraph_height(self.text, width, "text")
 
+    def _least_body_height(self, width: int) -> int:
+        """The height of the body where the window is low."""
+        return self._body_height(width)
+
     def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         self.paint.paragraph(surface, self.text, area, "text", self.theme.second)
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint = self.px, self.paint
-        veil = paint.pictures.get(("veil", surface.get_size()), lambda: _veil(surface.get_size()))
-        surface.blit(veil, (0, 0))
+        draw_veil(paint, surface)
         paint.panel(surface, self.panel)
         left = self.panel.x + px(_PADDING)
         middle = self.panel.y + px(_PADDING) + px(12)
@@ -131,48 +147,6 @@ def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], obj
     return message
 
 
-class KeysMessage(Message):
-    """The keys of the scene below and what each does: F1."""
-
-    def __init__(self, stage: Stage, scene: Scene) -> None:
-        self.entries = [
-            *scene.keys(),
-            ("Tab  Shift+Tab", _("next, previous control")),
-            (_("Enter  Space"), _("press the control with the ring")),
-            ("Esc", _("back, or close a dialog")),
-            ("F1", _("show the keys")),
-            ("F11", _("fill the screen, or not")),
-            ("M", _("sounds on or off")),
-            ("Ctrl+Q", _("quit; the match is kept")),
-        ]
-        super().__init__(stage, _("Keys"), "")
-
-    def _wanted_width(self) -> int:
-        px = self.px
-        widest = max(self.paint.width(meaning, "text") for _keys, meaning in self.entries)
-        return max(px(_WIDTH), widest + px(_KEY_COLUMN + 2 * _PADDING + 8))
-
-    def _body_height(self, width: int) -> int:
-        return len(self.entries) * self.px(_KEY_ROW)
-
-    def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        px, paint, theme = self.px, self.paint, self.theme
-        high = min(px(_KEY_ROW), area.h // len(self.entries))
-        for row, (keys, meaning) in enumerate(self.entries):
-            middle = area.y + row * high + high // 2
-            left = area.x
-            for key in keys.split("  "):
-                box = pygame.Rect(left, 0, paint.width(key, "small strong") + px(14), px(22))
-                box.centery = middle
-                paint.rounded_rect(surface, box, theme.hover, px(6), line=theme.line)
-                paint.text(surface, key, box.center, "small strong", anchor="center")
-                left = box.right + px(6)
-            start = max(area.x + px(_KEY_COLUMN), left + px(8))
-            paint.text(
-                surface, meaning, (start, middle), "text", theme.second, anchor="midleft", width=area.right - start
-            )
-
-
 class ErrorMessage(Message):
     """An unforeseen error, with a text to send."""
 
@@ -204,7 +178,13 @@ class ErrorMessage(Message):
         self._leave_broken_scene()
 
 
-def _veil(size: tuple[int, int]) -> pygame.Surface:
-    veil = pygame.Surface(size, pygame.SRCALPHA)
-    veil.fill(with_opacity((0, 0, 0), _DIMMED))
-    return veil
+def draw_veil(paint: Painter, surface: pygame.Surface) -> None:
+    """Dim all that is on *surface*: it is below a dialog."""
+    size = surface.get_size()
+
+    def veil() -> pygame.Surface:
+        made = pygame.Surface(size, pygame.SRCALPHA)
+        made.fill(with_opacity((0, 0, 0), _DIMMED))
+        return made
+
+    surface.blit(paint.pictures.get(("veil", size), veil), (0, 0))

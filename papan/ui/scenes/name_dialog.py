@@ -29,6 +29,7 @@ class NameDialog(Message):
         self._field = self.widgets.add(
             TextField(self.name, self._write, name="name", most=LONGEST_NAME, submitted=self._submit)
         )
+        self._field.beside = self.title
         super().build()
         self.widgets.focus(self._field)
         self._field.line.select_all()

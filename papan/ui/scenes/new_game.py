@@ -20,6 +20,7 @@ from papan.ui.scenes.new_game_players import PlayersPanel
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.shortcuts import Shortcut
 
 if TYPE_CHECKING:
     from papan.ui.scenes.position_editor import PositionScene
@@ -28,6 +29,8 @@ _WIDEST = 1560
 _PICTURE_SHARE = 0.36
 _LEAST_FORM = 700
 """The least width of what stands beside the picture."""
+_NARROW, _NARROW_HEIGHT = 980, 860
+"""The width of a page below which there is no picture, and the height that such a page needs."""
 _START_HEIGHT = 48
 _LEAST_START = 168
 
@@ -148,12 +151,19 @@ class NewGameScene(HeaderScene):
 
     # --------------------------------------------------------------------------------------- layout
 
+    def page_height(self, width: int) -> int:
+        return self.px(_NARROW_HEIGHT) if width < self.px(_NARROW) else super().page_height(width)
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
+        self.place_in_header(area, (self._rules, self._setup))
         top, margin, gap = px(HEADER_HEIGHT), px(MARGIN), px(GAP)
         body = pygame.Rect(margin, top, min(area.w - 2 * margin, px(_WIDEST)), area.bottom - top - margin)
         body.centerx = area.centerx
+        if area.w < px(_NARROW):
+            self._place_narrow(body, gap)
+            return
         width = min(round(body.w * _PICTURE_SHARE), body.w - px(_LEAST_FORM + GAP + 4))
         right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
         right.h -= px(_START_HEIGHT) + gap
@@ -167,11 +177,18 @@ class NewGameScene(HeaderScene):
             picture.h -= size[1] + gap
             self._guided.place(pygame.Rect(picture.centerx - size[0] // 2, picture.bottom + gap, *size))
         self.board.layout(picture)
-        edge = area.right - px(MARGIN)
-        for button in (self._rules, self._setup):
-            size = button.natural_size
-            button.place(pygame.Rect(edge - size[0], px(14), *size))
-            edge -= size[0] + px(10)
+
+    def _place_narrow(self, body: pygame.Rect, gap: int) -> None:
+        """Stand the form in *body*, without a picture."""
+        px = self.px
+        self._picture_panel = pygame.Rect(0, 0, 0, 0)
+        form = body.copy()
+        form.h -= px(_START_HEIGHT) + gap
+        top = self._place_panels(form, gap) + gap
+        wide = max(self._start.natural_size[0], px(_LEAST_START))
+        self._start.place(pygame.Rect(body.right - wide, top, wide, px(_START_HEIGHT)))
+        size = self._guided.natural_size
+        self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
 
     def _place_panels(self, room: pygame.Rect, gap: int) -> int:
         """Stand the panels one below the other in *room*, of which one is open; returns where they end."""
@@ -187,10 +204,11 @@ class NewGameScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         choices = self.choices
         pill = self.pill if choices.position is None else _("from a position of your own")
-        self.draw_header(surface, pill, self._setup.rect.x - self.px(12))
-        self.paint.panel(surface, self._picture_panel)
-        state = self.board.sample() if choices.start_state is None else choices.start_state
-        self.board.draw(surface, Picture(state))
+        self.draw_header(surface, pill)
+        if self._picture_panel.w:
+            self.paint.panel(surface, self._picture_panel)
+            state = self.board.sample() if choices.start_state is None else choices.start_state
+            self.board.draw(surface, Picture(state))
         self.players_panel.draw(surface)
         self.options_panel.draw(surface)
         if self.error:
@@ -206,10 +224,11 @@ class NewGameScene(HeaderScene):
         inner = pygame.Rect(left + px(30), middle - height // 2, width, height)
         paint.paragraph(surface, translated(self.error), inner, "small strong", theme.bad_ink, most_lines=3)
 
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            (_("Arrows"), _("go from card to card")),
-            ("Enter", _("choose what has the ring, or play")),
+            Shortcut("Enter", _("choose what has the ring, or play")),
+            Shortcut("F2", _("the rules"), self._show_rules),
+            Shortcut("Ctrl+U", _("set up a position"), self.set_up),
         )
 
 

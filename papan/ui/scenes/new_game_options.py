@@ -68,6 +68,10 @@ class OptionsPanel:
             tooltip=_("The same seed deals the same match again"),
         )
         self._fields.append((_("Seed"), add(seed)))
+        for label, field in self._fields:
+            field.beside = label
+            if isinstance(field, TextField) and field in self._suggestions:
+                self._suggestions[field].beside = label
         self._show()
 
     def _clock_field(self) -> Dropdown:
@@ -95,7 +99,7 @@ class OptionsPanel:
         field = self._scene.widgets.add(
             TextField(value, changed, name=name, submitted=self._start, tooltip=hint(value), spoken=spoken)
         )
-        items = [Item(value, translated(words), value) for value, words in option.values.items()]
+        items = [Item(value, translated(words)) for value, words in option.values.items()]
         suggestions = Suggestions(items, value, field.write, name=f"{name} suggestions")
         self._suggestions[field] = self._scene.widgets.add(suggestions)
         return field

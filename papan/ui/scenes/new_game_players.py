@@ -23,7 +23,11 @@ _SEAT_HEIGHT = 58
 _WIDEST_SEAT = 320
 _GAP = 10
 _CARD_GAP = 8
-_COLUMNS = 5
+_COLUMNS, _NARROW_COLUMNS = 5, 4
+_NARROW = 640
+"""The width below which fewer cards stand in a row."""
+_LEAST_SEAT = 150
+"""The least width of a seat's button; where there is less, they stand in two columns."""
 _TALLEST_CARD = 236
 
 
@@ -159,10 +163,14 @@ class PlayersPanel:
             self._numbers.place(pygame.Rect(room.right - pad - width, room.y + px(9), width, px(32)))
         top, inner = room.y + px(_HEADING), room.w - 2 * pad
         count = len(self._seat_buttons)
-        width = (inner - (count - 1) * gap) // count if count > 1 else min(px(_WIDEST_SEAT), inner)
+        columns = count if (inner - (count - 1) * gap) // count >= px(_LEAST_SEAT) else 2
+        width = (inner - (columns - 1) * gap) // columns if count > 1 else min(px(_WIDEST_SEAT), inner)
+        bottom = top
         for number, button in enumerate(self._seat_buttons):
-            button.place(pygame.Rect(room.x + pad + number * (width + gap), top, width, px(_SEAT_HEIGHT)))
-        bottom = top + px(_SEAT_HEIGHT)
+            row, column = divmod(number, columns)
+            left, below = room.x + pad + column * (width + gap), top + row * (px(_SEAT_HEIGHT) + gap)
+            button.place(pygame.Rect(left, below, width, px(_SEAT_HEIGHT)))
+            bottom = button.rect.bottom
         if is_open:
             bottom = self._place_cards(pygame.Rect(room.x + pad, bottom + gap, inner, room.bottom - pad - bottom - gap))
         for card in self._all_cards:
@@ -177,9 +185,10 @@ class PlayersPanel:
     def _place_cards(self, room: pygame.Rect) -> int:
         """Stand the cards in *room*, in rows of as many; returns where they end."""
         cards, gap = self._all_cards, self._scene.px(_CARD_GAP)
-        columns = max(1, min(_COLUMNS, len(cards)))
+        most = _COLUMNS if room.w >= self._scene.px(_NARROW) else _NARROW_COLUMNS
+        columns = max(1, min(most, len(cards)))
         rows = -(-len(cards) // columns)
-        width = (room.w - (_COLUMNS - 1) * gap) // _COLUMNS
+        width = (room.w - (most - 1) * gap) // most
         height = min(self._scene.px(_TALLEST_CARD), (room.h - (rows - 1) * gap) // max(1, rows))
         text = max((card_text_height(card, card.line, width) for card in cards), default=0)
         for number, card in enumerate(cards):

@@ -11,11 +11,11 @@ from papan.ai.players import HUMAN
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover, seats
-from papan.game.setup import Setting
+from papan.game.setup import Setting, cell_in_words
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.position_editor import PositionEditor
-from papan.ui.scenes import Stage
+from papan.ui.scenes import News, Stage
 from papan.ui.scenes.brush_pictures import BrushPictures
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.services import ALONE, Services
@@ -25,12 +25,15 @@ from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.edited_board import EditedBoard
 from papan.ui.widgets.palette import Palette, Swatch
+from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 from papan.ui.widgets.status_line import StatusLine, StatusView
 from papan.ui.widgets.text_field import TextField
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
 _NARROW_BELOW = 1180
+_NARROW_PAGE, _NARROW_SIDE = 680, 304
+"""The height of a narrow page, and the width of what stands beside the board there."""
 _STATUS_HEIGHT = 68
 _STATUS_MOST_WIDTH = 820
 _PADDING = 16
@@ -98,10 +101,21 @@ class PositionScene(HeaderScene):
         self.pill = translated(self.game.title)
         self.view = self._new_view()
         add, editor = self.widgets.add, self.editor
-        self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take))
+        self._board = add(
+            EditedBoard(
+                self.view,
+                self.picture,
+                self._put,
+                self._paint,
+                self._take,
+                in_words=partial(cell_in_words, self.game),
+            )
+        )
         self._palette = add(Palette(self._swatches(), self.brush, self._choose))
         self._palette.show(editor.can_edit)
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
+        for setting, field in self._fields:
+            field.beside = translated(setting.title)
         self._text = add(
             TextField(
                 editor.text,
@@ -111,6 +125,7 @@ class PositionScene(HeaderScene):
                 tooltip=_("The position as a text: write or paste another one"),
             )
         )
+        self._text.beside = _("Position")
         self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
         self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=_("Have the position on the clipboard")))
         self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
@@ -120,11 +135,14 @@ class PositionScene(HeaderScene):
         self._analyse = add(Button(_("Analyse"), self.analyse, icon="analysis", name="analyse"))
         self._play = add(Button(_("Play"), self.play, icon="play", kind="primary", name="play"))
         self._status = add(StatusLine(self._status_view))
-        self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
-        self._turn = add(IconButton("turn", _("Turn the board"), self._turn_board, name="turn"))
+        self._rules = add(
+            Button(_("Rules"), self._show_rules, icon="help", name="rules", tooltip=_("Rules of the game"))
+        )
+        turn = _("Turn the board")
+        self._turn = add(Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=turn))
         self._turn.show(self.view.outlooks > 1)
         if self.widgets.focused is None:
-            self.widgets.focus(self._board, by_keyboard=False)
+            self.widgets.focus(self._board)
         self._refresh()
 
     def _swatches(self) -> list[Swatch]:
@@ -144,21 +162,31 @@ class PositionScene(HeaderScene):
             return Segments(items, setting.value, changed, name=name)
         return Dropdown(items, setting.value, changed, name=name)
 
+    def page_height(self, width: int) -> int:
+        return self.px(_NARROW_PAGE) if self.is_narrow(width) else super().page_height(width)
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
         margin, gap = px(MARGIN), px(GAP)
         width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         self._side_panel = pygame.Rect(area.right - margin - width, px(_TOP), width, area.bottom - margin - px(_TOP))
+        status = px(_STATUS_HEIGHT) + gap
+        if self.is_narrow(area.w):  # the status line has the whole width
+            width = px(_NARROW_SIDE)
+            self._side_panel = pygame.Rect(
+                area.right - margin - width, px(_TOP), width, area.bottom - margin - status - px(_TOP)
+            )
         left_width = self._side_panel.x - gap - margin
         self._status_panel = pygame.Rect(0, 0, min(left_width, px(_STATUS_MOST_WIDTH)), px(_STATUS_HEIGHT))
         self._status_panel.midbottom = (margin + left_width // 2, area.bottom - margin)
+        if self.is_narrow(area.w):
+            self._status_panel = pygame.Rect(
+                margin, area.bottom - margin - px(_STATUS_HEIGHT), area.w - 2 * margin, px(_STATUS_HEIGHT)
+            )
         self._place_status()
         self._board.place(pygame.Rect(margin, px(_TOP), left_width, self._status_panel.y - gap - px(_TOP)))
-        right = area.right - margin
-        for button in (self._rules, self._turn):
-            button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
-            right -= px(48)
+        self.place_in_header(area, (self._rules, self._turn))
         self._place_side(self._side_panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
 
     def _place_status(self) -> None:
@@ -312,50 +340,24 @@ class PositionScene(HeaderScene):
         options = {**self.editor.options, "first": "1"}
         self._services.go_on_with(Match.new(self.game, people, options, position=self.editor.text))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.KEYDOWN:
-            return False
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            act = {
-                pygame.K_z: self._make_again if event.mod & pygame.KMOD_SHIFT else self._take_back,
-                pygame.K_y: self._make_again,
-                pygame.K_c: self.copy,
-                pygame.K_v: self.paste,
-                pygame.K_t: self._turn_board,
-                pygame.K_a: self.analyse,
-                pygame.K_RETURN: self.play,
-            }.get(event.key)
-            if act:
-                act()
-            return act is not None
-        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            self._palette.go(1 if event.key == pygame.K_PAGEDOWN else -1)
-            return True
-        if pygame.K_1 <= event.key <= pygame.K_9 and not event.mod & pygame.KMOD_ALT:
-            self._palette.choose(min(event.key - pygame.K_1, len(self._palette.swatches)))
-            return True
-        if event.key == pygame.K_0:
-            self._palette.choose(len(self._palette.swatches))
-            return True
-        if event.key == pygame.K_F2:
-            self._show_rules()
-            return True
-        return False
+    def _choose_place(self, digit: int) -> None:
+        """Choose what is put by its place in the palette; taking away, the last, by 0."""
+        last = len(self._palette.swatches)
+        self._palette.choose(min(digit - 1, last) if digit else last)
 
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            (_("Arrows"), _("move over the board")),
-            (_("Enter"), _("put what is chosen")),
-            ("Del", _("take away")),
-            ("1 … 9, 0", _("choose what to put, or to take away")),
-            ("PgUp  PgDn", _("choose what stands before or after it")),
-            ("Ctrl+Z", _("undo")),
-            ("Ctrl+Y", _("redo")),
-            ("Ctrl+C", _("copy the position")),
-            ("Ctrl+V", _("paste a position")),
-            ("Ctrl+T", _("turn the board")),
-            ("Ctrl+A", _("analyse the position")),
-            ("Ctrl+Enter", _("play from it")),
+            Shortcut(DIGITS, _("choose what to put, or to take away"), self._choose_place),
+            Shortcut("PgUp", _("choose what stands before it"), partial(self._palette.go, -1)),
+            Shortcut("PgDn", _("choose what stands after it"), partial(self._palette.go, 1)),
+            Shortcut("Ctrl+Z", _("undo"), self._take_back),
+            Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), self._make_again),
+            Shortcut("Ctrl+C", _("copy the position"), self.copy),
+            Shortcut("Ctrl+V", _("paste a position"), self.paste),
+            Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
+            Shortcut("Ctrl+A", _("analyse the position"), self.analyse),
+            Shortcut("Ctrl+Enter", _("play from it"), self.play),
+            Shortcut("F2", _("the rules"), self._show_rules),
         )
 
     # ------------------------------------------------------------------------------- looking
@@ -364,6 +366,10 @@ class PositionScene(HeaderScene):
         """The picture that the board shows now: what is under the pointer is marked as a hint is."""
         under = self._board.pointed_at
         return Picture(self.editor.state, hint=() if under is None else (under,))
+
+    def news(self) -> Sequence[News]:
+        view = self._status_view()
+        return *super().news(), News(f"{view.request}. {view.detail if view.is_refusal else ''}")
 
     def _status_view(self) -> StatusView:
         editor, state = self.editor, self.editor.state
@@ -387,7 +393,7 @@ class PositionScene(HeaderScene):
         return _("Player {number}, {name}, is to move").format(number=seat + 1, name=name)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_header(surface, self.pill, self._turn.rect.x - self.px(8))
+        self.draw_header(surface, self.pill)
         paint, px, theme = self.paint, self.px, self.theme
         paint.panel(surface, self._status_panel)
         paint.panel(surface, self._side_panel)

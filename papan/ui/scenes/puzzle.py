@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-
-import pygame
 
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle
@@ -17,6 +15,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.scenes.trial import Said, TrialScene
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.shortcuts import Shortcut
 
 
 class PuzzleScene(TrialScene):
@@ -62,6 +61,13 @@ class PuzzleScene(TrialScene):
             return _("A puzzle, solved: one turn is right, proved")
         return _("A puzzle: one turn is right, and that is proved")
 
+    @property
+    def short_note(self) -> str:
+        return _("A puzzle")
+
+    def name_of(self, seat: int) -> str:
+        return _("You") if seat == self.trial.seat else _("Player {number}").format(number=seat + 1)
+
     def said(self) -> Said:
         return said_of(self.puzzling)
 
@@ -76,14 +82,21 @@ class PuzzleScene(TrialScene):
         self._hint = add(Button(_("Hint"), self.hint, icon="hint", name="hint"))
         self._show = add(Button(_("Show it"), self.show_right, icon="eye", name="show"))
         self._again = add(Button(_("Start again"), self.try_again, icon="undo", name="again"))
-        self._previous = add(Button(_("Previous"), self._go_back, name="previous"))
-        self._next = add(Button(_("Next"), self._go_on, kind="primary", name="next"))
-        self._list = add(Button(_("All puzzles"), self.back_to_list, name="list"))
+        self._previous = add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
+        self._next = add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
+        self._list = add(Button(_("All puzzles"), self.back_to_list, sign="library", name="list"))
         self._grid = ((self._hint, self._show), (self._again, self._list), (self._previous, self._next))
 
     def _state_seen(self) -> object:
         puzzling = self.puzzling
-        return super()._state_seen(), puzzling.hinted, puzzling.is_found, puzzling.trouble, self.place
+        return (
+            super()._state_seen(),
+            puzzling.hinted,
+            puzzling.is_found,
+            puzzling.wins_later,
+            puzzling.trouble,
+            self.place,
+        )
 
     def _bring_in_line(self) -> None:
         puzzling = self.puzzling
@@ -143,20 +156,11 @@ class PuzzleScene(TrialScene):
         """Leave the board."""
         self.stage.pop(self)
 
-    @property
-    def _acts(self) -> dict[int, Callable[[], object]]:
-        return {
-            pygame.K_h: self.hint,
-            pygame.K_s: self.show_right,
-            pygame.K_r: self.try_again,
-            pygame.K_n: self._go_on,
-            pygame.K_p: self._go_back,
-        }
-
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            *super().keys(),
-            ("H", _("a hint: the piece, then the turn")),
-            ("S", _("show the right turn")),
-            ("N  P", _("next puzzle, previous one")),
+            *super().shortcuts(),
+            Shortcut("H", _("a hint: the piece, then the turn"), self.hint),
+            Shortcut("S", _("show the right turn"), self.show_right),
+            Shortcut("N", _("next puzzle"), self._go_on),
+            Shortcut("P", _("previous puzzle"), self._go_back),
         ]

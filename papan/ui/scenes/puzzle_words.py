@@ -19,14 +19,20 @@ def request(puzzle: Puzzle) -> str:
     """What is to be found."""
     if puzzle.goal == "win":
         return _("Find the only turn that wins")
+    if puzzle.goal == "within":
+        return plural(
+            "Find the only turn that wins at once", "Find the only turn that wins within {count} turns", puzzle.turns
+        )
     return _("Find the only turn that saves the draw")
 
 
 def length(puzzle: Puzzle) -> str:
     """How long the win takes, or the loss after a wrong turn."""
-    own = (puzzle.plies + 1) // 2
+    own = puzzle.turns
     if puzzle.goal == "win":
         return plural("It wins at once.", "It wins in {count} turns.", own)
+    if puzzle.goal == "within":
+        return plural("It wins with this turn.", "It wins within {count} turns, whatever is answered.", own)
     return plural("After any other turn {count} turn loses.", "After any other turn {count} turns lose.", own)
 
 
@@ -48,6 +54,9 @@ def said_of(puzzling: Puzzling) -> Said:
         return Said(whose, _("This is right: {turn}").format(turn=right), length(puzzle))
     if puzzling.stage == WRONG:
         wrong = translated(puzzling.wrong_name)
+        if puzzling.wins_later:
+            heading = _("{turn} wins too, but later").format(turn=wrong)
+            return Said(whose, heading, f"{_how_late(puzzling)} {_('It is taken back.')}")
         return Said(whose, _("{turn} is not right").format(turn=wrong), _why_not(puzzling), "bad")
     if puzzling.stage == OVER:
         return Said(whose, _("Solved"), _ending(puzzling), "good")
@@ -68,13 +77,10 @@ def _trying(puzzling: Puzzling, whose: str) -> Said:
     asked, detail = match.rules.prompt(match.state, pointed[0] if pointed else None)
     prompt = " ".join(part for part in (f"{translated(asked)}.", translated(detail)) if part)
     if puzzling.is_found:
-        words = _("Play it out against the best resistance, or go on to the next puzzle.")
-        if puzzling.wrong_name:
-            words = _("{turn} gave it away and was taken back.").format(turn=translated(puzzling.wrong_name))
-        return Said(whose, _right(puzzling), f"{words} {prompt}", "good")
+        return Said(whose, _right(puzzling), f"{_playing_on(puzzling)} {prompt}", "good")
     parts = [prompt]
     if puzzling.wrong_name:
-        parts.insert(0, _("{turn} was taken back.").format(turn=translated(puzzling.wrong_name)))
+        parts.insert(0, _taken_back(puzzling))
     if puzzling.hinted == TURN:
         parts.append(_("The right turn is **{turn}**.").format(turn=translated(puzzling.right_name)))
     elif puzzling.hinted:
@@ -82,9 +88,39 @@ def _trying(puzzling: Puzzling, whose: str) -> Said:
     return Said(whose, request(puzzling.puzzle), " ".join(parts))
 
 
+def _playing_on(puzzling: Puzzling) -> str:
+    """What is to be done once the right turn was found, and what came of a turn that was taken back."""
+    if puzzling.puzzle.goal == "within":
+        words = plural(
+            "Win with this turn, or go on to the next puzzle.",
+            "Win within {count} turns against the best resistance, or go on to the next puzzle.",
+            puzzling.turns_left,
+        )
+        return f"{_taken_back(puzzling)} {words}" if puzzling.wrong_name else words
+    if puzzling.wrong_name:
+        return _("{turn} gave it away and was taken back.").format(turn=translated(puzzling.wrong_name))
+    return _("Play it out against the best resistance, or go on to the next puzzle.")
+
+
+def _taken_back(puzzling: Puzzling) -> str:
+    words = _("{turn} was taken back.").format(turn=translated(puzzling.wrong_name))
+    return f"{words} {_how_late(puzzling)}" if puzzling.wins_later else words
+
+
+def _how_late(puzzling: Puzzling) -> str:
+    """How long a turn takes that wins too, but not in time."""
+    return plural("It takes {count} turn to win.", "It takes {count} turns to win.", puzzling.wins_later + 1)
+
+
 def _why_not(puzzling: Puzzling) -> str:
     if puzzling.puzzle.goal == "save":
         return _("After it the other side forces a win. It is taken back.")
+    if puzzling.puzzle.goal == "within":
+        return plural(
+            "It does not win at once. It is taken back.",
+            "It does not win within {count} turns. It is taken back.",
+            puzzling.turns_left,
+        )
     if puzzling.is_found:
         return _("It gives the win away. It is taken back.")
     return _("It does not force a win. It is taken back.")

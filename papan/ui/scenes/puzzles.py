@@ -30,15 +30,18 @@ from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.miniature import board_picture
 from papan.ui.widgets.number_grid import NumberGrid
+from papan.ui.widgets.shortcuts import Shortcut
 
 log = logging.getLogger(__name__)
 
 ALL = "all"
 """The value of the choice of every grade."""
-_PANEL_SHARE, _PANEL_BOUNDS = 0.36, (320, 520)
+_PANEL_SHARE, _PANEL_BOUNDS = 0.36, (344, 520)
+_NARROW_PANEL, _NARROW_LIST = 430, 340
+"""The heights of the panels where the page is narrow."""
 _PADDING = 16
 _LINE = 22
-_MENU_WIDTH = 230
+_MENU_WIDTH, _MENU_SHARE = 230, 0.4
 _CLOSING_PATIENCE = 1.0
 _SLICE_SECONDS = 0.01
 _WORDS = 5
@@ -107,9 +110,10 @@ class PuzzlesScene(HeaderScene):
         grades = [Item(ALL, _("All")), *(Item(str(grade), str(grade)) for grade in GRADES)]
         self._grades = add(Segments(grades, self._grade_value, self._choose_grade, name="grade"))
         self._grid = add(NumberGrid("puzzles", self._choose_place, self.solve))
+        self._menu.beside, self._grades.beside, self._grid.beside = _("Game"), _("Grade"), _("Puzzles")
         self._show_tiles()
         if self.widgets.focused is None:
-            self.widgets.focus(self._solve, by_keyboard=False)
+            self.widgets.focus(self._solve)
 
     @property
     def _grade_value(self) -> str:
@@ -128,6 +132,11 @@ class PuzzlesScene(HeaderScene):
 
     # ---------------------------------------------------------------------------------------- layout
 
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        return self.px(HEADER_HEIGHT + _NARROW_PANEL + GAP + _NARROW_LIST + MARGIN)
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         if self.book is None or not self.book.games:
@@ -138,6 +147,10 @@ class PuzzlesScene(HeaderScene):
         width = round(min(px(_PANEL_BOUNDS[1]), max(px(_PANEL_BOUNDS[0]), area.w * _PANEL_SHARE)))
         self._panel = pygame.Rect(margin, top, width, bottom - top)
         self._list = pygame.Rect(self._panel.right + gap, top, area.w - margin - gap - self._panel.right, bottom - top)
+        if self.is_narrow(area.w):
+            self._panel = pygame.Rect(margin, top, area.w - 2 * margin, px(_NARROW_PANEL))
+            below = self._panel.bottom + gap
+            self._list = pygame.Rect(margin, below, self._panel.w, bottom - below)
         inner = self._panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         height, half = px(BUTTON_HEIGHT), (inner.w - px(8)) // 2
         self._daily.place(pygame.Rect(inner.x, inner.bottom - height, half, height))
@@ -145,7 +158,7 @@ class PuzzlesScene(HeaderScene):
         words = px(34 + _WORDS * _LINE)
         self._picture_rect = pygame.Rect(inner.x, inner.y, inner.w, max(1, inner.h - height - px(12) - words))
         box = self._list.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
-        menu = min(px(_MENU_WIDTH), box.w // 2)
+        menu = min(px(_MENU_WIDTH), round(box.w * _MENU_SHARE))
         self._menu.place(pygame.Rect(box.x, box.y, menu, px(FIELD_HEIGHT)))
         left = box.x + menu + px(12)
         self._grades.place(pygame.Rect(left, box.y, box.right - left, px(FIELD_HEIGHT)))
@@ -284,7 +297,8 @@ class PuzzlesScene(HeaderScene):
         paint.text(surface, title, (left, middle), "heading", anchor="midleft", width=width)
         for line in self._lines(puzzle, is_today):
             middle += px(_LINE + 2)
-            paint.text(surface, line, (left, middle), "small", theme.second, anchor="midleft", width=width)
+            at = (left, middle)
+            paint.text(surface, line, at, "small", theme.second, anchor="midleft", width=width, shrinks=True)
 
     def _lines(self, puzzle: Puzzle, is_today: bool) -> list[str]:
         lines = [_("Today's puzzle, the same for everybody")] if is_today else []
@@ -305,15 +319,5 @@ class PuzzlesScene(HeaderScene):
         room.center = self.area.center
         self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_t and self.book is not None:
-            self.choose_today()
-            return True
-        return False
-
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return (
-            (_("Arrows"), _("choose a puzzle")),
-            ("Enter", _("solve it")),
-            ("T", _("today's puzzle")),
-        )
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return (Shortcut("T", _("today's puzzle"), self.choose_today),)

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from functools import partial
 
 import pygame
 
 from papan.game.match import Match
 from papan.game.match.library import Origin
 from papan.ui.boards import BoardView, Picture, board_of
-from papan.ui.drawing.theme import MARGIN, Colour
+from papan.ui.drawing.theme import Colour
 from papan.ui.play.playback import Playback
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.walk import Walk
-from papan.ui.scenes import Stage
+from papan.ui.scenes import News, Stage
 from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes.picture_saving import PictureSaving
 from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.review_board import ReviewBoard
 from papan.ui.scenes.review_charts import ReviewCharts
 from papan.ui.scenes.review_coach import Actions, CoachPanel
 from papan.ui.scenes.review_layout import ReviewLayout
 from papan.ui.scenes.review_numbers import NumbersPanel
-from papan.ui.scenes.review_picture import Content, PictureError, PictureSaving
+from papan.ui.scenes.review_picture import Content, ReviewPicture
 from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
@@ -31,7 +32,8 @@ from papan.ui.widgets.accuracy import AccuracyBoxes, Accurate
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
-from papan.ui.widgets.slider import Slider, jump
+from papan.ui.widgets.shortcuts import Shortcut
+from papan.ui.widgets.slider import Slider, leap
 from papan.ui.widgets.still_board import StillBoard
 
 _BUTTON = 34
@@ -79,7 +81,6 @@ class ReviewScene(HeaderScene):
         self._was_working = True
         self._stale: list[int] = []
         """The indices of the charts that don't show the latest findings yet."""
-        self._savings: list[PictureSaving] = []
         """The pictures that are being made."""
 
     def _new_view(self) -> BoardView:
@@ -107,6 +108,7 @@ class ReviewScene(HeaderScene):
         )
         self._numbers = NumbersPanel(self.paint, self.widgets, self.words.figures(), self.go_to, self._switch_numbers)
         self._better = add(Chart("better", self.go_to))
+        self._better.beside = _("Who is better")
         self._first = add(IconButton("first", _("To the start"), self._go_to_start, name="first"))
         self._previous = add(IconButton("previous", _("Turn back"), self._go_back, name="previous"))
         self._play = add(IconButton("play", _("Play by itself, or stop"), self._play_or_stop, name="play"))
@@ -114,26 +116,29 @@ class ReviewScene(HeaderScene):
         self._last = add(IconButton("last", _("To the end"), self._go_to_end, name="last"))
         self._mistake = add(Button(_("Next mistake"), self._go_to_mistake, name="mistake"))
         self._slider = add(Slider("slider", self.reviewed.turns, self.go_to))
+        self._slider.beside = _("Turns")
         self._leave = add(Button(_("Back to the match"), self.leave_line, kind="primary", name="leave line"))
-        self._save = add(Button(_("Save picture"), self._save_picture, name="save"))
-        self._copy = add(Button(_("Copy record"), self._copy_record, name="copy"))
-        self._branch = add(Button(_("Play on from here"), self._play_on, kind="primary", name="branch"))
-        self.widgets.shortcuts = self._shortcut
-        self.widgets.focus(self._slider, by_keyboard=False)
+        self._turn_button = add(
+            Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=_("Turn the board"))
+        )
+        self._turn_button.show(self.view.outlooks > 1)
+        self._save = add(Button(_("Save picture"), self._save_picture, sign="save", name="save"))
+        self._copy = add(Button(_("Copy record"), self._copy_record, sign="copy", name="copy"))
+        self._branch = add(Button(_("Play on from here"), self._play_on, sign="play", kind="primary", name="branch"))
+        self.widgets.focus(self._slider)
         self._show_marks()
         self._show_turn()
         for index in range(_CHARTS):
             self._show_chart(index)
 
+    def page_height(self, width: int) -> int:
+        return self.places.page_height(self.paint, width)
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        px, places = self.px, self.places
+        places = self.places
         places.lay_out(self.paint, area)
-        right = area.right - px(MARGIN)
-        for button in (self._branch, self._copy, self._save):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(14), *size))
-            right -= size[0] + px(8)
+        self.place_in_header(area, (self._branch, self._copy, self._save, self._turn_button))
         self._board.place(places.board_inside)
         boxes = self._accuracy.height_for(len(self.reviewed.names))
         places.divide_turns(self.paint, boxes)
@@ -144,6 +149,10 @@ class ReviewScene(HeaderScene):
         self._better.place(places.chart)
         self._place_transport()
         self._show_panels()
+
+    @property
+    def _shows_coach(self) -> bool:
+        return not self.shows_numbers or self.places.is_narrow
 
     def _place_transport(self) -> None:
         px, bar = self.px, self.places.bar
@@ -162,7 +171,7 @@ class ReviewScene(HeaderScene):
         """Show either the turns and the coach, or the numbers; either the match's controls, or the line's."""
         for widget in (self._accuracy, self._turns):
             widget.show(not self.shows_numbers)
-        self._coach.set_visible(not self.shows_numbers)
+        self._coach.set_visible(self._shows_coach)
         self._numbers.set_visible(self.shows_numbers)
         for control in (self._slider, self._mistake):
             control.show(self.walk.line is None)
@@ -177,8 +186,6 @@ class ReviewScene(HeaderScene):
 
     def leave(self) -> None:
         self.task.stop()
-        for saving in self._savings:
-            self._tell_of_picture(saving.finish())
 
     @property
     def is_animating(self) -> bool:
@@ -186,8 +193,6 @@ class ReviewScene(HeaderScene):
 
     @property
     def idle_seconds(self) -> float:
-        if self._savings:
-            return 0.0
         if self.playback.is_playing:
             return min(self.playback.pause, _WORKING_SECONDS)
         return _WORKING_SECONDS if self._was_working else super().idle_seconds
@@ -209,8 +214,6 @@ class ReviewScene(HeaderScene):
             self._show_turn()
         if self._stale and self.playback.showing is None:
             self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
-        if self._savings and self._tell_of_picture(self._savings[0].go_on()):
-            del self._savings[0]
 
     # ------------------------------------------------------------------------------ showing
 
@@ -264,7 +267,7 @@ class ReviewScene(HeaderScene):
         self._better.show_turn(turn)
         self._numbers.show_turn(turn, self.words.values(turn))
         self._coach.show(self.words.advice(turn), len(self.words.exercises()), is_in_line=self.walk.line is not None)
-        self._coach.set_visible(not self.shows_numbers)
+        self._coach.set_visible(self._shows_coach)
         for button in (self._first, self._previous):
             button.enable(playback.turn > 0)
         for button in (self._next, self._last):
@@ -282,8 +285,7 @@ class ReviewScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, places = self.paint, self.places
-        room = self._save.rect.x - self.px(14)
-        self.draw_header(surface, self._pill(room), room)
+        self.draw_header(surface, self._pill(self.header_right))
         paint.panel(surface, places.board)
         paint.panel(surface, places.bar)
         if not self.shows_numbers:
@@ -424,39 +426,16 @@ class ReviewScene(HeaderScene):
             ExerciseScene(self.stage, self.reviewed, self.words.review, turns, self.words.seat, self._services)
         )
 
-    def _shortcut(self, event: pygame.event.Event) -> bool:
-        """Act on a key that means the same wherever the focus is; True if it is one."""
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+    def _space(self) -> bool:
+        """Play by itself, or stop; False where the keyboard is on a button, which Space presses."""
+        if self.widgets.shows_focus and isinstance(self.widgets.focused, Button):
             return False
-        if event.key == pygame.K_SPACE:
-            is_on_button = self.widgets.shows_focus and isinstance(self.widgets.focused, Button)
-            if not is_on_button:
-                self._play_or_stop()
-            return not is_on_button
-        if event.key == pygame.K_RIGHT:
-            self._go_forward()
-            return True
-        if event.key == pygame.K_LEFT:
-            self._go_back()
-            return True
-        target = jump(self.playback.turn, self.walk.shown.turns, event.key)
-        if target is not None:
-            self._walk_to(target)
-            return True
-        return self._letter(event.key)
+        self._play_or_stop()
+        return True
 
-    def _letter(self, key: int) -> bool:
-        """Act on the key of a letter; True if it means something."""
-        act = {
-            pygame.K_l: self.walk_line,
-            pygame.K_n: self._go_to_mistake,
-            pygame.K_t: self._try_it,
-            pygame.K_e: self._exercise,
-            pygame.K_m: self._switch_numbers,
-        }.get(key)
-        if act is not None:
-            act()
-        return act is not None
+    def _leap(self, pages: int) -> None:
+        """Go so many tenths of the match on, or back."""
+        self._walk_to(leap(self.playback.turn, self.walk.shown.turns, pages))
 
     def _save_picture(self) -> None:
         """Begin to save a picture of board and charts: in a moment it is said where."""
@@ -468,15 +447,13 @@ class ReviewScene(HeaderScene):
         played = _("played on {date}").format(date=self.reviewed.match.date.isoformat())
         title = _("Papan review"), f"{self.reviewed.subtitle()} · {played}"
         content = Content(self._new_view(), shown, graphs, self.turn, title, note)
-        self._savings.append(PictureSaving(self.paint, self.reviewed.match.game, content))
+        picture = ReviewPicture(self.paint, content)
+        PictureSaving(self.paint, self.reviewed.match.game, picture.draw).begin(self.stage)
 
-    def _tell_of_picture(self, outcome: Path | PictureError | None) -> bool:
-        """Say what became of a picture; False where that is not known yet."""
-        if isinstance(outcome, PictureError):
-            self.stage.notify(_("The picture can't be saved: {reason}").format(reason=outcome))
-        elif outcome is not None:
-            self.stage.notify(_("Saved as {path}").format(path=outcome))
-        return outcome is not None
+    def _turn_board(self) -> None:
+        """Look at the board in the next way."""
+        self.view.outlook = (self.view.outlook + 1) % self.view.outlooks
+        self._board.place(self._board.rect)
 
     def _copy_record(self) -> None:
         copy_record(self.stage, self.reviewed.match)
@@ -489,25 +466,26 @@ class ReviewScene(HeaderScene):
         elif services.go_on_with is not None:
             services.go_on_with(self.reviewed.branch(self.turn))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            act = {pygame.K_c: self._copy_record, pygame.K_s: self._save_picture}.get(event.key)
-            if act:
-                act()
-            return act is not None
-        return False
+    def news(self) -> Sequence[News]:
+        told = f"{self.words.title(self.turn)}. {self.words.sentence(self.turn)}"
+        return *super().news(), News("" if self.playback.is_playing else told)
 
-    def keys(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
+        walking, understanding, match = _("Turns"), _("Understanding"), _("The match")
         return [
-            ("←  →", _("turn back, next turn")),
-            (_("Home  End"), _("to the start, to the end")),
-            (_("PgUp  PgDn"), _("a tenth of the match back, on")),
-            (_("Space"), _("play by itself, or stop")),
-            ("N", _("next mistake")),
-            ("L", _("show the better line, or back to the match")),
-            ("T", _("try it yourself")),
-            ("E", _("find the better move")),
-            ("M", _("the numbers for researchers")),
-            ("Ctrl+S", _("save a picture")),
-            ("Ctrl+C", _("copy the record")),
+            Shortcut("Left", _("turn back"), self._go_back, walking, comes_first=True),
+            Shortcut("Right", _("next turn"), self._go_forward, walking, comes_first=True),
+            Shortcut("Home", _("to the start"), self._go_to_start, walking, comes_first=True),
+            Shortcut("End", _("to the end"), self._go_to_end, walking, comes_first=True),
+            Shortcut("PgUp", _("a tenth of the match back"), partial(self._leap, -1), walking, comes_first=True),
+            Shortcut("PgDn", _("a tenth of the match on"), partial(self._leap, 1), walking, comes_first=True),
+            Shortcut("Space", _("play by itself, or stop"), self._space, walking, comes_first=True),
+            Shortcut("N", _("next mistake"), self._go_to_mistake, understanding),
+            Shortcut("L", _("show the better line, or back to the match"), self.walk_line, understanding),
+            Shortcut("T", _("try it yourself"), self._try_it, understanding),
+            Shortcut("E", _("find the better move"), self._exercise, understanding),
+            Shortcut("M", _("the numbers for researchers"), self._switch_numbers, understanding),
+            Shortcut("Ctrl+S", _("save a picture"), self._save_picture, match),
+            Shortcut("Ctrl+C", _("copy the record"), self._copy_record, match),
+            Shortcut("Ctrl+T", _("turn the board"), self._turn_board, match),
         ]

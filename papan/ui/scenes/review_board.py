@@ -14,7 +14,7 @@ from papan.ui.texts import _
 
 _MOST_MARK = 4
 """Longer notations of a turn's further steps are not written on the board."""
-_LEAST_SIGN = 48
+_SIGN_PADDING = 20
 
 
 def draw_exercise_frame(paint: Painter, surface: pygame.Surface, board: pygame.Rect) -> None:
@@ -95,7 +95,7 @@ class ReviewBoard:
         for sign in self._words.signs(self._walk.turn):
             fill, ink = _tones(paint, sign.tone)
             at = (rect.right + px(8), middle)
-            if right - at[0] > px(_LEAST_SIGN):
+            if at[0] + paint.width(sign.text, "small strong") + px(_SIGN_PADDING) <= right:
                 rect = paint.pill(surface, sign.text, at, fill=fill, ink=ink, width=right - at[0])
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, mix
+from papan.ui.drawing.theme import Colour, TextStyle, mix
 from papan.ui.scenes.review_words import Advice, Tone
 from papan.ui.texts import _, plural
 from papan.ui.widgets.buttons import Button
@@ -17,7 +17,9 @@ from papan.ui.widgets.host import Widgets
 _PADDING = 16
 _GAP = 8
 _BOX_PADDING = 12
-_HEADING_LINES, _BODY_LINES, _NOTE_LINES = 3, 6, 2
+_HEADING_LINES, _BODY_LINES, _NOTE_LINES = 3, 8, 2
+_WAYS: tuple[tuple[bool, TextStyle], ...] = ((False, "text"), (True, "text"), (True, "small"))
+"""Whether the lower buttons stand in one row, and the letters of the words: the first way that leaves room enough."""
 _BUTTON_HEIGHT = 36
 _LABEL = 20
 
@@ -48,6 +50,7 @@ class CoachPanel:
         self._advice = Advice("", "plain", "")
         self._box = pygame.Rect(0, 0, 0, 0)
         self._body_lines = _BODY_LINES
+        self._body_style: TextStyle = "text"
         self._line = widgets.add(Button(_("Show line"), actions.show_line, icon="play", name="line"))
         self._try = widgets.add(Button(_("Try it"), actions.try_it, name="try"))
         self._exercise = widgets.add(Button(_("Find the better move"), actions.exercise, icon="hint", name="exercise"))
@@ -83,19 +86,33 @@ class CoachPanel:
         paint, px = self._paint, self._paint.theme.px
         self.rect = rect
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
-        height = px(_BUTTON_HEIGHT)
-        self._more.place(pygame.Rect(inner.x, inner.bottom - height + px(6), inner.w, height))
-        self._exercise.place(pygame.Rect(inner.x, self._more.rect.y - height - px(4), inner.w, height))
-        foot = self._exercise.rect.y - px(_GAP)
         heading = paint.paragraph_height(self._advice.heading, inner.w, "strong", _HEADING_LINES)
-        room = foot - inner.y - heading - px(4)
         self._box = pygame.Rect(inner.x, 0, inner.w, self._box_height(inner.w) if self._advice.better else 0)
-        line = paint.line_height("text")
-        self._body_lines = max(1, min(_BODY_LINES, (room - self._box.h - px(_GAP)) // line))
-        body = paint.paragraph_height(self._advice.body, inner.w, "text", self._body_lines) if self._advice.body else 0
+        words = self._advice.body
+        for is_close, self._body_style in _WAYS:  # until all of the words have room
+            room = self._place_foot(inner, is_close=is_close) - inner.y - heading - px(4) - self._box.h - px(_GAP)
+            lines = min(_BODY_LINES, room // paint.line_height(self._body_style))
+            self._body_lines = max(1, lines)
+            whole = paint.paragraph_height(words, inner.w, self._body_style) if words else 0
+            if whole <= self._body_lines * paint.line_height(self._body_style):
+                break
+        body = paint.paragraph_height(words, inner.w, self._body_style, self._body_lines) if words else 0
         self._box.y = inner.y + heading + px(4) + body + px(_GAP)
         self._place_box_buttons()
         self._place_visibility()
+
+    def _place_foot(self, inner: pygame.Rect, *, is_close: bool) -> int:
+        """Stand the two lower buttons at the foot of *inner*, in one row if *is_close*; returns where words end."""
+        px, height = self._paint.theme.px, self._paint.theme.px(_BUTTON_HEIGHT)
+        self._more.fold(is_close)
+        if is_close:
+            top = inner.bottom - height
+            self._more.place(pygame.Rect(inner.right - height, top, height, height))
+            self._exercise.place(pygame.Rect(inner.x, top, inner.w - height - px(4), height))
+        else:
+            self._more.place(pygame.Rect(inner.x, inner.bottom - height + px(6), inner.w, height))
+            self._exercise.place(pygame.Rect(inner.x, self._more.rect.y - height - px(4), inner.w, height))
+        return self._exercise.rect.y - px(_GAP)
 
     def _box_height(self, width: int) -> int:
         px, better = self._paint.theme.px, self._advice.better
@@ -121,7 +138,7 @@ class CoachPanel:
         ink = tone_ink(paint, self._advice.tone)
         used = paint.paragraph(surface, self._advice.heading, inner, "strong", ink, most_lines=_HEADING_LINES)
         body = pygame.Rect(inner.x, inner.y + used + px(4), inner.w, 0)
-        paint.paragraph(surface, self._advice.body, body, "text", theme.ink, most_lines=self._body_lines)
+        paint.paragraph(surface, self._advice.body, body, self._body_style, theme.ink, most_lines=self._body_lines)
         if self._advice.better is not None:
             self._draw_box(surface)
 

@@ -1,24 +1,14 @@
-"""The picture of a review that a person can keep: the board and the charts, without buttons.
-
-It is made in the course of several frames, and written beside the window.
-"""
+"""The picture of a review that a person can keep: the board and the charts, without buttons."""
 
 from __future__ import annotations
 
-import datetime
-import math
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pygame
 
-from papan.game.base.places import data_folder, make_private_folder, pictures_folder
-from papan.game.facts import Game
 from papan.ui.boards import BoardView, Picture
 from papan.ui.drawing.graphs import CurveChart, curves_painting, draw_chart
-from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import GAP, MARGIN
@@ -29,12 +19,6 @@ _LEFT_SHARE = 0.4
 _NOTE_HEIGHT = 86
 _SHARES = (0.46, 0.27, 0.27)
 """The share of the height that each chart takes."""
-_SLICE_SECONDS = 0.01
-"""Of a frame, for the picture."""
-
-
-class PictureError(Exception):
-    """A picture that can't be saved; the message says why."""
 
 
 def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
@@ -64,12 +48,11 @@ class Content:
     """What stands below the board: a heading, and a sentence."""
 
 
-class PictureSaving:
-    """The picture of *content*, made and saved little by little; all methods are for the window's thread."""
+class ReviewPicture:
+    """The picture of *content*; painting it goes on where it was interrupted."""
 
-    def __init__(self, paint: Painter, game: Game, content: Content) -> None:
+    def __init__(self, paint: Painter, content: Content) -> None:
         self._paint = paint
-        self._game = game
         self._content = content
         px = paint.theme.px
         self._area = pygame.Rect(0, 0, px(_SIZE[0]), px(_SIZE[1]))
@@ -83,44 +66,15 @@ class PictureSaving:
             curves_painting(paint, rect, graph) for graph, rect in zip(content.graphs, self._rects, strict=True)
         ]
         self._curves: list[pygame.Surface] = []
-        self._thread: threading.Thread | None = None
-        self._outcome: Path | PictureError | None = None
 
-    def go_on(self) -> Path | PictureError | None:
-        """Do some more; returns where the picture is, or why it is nowhere, once that is known."""
-        self._go_on_for(_SLICE_SECONDS)
-        return self._outcome
+    def draw(self) -> pygame.Surface:
+        """All of it.
 
-    def finish(self) -> Path | PictureError | None:
-        """Do all the rest at once."""
-        self._go_on_for(math.inf)
-        if self._thread is not None:
-            self._thread.join()
-        return self._outcome
-
-    def _go_on_for(self, seconds: float) -> None:
-        if self._thread is None:
-            picture = self._compose_for(seconds)
-            if picture is not None:
-                self._thread = threading.Thread(target=self._save, args=(picture,), name="picture")
-                self._thread.start()
-
-    def _save(self, picture: pygame.Surface) -> None:
-        try:
-            self._outcome = save_picture(picture, self._game)
-        except PictureError as error:
-            self._outcome = error
-
-    def _compose_for(self, seconds: float) -> pygame.Surface | None:
-        """The picture, unless some of what it is made of is not painted within *seconds*: that goes on another time."""
-        pictures = self._paint.pictures
-        try:
-            with pictures.slice_of_work(seconds):
-                for painting in self._paintings[len(self._curves) :]:
-                    self._curves.append(pictures.finish(painting))
-                return self._compose()
-        except OutOfTimeError:
-            return None
+        :raises papan.ui.drawing.lettering.OutOfTimeError: it is not all painted yet.
+        """
+        for painting in self._paintings[len(self._curves) :]:
+            self._curves.append(self._paint.pictures.finish(painting))
+        return self._compose()
 
     def _compose(self) -> pygame.Surface:
         paint, content = self._paint, self._content
@@ -145,31 +99,3 @@ class PictureSaving:
         for graph, rect, curves in zip(content.graphs, self._rects, self._curves, strict=True):
             draw_chart(paint, surface, rect, graph, content.turn, curves)
         return surface
-
-
-def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
-    """Write *picture* as a PNG file where a person looks for pictures, else among the program's own; returns its path.
-
-    :raises PictureError: it can't be written anywhere.
-    """
-    name = f"Papan {game.name} {(today or datetime.date.today()).isoformat()}"
-    trouble = ""
-    for folder in (pictures_folder(), data_folder()):
-        try:
-            make_private_folder(folder)
-            path = _free_name(folder, name)
-            pygame.image.save(picture, path)
-        except (OSError, pygame.error) as error:
-            trouble = str(error)
-        else:
-            return path
-    raise PictureError(trouble)
-
-
-def _free_name(folder: Path, name: str) -> Path:
-    """A path in *folder* that no file has."""
-    path, number = folder / f"{name}.png", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{name} ({number}).png"
-    return path

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from papan.ai.key_moments import key_moments
 from papan.ai.limits import own_turns, win_distance
 from papan.game.rules import allied
 from papan.ui.play.exercise import exercises_of
@@ -84,6 +85,8 @@ class ReviewWords:
         self._reviewed = reviewed
         self._coach: Coach | None = None
         self._reasons: dict[int, list[str]] = {}
+        self._turning: tuple[Review, frozenset[int]] | None = None
+        """The turns that turned the game, and the findings that say so."""
         self.review: Review | None = None
         self.trouble = ""
         """Why there is no review, in a sentence."""
@@ -136,9 +139,19 @@ class ReviewWords:
         }
         if moment and moment.mark in names:
             found.append(names[moment.mark])
-        if self.review and turn in self.review.turning_points:
+        if turn in self._turning_points():
             found.append(Sign(_("turning point"), found[0].tone if found else "plain"))
         return found
+
+    def _turning_points(self) -> frozenset[int]:
+        """The turns that have turned the game: what the review says of each, and the moments that the end names."""
+        review = self.review
+        if review is None:
+            return frozenset()
+        if self._turning is None or self._turning[0] is not review:
+            keys = key_moments(review) if review.is_complete else []
+            self._turning = review, frozenset([*review.turning_points, *(moment.turn for moment in keys)])
+        return self._turning[1]
 
     def sentence(self, turn: int) -> str:
         """A sentence on what was played in *turn*, its worth, and what was better, with ``**`` around notations."""

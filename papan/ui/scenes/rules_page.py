@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -10,7 +9,7 @@ import pygame
 from papan.game.facts import Game
 from papan.game.rules import legal_steps
 from papan.ui.boards import BoardView, Picture, board_of
-from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.pages import Example, Section, page_of
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
@@ -21,6 +20,8 @@ _PADDING = 20
 _HEADING = 34
 _WIDEST = 1000
 _PICTURE = (330, 270)
+_STACKED = 720
+"""The width below which examples stand below the text."""
 
 
 @dataclass
@@ -49,7 +50,11 @@ class RulesScene(HeaderScene):
         super().build()
         self.title = _("The rules of {game}").format(game=translated(self.game.title))
         self._scroll = self.widgets.add(Scroll("page", self._draw_page))
+        self._scroll.beside = self.title
         self.widgets.focus(self._scroll, by_keyboard=False)
+
+    def page_height(self, width: int) -> int:
+        return self.px(SMALLEST_PAGE[1])  # what is longer scrolls by itself
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -75,16 +80,26 @@ class RulesScene(HeaderScene):
         height = px(_PADDING) + px(_HEADING) + text_height + px(_PADDING)
         if section.example is None:
             return _Panel(section, top, height)
-        caption = self.paint.paragraph_height(translated(section.example.caption), px(_PICTURE[0]), "small")
-        height = max(height, 2 * px(_PADDING) + px(_PICTURE[1]) + px(8) + caption)
+        caption = self._caption_height(section)
+        beside = 2 * px(_PADDING) + px(_PICTURE[1]) + px(8) + caption
+        height = height + beside - px(_PADDING) if self._is_stacked else max(height, beside)
         view = board_of(self.game, self.paint)
         view.is_still = view.is_explained = True
         return _Panel(section, top, height, view, self._example_picture(section.example))
 
+    @property
+    def _is_stacked(self) -> bool:
+        """Whether examples stand below the text."""
+        return self._column.w < self.px(_STACKED)
+
     def _text_width(self, section: Section) -> int:
         px = self.px
-        example = px(_PICTURE[0]) + px(_PADDING) if section.example else 0
+        example = px(_PICTURE[0]) + px(_PADDING) if section.example and not self._is_stacked else 0
         return self._column.w - 2 * px(_PADDING) - example
+
+    def _caption_height(self, section: Section) -> int:
+        words = translated(section.example.caption) if section.example is not None else ""
+        return self.paint.paragraph_height(words, self.px(_PICTURE[0]), "small")
 
     def _example_picture(self, example: Example) -> Picture:
         rules = self.game.rules
@@ -110,11 +125,11 @@ class RulesScene(HeaderScene):
             if panel.view and panel.picture and panel.section.example:
                 picture = pygame.Rect(0, box.y + px(_PADDING), px(_PICTURE[0]), px(_PICTURE[1]))
                 picture.right = box.right - px(_PADDING)
+                if self._is_stacked:
+                    picture.centerx = box.centerx
+                    picture.y = box.bottom - px(_PADDING) - picture.h - px(8) - self._caption_height(panel.section)
                 panel.view.layout(picture)
                 panel.view.draw(surface, panel.picture)
                 caption = pygame.Rect(picture.x, picture.bottom + px(8), picture.w, 0)
                 words = translated(panel.section.example.caption)
                 paint.paragraph(surface, words, caption, "small", self.theme.second, align="center")
-
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return ((_("Up  Down  Page up  Page down"), _("scroll")),)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from papan.ai.levels import STEPS
 from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
-from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_PAGE
 from papan.ui.play.guide import first_game
 from papan.ui.scenes import Stage
 from papan.ui.scenes.first_steps import begin_guided
@@ -28,11 +29,15 @@ from papan.ui.widgets.dropdown import Dropdown, Item
 T = TypeVar("T")
 
 _PADDING = 20
-_HEADING = 48
-_ROW = 56
-_LOWEST_ROW = 34
-"""The least height of a row: where the window is low, rows move closer together."""
+_HEADING, _FOOT = 44, 10
+_ROW, _LOWEST_ROW = 56, 46
+"""The height of a row; where the window is low, rows move closer together, and below that the page scrolls."""
+_LABEL_ABOVE = 24
+"""The height of a label that stands above its field, where the window is narrow."""
+_NOTE_LINES = 2
 _LABEL_WIDTH = 190
+_NARROW = 720
+"""The width below which labels stand above their fields."""
 _WIDEST = 860
 
 _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
@@ -44,9 +49,11 @@ _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"),
 class _Row:
     """A label and its field, or a field that labels itself."""
 
-    def __init__(self, label: str, field: Widget) -> None:
+    def __init__(self, label: str, field: Widget, note: str = "") -> None:
+        """:param note: a sentence below the field."""
         self.label = label
         self.field = field
+        self.note = note
 
 
 class SettingsScene(HeaderScene):
@@ -66,7 +73,7 @@ class SettingsScene(HeaderScene):
         self._panels = [
             (title, pygame.Rect(0, 0, 0, 0), rows)
             for title, rows in (
-                (_("Appearance"), [*self._appearance(), *self._language()]),
+                (_("Appearance"), [*self._language(), *self._appearance()]),
                 (_("Playing"), self._play()),
                 (_("Boards"), self._boards()),
             )
@@ -99,15 +106,38 @@ class SettingsScene(HeaderScene):
         self.stage.push(EnginesScene(self.stage))
 
     def _appearance(self) -> list[_Row]:
-        scales = [Item(str(scale), f"{scale:.0%}".replace("%", " %")) for scale in SCALES]
-        scale = str(self.stage.settings.scale)
-        tooltip = _("Of text and buttons, as far as the window has room")
         return [
             self._segments(_("Theme"), Settings.theme, _THEME_WORDS, self.stage.apply_settings),
-            self._row(_("Size"), Dropdown(scales, scale, self._set_scale, name="scale", tooltip=tooltip)),
+            self._scale(),
             self._segments(_("Animation"), Settings.animation, _SPEED_WORDS),
             self._sounds(),
         ]
+
+    def _scale(self) -> _Row:
+        """The scale, and a sentence where the window has no room for the one chosen."""
+        largest, chosen = self.stage.largest_scale, self.stage.settings.scale
+        items = []
+        for scale in SCALES:
+            width, height = self._least_window(scale)
+            note = _("from {width}×{height} on").format(width=width, height=height) if scale > largest else ""
+            items.append(Item(str(scale), _percent(scale), note))
+        note = ""
+        if chosen > largest:
+            width, height = self._least_window(chosen)
+            note = _("{scale} needs a window of at least {width}×{height} pixels: shown at {shown}.").format(
+                scale=_percent(chosen), width=width, height=height, shown=_percent(largest)
+            )
+        tooltip = _("Of text and buttons, as far as the window has room")
+        field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
+        self._scale_told = largest
+        row = self._row(_("Size"), field)
+        row.note = note
+        return row
+
+    def _least_window(self, scale: float) -> tuple[int, int]:
+        """The size of the window that a person's *scale* needs, in real pixels."""
+        width, height = (math.ceil(side * self.stage.system_scale * scale) for side in SMALLEST_PAGE)
+        return width, height
 
     def _sounds(self) -> _Row:
         """Off, or how loud; sounds that are turned on again with M are as loud as before."""
@@ -129,10 +159,18 @@ class SettingsScene(HeaderScene):
         opponent = self.stage.settings.opponent
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),
+            self._speech(),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("A turn is played only once you say so")),
             self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
+
+    def _speech(self) -> _Row:
+        """Whether turns are spoken, or what is missing for that."""
+        note = self.stage.speech_trouble or _("Say turns, what can be chosen and what has the ring")
+        chosen = Settings.speech
+        set_it = partial(self._set, chosen, then=self.stage.speech_changed)
+        return self._row("", Toggle(_("Speech"), self.stage.settings.speech, set_it, note=note, name=chosen.name))
 
     def _boards(self) -> list[_Row]:
         """The looks of those boards that have several."""
@@ -149,11 +187,13 @@ class SettingsScene(HeaderScene):
         codes = texts.languages()
         if len(codes) < 2:
             return []
-        items = [Item(code, texts.NAMES.get(code, code)) for code in codes]
         chosen = self.stage.settings.language
+        spoken = texts.NAMES.get(texts.current_language(), "") if chosen == SYSTEM else ""
+        items = [Item(SYSTEM, _("As the system"), spoken), *(Item(code, texts.NAMES.get(code, code)) for code in codes)]
         return [self._row(_("Language"), Dropdown(items, chosen, self._set_language, name="language"))]
 
     def _row(self, label: str, field: Widget) -> _Row:
+        field.beside = label
         return _Row(label, self.widgets.add(field))
 
     def _segments(
@@ -201,32 +241,66 @@ class SettingsScene(HeaderScene):
         if self._volumes.value != self._volume:  # by the key that turns sounds off and on
             self._volumes.value = self._volume
             self.invalidate()
+        if self._scale_told != self.stage.largest_scale:  # the window has another size
+            self.stage.rebuild(self)
 
     # ---------------------------------------------------------------------------------------- layout
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.area.w < self.px(_NARROW)
+
+    def _panel_width(self, width: int) -> int:
+        return min(width - 2 * self.px(MARGIN), self.px(_WIDEST))
+
+    def _row_height(self, row: _Row, width: int, high: int) -> int:
+        """The height of *row* in a panel of *width*, where one without anything special is *high*; in real pixels."""
+        px = self.px
+        above = px(_LABEL_ABOVE) if row.label and self._is_narrow else 0
+        if not row.note:
+            return high + above
+        beside = 0 if self._is_narrow else px(_LABEL_WIDTH)
+        return high + above + self._note_height(row, width - 2 * px(_PADDING) - beside)
+
+    def _note_height(self, row: _Row, width: int) -> int:
+        return self.paint.paragraph_height(row.note, width, "small", _NOTE_LINES) + self.px(4) if row.note else 0
+
+    def _height(self, width: int, high: int) -> int:
+        """The height of all, on a page of *width*, with rows *high*; in real pixels."""
+        px, panel = self.px, self._panel_width(width)
+        around = sum(px(_HEADING) + px(_FOOT) + px(GAP) for _panel in self._panels)
+        rows = [row for _title, _panel, rows in self._panels for row in rows]
+        return px(HEADER_HEIGHT) + around + sum(self._row_height(row, panel, high) for row in rows)
+
+    def page_height(self, width: int) -> int:
+        self.area.w = width
+        return self._height(width, self.px(_LOWEST_ROW)) + self.px(MARGIN - GAP)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
-        right = area.right - px(MARGIN)
-        for button in (self._about, self._engines, self._steps):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(14), *size))
-            right -= size[0] + px(10)
-        width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
-        left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
-        number = sum(len(rows) for _title, _panel, rows in self._panels)
-        around = len(self._panels) * (px(_HEADING) + px(8) + px(GAP))
-        high = max(px(_LOWEST_ROW), min(px(_ROW), (area.bottom - top - around) // number))
+        self.place_in_header(area, (self._about, self._engines, self._steps))
+        width, top = self._panel_width(area.w), px(HEADER_HEIGHT)
+        left = area.centerx - width // 2
+        high = next(
+            (one for one in range(px(_ROW), px(_LOWEST_ROW), -1) if self._height(area.w, one) <= area.h),
+            px(_LOWEST_ROW),
+        )
         for _title, panel, rows in self._panels:
-            panel.update(left, top, width, px(_HEADING) + len(rows) * high + px(8))
-            for index, row in enumerate(rows):
-                self._place_row(row, panel, panel.y + px(_HEADING) + index * high, high)
+            heights = [self._row_height(row, width, high) for row in rows]
+            panel.update(left, top, width, px(_HEADING) + sum(heights) + px(_FOOT))
+            top += px(_HEADING)
+            for row, height in zip(rows, heights, strict=True):
+                self._place_row(row, panel, top, high)
+                top += height
             top = panel.bottom + px(GAP)
 
     def _place_row(self, row: _Row, panel: pygame.Rect, top: int, high: int) -> None:
         px = self.px
         left, right = panel.x + px(_PADDING), panel.right - px(_PADDING)
-        if row.label:
+        if row.label and self._is_narrow:
+            top += px(_LABEL_ABOVE)
+        elif row.label:
             left += px(_LABEL_WIDTH)
         height = min(px(FIELD_HEIGHT), high - px(2))
         row.field.place(pygame.Rect(left, top + (high - height) // 2, right - left, height))
@@ -239,19 +313,21 @@ class SettingsScene(HeaderScene):
         for title, panel, rows in self._panels:
             paint.panel(surface, panel)
             left = panel.x + px(_PADDING)
-            paint.text(surface, title, (left, panel.y + px(30)), "heading", anchor="midleft")
+            paint.text(surface, title, (left, panel.y + px(26)), "heading", anchor="midleft")
             for row in rows:
-                if row.label:
-                    paint.text(
-                        surface,
-                        row.label,
-                        (left, row.field.rect.centery),
-                        anchor="midleft",
-                        width=px(_LABEL_WIDTH - 10),
-                    )
+                self._draw_words(surface, row, left)
 
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return (
-            (_("Left  Right"), _("change a row of choices")),
-            (_("Up  Down"), _("change a menu, or go to the next row")),
-        )
+    def _draw_words(self, surface: pygame.Surface, row: _Row, left: int) -> None:
+        px, paint, field = self.px, self.paint, row.field.rect
+        if row.label and self._is_narrow:
+            at = (left, field.y - px(13))
+            paint.text(surface, row.label, at, "small strong", anchor="midleft", width=field.w)
+        elif row.label:
+            paint.text(surface, row.label, (left, field.centery), anchor="midleft", width=px(_LABEL_WIDTH - 10))
+        if row.note:
+            below = pygame.Rect(field.x, field.bottom + px(4), field.w, 0)
+            paint.paragraph(surface, row.note, below, "small", self.theme.bad_ink, most_lines=_NOTE_LINES)
+
+
+def _percent(scale: float) -> str:
+    return f"{scale:.0%}".replace("%", " %")

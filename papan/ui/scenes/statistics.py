@@ -35,6 +35,10 @@ _MENU_WIDTH = 250
 _FIGURE_HEIGHT = 66
 _COLUMNS_HEIGHT = 30
 _TABLE_SHARE = 0.58
+_NARROW_FIGURES = 3
+"""In a row, where the page is narrow."""
+_NARROW_TABLE, _NARROW_CHART = 330, 230
+"""The heights of the panels there."""
 _CLOSING_PATIENCE = 0.0  # what is still summed up then is thrown away
 
 
@@ -76,6 +80,7 @@ class StatisticsScene(HeaderScene):
         self.pill = plural("{count} match", "{count} matches", shown.number, count=f"{shown.number:,}")
         items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
         self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
+        self._menu.beside = _("Game")
         figures = [*figures_of(shown, self._game), *self._puzzles_solved()]
         for number, (label, value, note, tooltip) in enumerate(figures, start=1):
             figure = self.widgets.add(Figure(f"figure {number}", label, tooltip, note))
@@ -84,7 +89,9 @@ class StatisticsScene(HeaderScene):
         self._segments = self.widgets.add(
             Segments(self._groupings(), self._shown_grouping, self.choose_grouping, name="grouping")
         )
+        self._segments.beside = _("Grouped by")
         self._rows = self.widgets.add(Scroll("table", self._draw_rows, is_ringed=True))
+        self._rows.beside = self.title
         self._charts = [
             (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
             (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
@@ -110,6 +117,17 @@ class StatisticsScene(HeaderScene):
             return SCORES
         return OPPONENTS if self._game != ALL and self._grouping == GAMES_PLAYED else self._grouping
 
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        px, gap = self.px, self.px(GAP)
+        figures = self._figure_rows(width) * (px(_FIGURE_HEIGHT) + gap)
+        return px(HEADER_HEIGHT) + figures + px(_NARROW_TABLE) + 2 * (px(_NARROW_CHART) + gap) + px(MARGIN)
+
+    def _figure_rows(self, width: int) -> int:
+        """How many rows the figures need on a page of *width*."""
+        return -(-len(self._figures) // _NARROW_FIGURES) if self.is_narrow(width) else 1
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         if not self._figures:
@@ -117,23 +135,38 @@ class StatisticsScene(HeaderScene):
         px = self.px
         left, width, top = px(MARGIN), area.w - 2 * px(MARGIN), px(HEADER_HEIGHT)
         menu = px(_MENU_WIDTH)
+        self.header_right = area.right - px(MARGIN) - menu - px(GAP)
         self._menu.place(pygame.Rect(area.right - px(MARGIN) - menu, px(14), menu, px(FIELD_HEIGHT)))
-        gap, number = px(GAP), len(self._figures)
+        gap, rows = px(GAP), self._figure_rows(area.w)
+        number = -(-len(self._figures) // rows)
         for place, figure in enumerate(self._figures):
-            edges = [left + (width + gap) * edge // number for edge in (place, place + 1)]
-            figure.place(pygame.Rect(edges[0], top, edges[1] - edges[0] - gap, px(_FIGURE_HEIGHT)))
-        top += px(_FIGURE_HEIGHT) + gap
+            row, column = divmod(place, number)
+            edges = [left + (width + gap) * edge // number for edge in (column, column + 1)]
+            below = top + row * (px(_FIGURE_HEIGHT) + gap)
+            figure.place(pygame.Rect(edges[0], below, edges[1] - edges[0] - gap, px(_FIGURE_HEIGHT)))
+        top += rows * (px(_FIGURE_HEIGHT) + gap)
         height = area.bottom - px(MARGIN) - top
-        self._table = pygame.Rect(left, top, round(width * _TABLE_SHARE), height)
+        if self.is_narrow(area.w):
+            self._place_table(pygame.Rect(left, top, width, px(_NARROW_TABLE)))
+            top = self._table.bottom + gap
+            self._place_charts(pygame.Rect(left, top, width, area.bottom - px(MARGIN) - top))
+            return
+        self._place_table(pygame.Rect(left, top, round(width * _TABLE_SHARE), height))
+        right = self._table.right + gap
+        self._place_charts(pygame.Rect(right, top, left + width - right, height))
+
+    def _place_table(self, room: pygame.Rect) -> None:
+        px, self._table = self.px, room
         inner = self._table.inflate(-2 * px(_PADDING), -2 * px(12))
         self._segments.place(pygame.Rect(inner.x, inner.y, inner.w, px(FIELD_HEIGHT)))
         below = self._segments.rect.bottom + px(_COLUMNS_HEIGHT)
         self._rows.full_height = len(self._shown_rows) * px(ROW)
         self._rows.place(pygame.Rect(inner.x, below, inner.w + px(8), inner.bottom - below))
-        right = self._table.right + gap
-        half = (height - gap) // 2
-        for (chart, graph), y in zip(self._charts, (top, top + height - half), strict=True):
-            chart.place(pygame.Rect(right, y, left + width - right, half))
+
+    def _place_charts(self, room: pygame.Rect) -> None:
+        half = (room.h - self.px(GAP)) // 2
+        for (chart, graph), top in zip(self._charts, (room.y, room.bottom - half), strict=True):
+            chart.place(pygame.Rect(room.x, top, room.w, half))
             chart.show_graph(graph)
 
     # ---------------------------------------------------------------------------------------- acting
@@ -218,12 +251,6 @@ class StatisticsScene(HeaderScene):
         room.center = self.area.center
         self.paint.icon(surface, "chart", (room.centerx, room.y - self.px(30)), self.theme.second, self.px(36))
         self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
-
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return (
-            (_("Left  Right"), _("change a row of choices")),
-            (_("Up  Down"), _("change a menu, or scroll the table")),
-        )
 
 
 def _title(name: str) -> str:

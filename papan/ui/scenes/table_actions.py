@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pygame
 
@@ -19,8 +17,8 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.scenes.message import Message, Reply, confirm
+from papan.ui.scenes.picture_saving import PictureSaving
 from papan.ui.scenes.record_copy import copy_record
-from papan.ui.scenes.review_picture import PictureError, save_picture
 from papan.ui.scenes.services import Services
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, translated
@@ -40,10 +38,10 @@ class TableActions:
         session: Session,
         services: Services,
         names: Callable[[], Sequence[str]],
-        board_picture: Callable[[], pygame.Surface],
+        board_picture: Callable[[], Callable[[], pygame.Surface]],
     ) -> None:
         """:param names: those of the players, all different.
-        :param board_picture: draws the board as it stands, for a file.
+        :param board_picture: makes what draws the board, for a file, as it stands now.
         """
         self._stage = stage
         self._session = session
@@ -52,8 +50,9 @@ class TableActions:
         self._board_picture = board_picture
         self._match = session.match
         self._offered_at = -1
-        self._saving: threading.Thread | None = None
-        self._saved: Path | PictureError | None = None
+        self._saving: PictureSaving | None = None
+        self.folded: Sequence[tuple[Item, Callable[[], object]]] = ()
+        """What else stands in the menu, where the header has no room for it."""
 
     def build(self, widgets: Widgets) -> ActionMenu:
         """Add the menu's button, and return it."""
@@ -83,6 +82,7 @@ class TableActions:
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]
         items = [item for can_be_done, item in offered if can_be_done]
+        items += [item for item, _act in self.folded]
         if not all(session.turn.is_person):
             chosen = translated(_SPEED_WORDS[settings.computer_speed])
             items.insert(-3, Item("speed", _("Speed of the computers"), chosen))
@@ -106,6 +106,7 @@ class TableActions:
             "copy": lambda: copy_record(self._stage, self._match),
             "speed": self.choose_speed,
         }
+        acts |= {item.value: act for item, act in self.folded}
         acts[value]()
         self._stage.invalidate()
 
@@ -251,30 +252,10 @@ class TableActions:
     # ------------------------------------------------------------------------------------- pictures
 
     def save_picture(self) -> None:
-        """Write a picture of the board to a file; ``update`` tells where it is."""
-        if self._saving is not None:
-            return
-        picture = self._board_picture()
-
-        def save() -> None:
-            try:
-                self._saved = save_picture(picture, self._match.game)
-            except PictureError as error:
-                self._saved = error
-
-        self._saving = threading.Thread(target=save, name="picture", daemon=True)
-        self._saving.start()
-
-    def update(self) -> None:
-        """Tell of a picture that is saved, or why it is not."""
-        saved, self._saved = self._saved, None
-        if saved is None:
-            return
-        self._saving = None
-        if isinstance(saved, PictureError):
-            self._stage.notify(_("The picture can't be saved: {reason}").format(reason=saved))
-        else:
-            self._stage.notify(_("Saved as {path}").format(path=saved))
+        """Begin to save a picture of the board, unless one is being saved: in a moment it is said where."""
+        if self._saving is None or self._saving.outcome is not None:
+            self._saving = PictureSaving(self._stage.paint, self._match.game, self._board_picture())
+            self._saving.begin(self._stage)
 
 
 def swapped_seats(seats: Sequence[str]) -> list[str]:

@@ -6,21 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from papan.ui.drawing.theme import GAP, SeatStyle
+from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.study import Study
 from papan.ui.scenes import Stage
 from papan.ui.texts import _
 from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
-from papan.ui.widgets.base import Widget
-from papan.ui.widgets.buttons import IconButton
-from papan.ui.widgets.choices import Segments
-from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets
 
-_TURNS, _ANALYSIS = "turns", "analysis"
-_LEAST_TURNS = 136
-"""The least height that is left for the list of turns: with less, turns and analysis become tabs."""
-_TABS_HEIGHT = 40
 _LOOK_SECONDS = 0.1
 
 
@@ -32,11 +25,7 @@ class TableAnalysis:
         self.stage = stage
         self.study = study
         self._style_of = style_of
-        self._tab = _ANALYSIS
-        self._is_folded = False
-        self._has_room = True
         self._since_look = 0.0
-        self._turn_list: Widget | None = None
 
     @property
     def is_on(self) -> bool:
@@ -50,46 +39,26 @@ class TableAnalysis:
         if self.study is not None:
             self.study.rename(names)
 
-    def build_button(self, widgets: Widgets, switched: Callable[[], object]) -> IconButton:
+    def build_button(self, widgets: Widgets, switched: Callable[[], object]) -> Button:
         """Add the button of the header, which calls *switched*, and return it."""
-        self.button = widgets.add(IconButton("analysis", _("Analysis on or off"), switched, name="analyse"))
+        tooltip = _("Analysis on or off")
+        self.button = widgets.add(Button(_("Analysis"), switched, icon="analysis", name="analyse", tooltip=tooltip))
         self.button.show(self.study is not None)
         return self.button
 
-    def build(self, widgets: Widgets, turn_list: Widget) -> None:
-        """Add the other widgets, which share the column with *turn_list*."""
-        self._turn_list = turn_list
-        items = [Item(_TURNS, _("Turns")), Item(_ANALYSIS, _("Analysis"))]
-        self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
+    def build(self, widgets: Widgets) -> None:
+        """Add the other widgets."""
         self.panel = widgets.add(AnalysisPanel(self._style_of, has_opinion=self._has_opinion))
         self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.stage.animation_speed))
         self._tell()
-        self._show()
+        self.panel.show(self.is_on)
+        self.show_switches()
 
     # --------------------------------------------------------------------------------------- placing
 
-    def place_column(self, side: pygame.Rect) -> None:
-        """Stand in *side*, the column below the seats, together with the list of turns."""
-        assert self._turn_list is not None
-        px = self.stage.paint.theme.px
-        height = self.panel.natural_height(side.w) if self.is_on else 0
-        left = side.h - height - px(GAP)
-        self._is_folded = self.is_on and left < px(_LEAST_TURNS)
-        self._has_room = side.h > 0
-        if not self._has_room:
-            pass  # at the end of a match in a low window: what stands there is all there is room for
-        elif not self.is_on:
-            self._turn_list.place(side)
-        elif self._is_folded:
-            tabs = pygame.Rect(side.x, side.y, side.w, px(_TABS_HEIGHT))
-            below = pygame.Rect(side.x, tabs.bottom + px(8), side.w, side.bottom - tabs.bottom - px(8))
-            self._tabs.place(tabs)
-            self._turn_list.place(below)
-            self.panel.place(below)
-        else:
-            self._turn_list.place(pygame.Rect(side.x, side.y, side.w, left))
-            self.panel.place(pygame.Rect(side.x, side.bottom - height, side.w, height))
-        self._show()
+    def natural_height(self, width: int) -> int:
+        """The height that the panel needs where it is *width* wide, in real pixels."""
+        return self.panel.natural_height(width)
 
     @property
     def _has_opinion(self) -> bool:
@@ -108,17 +77,10 @@ class TableAnalysis:
     def _has_bar(self) -> bool:
         return self.study is not None and self.is_on and self.study.has_balance
 
-    def _show(self) -> None:
-        assert self._turn_list is not None
-        self._tabs.show(self._is_folded and self._has_room)
-        self._turn_list.show(self._has_room and (not self._is_folded or self._tab == _TURNS))
-        self.panel.show(self.is_on and self._has_room and (not self._is_folded or self._tab == _ANALYSIS))
+    def show_switches(self) -> None:
+        """Show what stands outside the panel: the bar, and whether the button is on."""
         self.bar.show(self._has_bar)
         self.button.turn(self.is_on)
-
-    def _turn_to(self, tab: str) -> None:
-        self._tab = tab
-        self._show()
 
     # ------------------------------------------------------------------------------------------ time
 

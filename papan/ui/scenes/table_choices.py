@@ -17,6 +17,9 @@ from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
 from papan.ui.widgets.host import Widgets
 
+_LOW_BELOW, _LEAST_BOARD = 420, 220
+"""In a room lower than the one, cards have their names only where the board would be lower than the other."""
+
 
 class Chooser(Protocol):
     """A match in which a person chooses: a session, or an exercise."""
@@ -99,13 +102,13 @@ class TableChoices:
         """
         self._area = area
         gap = self._board.theme.px(GAP)
-        rows = rows_of_cards(self._cards, area.w, gap)
+        rows = self._rows(area, gap)
         size = block_size(rows, gap)
         pointed = self._session.turn.pointed
         board = area.copy()
         corner = self._view.free_corner(size) if rows and self._session.turn.targets() else None
         if rows and not pointed and corner is None:
-            board.h -= size[1] + gap
+            board.h = max(1, board.h - size[1] - gap)
         if self._board.rect != board:
             self._board.place(board)
         if pointed:
@@ -117,11 +120,21 @@ class TableChoices:
             block.midbottom = area.midbottom
         place_rows(rows, block, gap)
 
-    def key(self, key: int) -> bool:
+    def _rows(self, area: pygame.Rect, gap: int) -> list[list[ChoiceCard]]:
+        """The cards in rows; with their names only, where they would leave too little of *area* to the board."""
+        for card in self._cards:
+            card.is_brief = False
+        rows = rows_of_cards(self._cards, area.w, gap)
+        px = self._board.theme.px
+        if area.h < px(_LOW_BELOW) and block_size(rows, gap)[1] > area.h - px(_LEAST_BOARD):
+            for card in self._cards:
+                card.is_brief = True
+            rows = rows_of_cards(self._cards, area.w, gap)
+        return rows
+
+    def choose_place(self, digit: int) -> bool:
         """Choose by a number key; True if there is a choice of that number."""
-        if not pygame.K_0 <= key <= pygame.K_9:
-            return False
-        number = (key - pygame.K_1) % NUMBER_KEYS
+        number = (digit - 1) % NUMBER_KEYS
         if number >= len(self._cards):
             return False
         self._cards[number].activate()

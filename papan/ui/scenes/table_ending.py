@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import partial
 
 import pygame
 
+from papan.ai.key_moments import MOST_MOMENTS
 from papan.game.rules import State, score_of
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP
-from papan.ui.play.key_moments import MOST_MOMENTS, KeyMoments
+from papan.ui.play.key_moments import KeyMoments
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
@@ -21,14 +23,16 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.moment_card import CAPTION_HEIGHT, MomentCard
 
+log = logging.getLogger(__name__)
+
 _PADDING = 16
 _TITLE = 30
 _LINE = 20
 _HEADING = 28
 _MOST_LINES = 2
 """Of the second sentence, on why the match is over."""
-_LEAST_TURNS = 100
-"""The least height of the list of turns beside the panel; with less, it is hidden."""
+_LEAST_PICTURE = 40
+"""The least height of a moment's board; with less, there are no moments here."""
 _PAUSE_SECONDS = 0.7
 """Between the end and the replay of the last turn."""
 _REPLAY_SPEED = 0.5
@@ -102,6 +106,8 @@ class TableEnding:
         self._is_new_best = False
         self._had_cards = False
         self._note_height = 0
+        self._is_visible = True
+        self._has_card_room = True
         self.replay: Replay | None = None
         """The last turn while it is shown once more."""
         self.panel = pygame.Rect(0, 0, 0, 0)
@@ -134,21 +140,33 @@ class TableEnding:
         self._shown = None
         self._show()
 
-    def place(self, side: pygame.Rect) -> pygame.Rect:
-        """Stand at the bottom of *side*; returns what is left of it, which has no height where that is too little."""
+    def natural_height(self, side: pygame.Rect) -> int:
+        """The height that the panel has in the column *side*, in real pixels."""
+        around, card = self._heights(side.w, side.h)
+        return around + card
+
+    def _heights(self, width: int, room: int) -> tuple[int, int]:
+        """The height of the panel around the cards, and that of a card: none where there is no *room* for any."""
         px = self._stage.paint.theme.px
-        if not self.is_over:
-            self.panel = pygame.Rect(0, 0, 0, 0)
-            return side
+        around = 2 * px(_PADDING) + px(_TITLE + 40 + 12) + self._measure_note(width - 2 * px(_PADDING))
+        if not self._has_cards or room - around - px(_HEADING) < px(CAPTION_HEIGHT + _LEAST_PICTURE):
+            return around, 0
+        around += px(_HEADING)
+        return around, min(self._card_width(width) + px(CAPTION_HEIGHT), room - around)
+
+    def _card_width(self, width: int) -> int:
+        px = self._stage.paint.theme.px
+        return (width - 2 * px(_PADDING) - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
+
+    def place(self, side: pygame.Rect) -> pygame.Rect:
+        """Stand at the bottom of *side*; returns what is left of it above."""
+        px = self._stage.paint.theme.px
         width = side.w - 2 * px(_PADDING)
-        card_width = (width - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
+        around, card_height = self._heights(side.w, side.h)
+        card_width = self._card_width(side.w)
         self._note_height = self._measure_note(width)
-        around = 2 * px(_PADDING) + px(_TITLE + 40 + 12) + self._note_height
-        card_height = 0
-        if self._has_cards:
-            around += px(_HEADING)
-            card_height = min(card_width + px(CAPTION_HEIGHT), max(px(CAPTION_HEIGHT + 24), side.h - around))
-        height = min(side.h, around + card_height)
+        self._has_card_room = card_height > 0
+        height = around + card_height
         self.panel = pygame.Rect(side.x, side.bottom - height, side.w, height)
         top = self.panel.y + px(_PADDING + _TITLE + _HEADING) + self._note_height
         left = self.panel.x + px(_PADDING)
@@ -158,10 +176,13 @@ class TableEnding:
         home = self._home.natural_size[0]
         self._home.place(pygame.Rect(self.panel.right - px(_PADDING) - home, bottom, home, px(40)))
         self._again.place(pygame.Rect(left, bottom, min(self._again.natural_size[0], width - home - px(8)), px(40)))
-        rest = pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
-        if rest.h < px(_LEAST_TURNS):
-            rest.h = 0
-        return rest
+        return pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
+
+    def set_visible(self, is_visible: bool) -> None:
+        """Show the panel once the match is over, or hide it behind another."""
+        self._is_visible = is_visible
+        self._shown = None
+        self._show()
 
     def _measure_note(self, width: int) -> int:
         """The height of the second sentence, in real pixels."""
@@ -193,6 +214,7 @@ class TableEnding:
         """The match has just ended: find its key moments, and show its last turn again."""
         session = self._session
         ending = session.match.ending
+        log.info("The end of %s is shown: %s", session.match.game.name, ending.reason if ending else "")
         self._keep_best()
         if self._services.advises and session.match.steps:
             self._moments = KeyMoments(session.match, self._services.reviewer, session.viewer)
@@ -237,16 +259,17 @@ class TableEnding:
 
     def _show(self) -> None:
         found = self._moments.found() if self._moments else []
-        seen = self.is_over, tuple(found), self._services.start_match is not None
+        is_shown = self.is_over and self._is_visible
+        seen = is_shown, self._has_card_room, tuple(found), self._services.start_match is not None
         if seen == self._shown:
             return
         self._shown = seen
         seats = self._session.match.seats
-        self._home.show(self.is_over)
+        self._home.show(is_shown)
         can_swap = self._services.start_match is not None and swapped_seats(seats) != list(seats)
-        self._again.show(self.is_over and can_swap)
+        self._again.show(is_shown and can_swap)
         for number, card in enumerate(self._cards):
-            card.show(self.is_over and number < len(found))
+            card.show(is_shown and self._has_card_room and number < len(found))
             if card.is_visible and self._moments is not None:
                 reviewed, moment = self._moments.reviewed, found[number]
                 state = reviewed.visible_state(reviewed.stops[moment.turn].end)
@@ -276,7 +299,7 @@ class TableEnding:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the panel and its words."""
-        if not self.is_over or not self.panel.w:
+        if not self.is_over or not self._is_visible or not self.panel.w:
             return
         paint, px, panel, theme = self._stage.paint, self._stage.paint.theme.px, self.panel, self._stage.paint.theme
         paint.panel(surface, panel)
@@ -286,6 +309,8 @@ class TableEnding:
         paint.text(surface, title, (left, top + px(_TITLE) // 2 - px(2)), "title", anchor="midleft", width=width)
         lines = pygame.Rect(left, top + px(_TITLE), width, self._note_height)
         paint.paragraph(surface, note, lines, "small", theme.second, most_lines=_MOST_LINES)
+        if not self._has_card_room:
+            return
         heading = top + px(_TITLE) + self._note_height + px(_HEADING) // 2
         if self._moments is not None and self._moments.found():
             paint.text(surface, _("How it turned"), (left, heading), "strong", anchor="midleft", width=width)

@@ -9,20 +9,23 @@ import pygame
 from papan.game.match import Match
 from papan.ui.drawing.theme import MARGIN
 from papan.ui.scenes import Stage
+from papan.ui.scenes.header import fold
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.texts import _, translated
-from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.host import Widgets
 
-_WORDS_FROM = 1180
-"""The least width of a window in which the buttons of the match have words."""
+_MENU_BELOW = 900
+"""The width of a page below which buttons that are needed seldom stand in the menu."""
 _TOP, _SIDE, _APART = 14, 40, 8
 _TITLE_LEFT = MARGIN + 54
-_LEAST_PILL = 48
+_LEAST_PILL = 160
+"""The room that is left for words on the match, before labels are."""
+_PILL_PADDING = 20
 
 
 class TableHeader:
@@ -55,32 +58,58 @@ class TableHeader:
         """
         add, stage = widgets.add, self._stage
         self._back = add(IconButton("back", _("Back to the games"), back, name="back"))
-        self._new = add(IconButton("plus", _("New game"), self.open_new_game, name="new"))
-        self._review = add(IconButton("chart", _("Review what has been played"), open_review, name="review"))
+        self._new = add(Button(_("New"), self.open_new_game, icon="plus", name="new", tooltip=_("New game")))
+        self._review = add(
+            Button(_("Review"), open_review, icon="chart", name="review", tooltip=_("Review what has been played"))
+        )
         self._analyse = self._analysis.build_button(widgets, switch_analysis)
         self._sound = add(IconButton("sound", _("Sounds on or off"), stage.toggle_sound, name="sound"))
-        self._turn = add(IconButton("turn", _("Turn the board"), turn_board or stage.invalidate, name="turn"))
+        turn = turn_board or stage.invalidate
+        self._turn = add(Button(_("Turn"), turn, icon="turn", name="turn", tooltip=_("Turn the board")))
         self._turn.show(turn_board is not None)
-        self._rules = add(IconButton("help", _("Rules of the game"), self.show_rules, name="rules"))
-        self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
+        self._rules = add(
+            Button(_("Rules"), self.show_rules, icon="help", name="rules", tooltip=_("Rules of the game"))
+        )
+        self._gear = add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
         self._more = self._actions.build(widgets)
 
     def place(self, area: pygame.Rect) -> None:
-        """Stand at the top of *area*; the buttons of the match have words where there is room."""
-        px = self._stage.paint.theme.px
-        labels = {self._new: _("New"), self._turn: _("Turn"), self._analyse: _("Analysis"), self._review: _("Review")}
-        for button, label in labels.items():
-            button.relabel(label if area.w >= px(_WORDS_FROM) else "")
+        """Stand at the top of *area*. Labels are left out where there is no room; then buttons go to the menu."""
+        paint, px = self._stage.paint, self._stage.paint.theme.px
         self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(_SIDE), px(_SIDE)))
+        for_menu = (self._sound, self._rules, self._gear)
+        self._fold_into_menu(is_folded=area.w < px(_MENU_BELOW))
+        title = px(_TITLE_LEFT) + paint.width(translated(self._match.game.title), "title")
+        row = [self._more, self._gear, self._rules, self._sound, self._review, self._analyse, self._turn, self._new]
+        shown: list[Button] = [
+            button for button in (self._new, self._review, self._analyse, self._turn) if button.is_visible
+        ]
+        shown += [button for button in for_menu if button.is_visible]
         right = area.right - px(MARGIN)
-        rest: list[Widget] = [self._gear, self._rules, self._sound, self._review, self._analyse, self._turn, self._new]
-        for widget in [self._more, *rest]:
+        words = max(px(_LEAST_PILL), self._saving.wanted_width)
+        fold(shown, right - title - words - px(_SIDE + 3 * _APART), px(_APART))
+        for widget in row:
             if widget.is_visible:
                 width = widget.natural_size[0] if isinstance(widget, Button) else px(_SIDE)
                 widget.place(pygame.Rect(right - width, px(_TOP), width, px(_SIDE)))
                 right -= width + px(_APART)
-        left = px(_TITLE_LEFT + 14) + self._stage.paint.width(translated(self._match.game.title), "title")
+        self._right = right
+        left = min(title + px(14), right)
         self._saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
+
+    def _fold_into_menu(self, *, is_folded: bool) -> None:
+        """Have what is needed seldom in the menu, or beside it."""
+        for widget in (self._sound, self._rules, self._gear):
+            widget.show(not is_folded)
+        self._actions.folded = (
+            (
+                (Item("rules", _("Rules of the game"), "F2"), self.show_rules),
+                (Item("sound", _("Sounds on or off"), "M"), self._stage.toggle_sound),
+                (Item("settings", _("Settings")), self._open_settings),
+            )
+            if is_folded
+            else ()
+        )
 
     def update(self) -> None:
         """Show whether sounds are on."""
@@ -91,10 +120,12 @@ class TableHeader:
         paint, px = self._stage.paint, self._stage.paint.theme.px
         middle = px(_TOP) + px(_SIDE) // 2
         at = (px(_TITLE_LEFT), middle)
-        title = paint.text(surface, translated(self._match.game.title), at, "title", anchor="midleft")
-        room = (self._saving.left or self._new.rect.x) - title.right - px(28)
-        if subtitle and room >= px(_LEAST_PILL):
-            paint.pill(surface, subtitle, (title.right + px(14), middle), width=room)
+        right = (self._saving.left or self._right) - px(_APART)
+        words = translated(self._match.game.title)
+        title = paint.text(surface, words, at, "title", anchor="midleft", width=right - at[0], shrinks=True)
+        left = title.right + px(14)
+        if subtitle and left + paint.width(subtitle, "small strong") + px(_PILL_PADDING) <= right:
+            paint.pill(surface, subtitle, (left, middle))
 
     # -------------------------------------------------------------------------------- leading elsewhere
 

@@ -33,13 +33,17 @@ class TableSaving:
         """Add the widgets."""
         self._sign = widgets.add(SavingSign())
         tooltip = _("Write the match's record to a file of its own")
-        self._copy = widgets.add(Button(_("Save a copy…"), self._save_copy, name="save a copy", tooltip=tooltip))
+        self._copy = widgets.add(
+            Button(_("Save a copy…"), self._save_copy, sign="save", name="save a copy", tooltip=tooltip)
+        )
         self._show()
 
     def place(self, header: pygame.Rect) -> None:
         """Stand at the right end of *header*, what the title and the other buttons leave free."""
         px = self._stage.paint.theme.px
         self._header = header
+        self._copy.fold(False)
+        self._copy.fold(self._copy.natural_size[0] + px(_GAP + _LEAST_SIGN) > header.w)
         button = pygame.Rect((0, 0), self._copy.natural_size)
         button.midright = header.midright
         self._copy.place(button)
@@ -51,19 +55,23 @@ class TableSaving:
         self._sign.show(self._is_late and room >= px(_LEAST_SIGN))
 
     @property
+    def wanted_width(self) -> int:
+        """The width that they need at least, in real pixels; 0 while they are hidden."""
+        px = self._stage.paint.theme.px
+        copy = self._copy.natural_size[0] + px(_GAP) if self._copy.is_visible else 0
+        return px(_LEAST_SIGN) + copy if self._is_late else 0
+
+    @property
     def left(self) -> int | None:
         """Where sign and button begin, in real pixels; None while they are hidden."""
         shown = [widget.rect.x for widget in (self._sign, self._copy) if widget.is_visible]
         return min(shown, default=None)
 
     def update(self) -> bool:
-        """Look whether the match is saved; returns whether there is something new to see."""
+        """Look whether the match is saved; returns whether there is something new, and the header to be placed anew."""
         before = self._is_late, self._copy.is_visible, self._sign.tooltip
         self._show()
-        if before == (self._is_late, self._copy.is_visible, self._sign.tooltip):
-            return False
-        self.place(self._header)
-        return True
+        return before != (self._is_late, self._copy.is_visible, self._sign.tooltip)
 
     def _show(self) -> None:
         standing = self._session.standing

@@ -23,6 +23,12 @@ _SHORT_SECONDS = 20.0
 """The time left from which on a clock is shown as short."""
 
 
+def explained(player: str, fact: str, power: str) -> str:
+    """A seat's card in full: the *player*, and below what its seat is, by the *fact* on the card, and may do."""
+    words = f"**{fact}**: {power}" if fact and power else fact or power
+    return "\n".join(line for line in (player, words) if line)
+
+
 class TableSeats:
     """The cards of one table."""
 
@@ -39,15 +45,32 @@ class TableSeats:
         seats = range(len(self._match.seats))
         self._cards = [widgets.add(SeatCard(seat, self.seat_view(seat))) for seat in seats]
 
-    def place(self, left: int, top: int, width: int) -> int:
-        """Stand one below the other; returns where what is below them begins."""
-        px = self._stage.paint.theme.px
-        height = px(_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
-        gap = px(GAP if len(self._cards) <= 2 else GAP - 4)
+    def natural_height(self) -> int:
+        """The height that they have one below the other, in real pixels."""
+        return len(self._cards) * (self._card_height + self._gap) - self._gap
+
+    @property
+    def _card_height(self) -> int:
+        return self._stage.paint.theme.px(_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
+
+    @property
+    def _gap(self) -> int:
+        return self._stage.paint.theme.px(GAP if len(self._cards) <= 2 else GAP - 4)
+
+    def place(self, left: int, top: int, width: int, most: int | None = None) -> int:
+        """Stand one below the other, at *most* so high in all; returns where they end."""
+        height, gap, number = self._card_height, self._gap, len(self._cards)
+        if most is not None:
+            height = min(height, (most + gap) // number - gap)
         for card in self._cards:
             card.place(pygame.Rect(left, top, width, height))
             top += height + gap
-        return top - gap + px(GAP)
+        return top - gap
+
+    def set_visible(self, is_visible: bool) -> None:
+        """Show the cards, or hide them."""
+        for card in self._cards:
+            card.show(is_visible)
 
     def show(self) -> None:
         """Have the cards say what is so now."""
@@ -96,8 +119,5 @@ class TableSeats:
         state = observe(match.state, self._session.viewer)
         kind = translated(in_plain_words(match.seats[seat], match.game))
         name = self._words.names[seat]
-        lines = [f"**{name}**" if match.seats[seat] == HUMAN else f"**{name}**: {kind}"]
-        power = translated(power_of(match.rules, state, seat))
-        said = power or fact_note
-        lines.append(f"**{fact}**: {said}" if fact and said else fact or said)
-        return "\n".join(line for line in lines if line)
+        player = f"**{name}**" if match.seats[seat] == HUMAN else f"**{name}**: {kind}"
+        return explained(player, fact, translated(power_of(match.rules, state, seat)) or fact_note)

@@ -181,23 +181,3 @@ def search_figures(analysis: Analysis, scores: Scores) -> str:
     if analysis.seconds > 0.05:
         parts.append(_("{number}/s").format(number=compact_count(int(analysis.nodes / analysis.seconds))))
     return " · ".join(parts)
-
-
-def table_keys(*, plays_by_arrow: bool) -> list[tuple[str, str]]:
-    """The keys of every table, and what each does."""
-    return [
-        (_("Arrows"), _("play") if plays_by_arrow else _("move over the board")),
-        (_("Enter"), _("choose the cell")),
-        ("1 … 9, 0", _("choose what is offered by name")),
-        ("Ctrl+Z", _("undo")),
-        ("Ctrl+Y", _("redo")),
-        ("Ctrl+H", _("hint")),
-        ("Ctrl+N", _("new game")),
-        ("Ctrl+E", _("new match from here")),
-        ("Ctrl+U", _("set up a position from here")),
-        ("Ctrl+A", _("analysis on or off")),
-        ("Ctrl+T", _("turn the board")),
-        ("F2", _("the rules")),
-        ("F10", _("more: resign, draws, pictures …")),
-        ("Ctrl+R", _("review what has been played")),
-    ]

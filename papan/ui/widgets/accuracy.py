@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from papan.ui.drawing.theme import SeatStyle
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, in_one
 
 _ROW = 50
 _GAP = 8
@@ -46,6 +46,10 @@ class AccuracyBoxes(Widget):
 
     def activate(self) -> None:
         """There is nothing to press: the ring brings the tooltip."""
+
+    def utterance(self) -> str:
+        told = [f"{player.name} {player.value}" for player in self.players if player.value]
+        return in_one(self.beside, *told, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         px, columns = self.theme.px, min(2, max(1, len(self.players)))

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import math
-from typing import Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_RADIUS, Theme
+from papan.ui.widgets.shortcuts import Shortcut
+
+
+def in_one(*words: str) -> str:
+    """Those of *words* that there are, as one text to be spoken.
+
+    >>> in_one("Theme", "", "Dark")
+    'Theme, Dark'
+    """
+    return ", ".join(word for word in words if word)
+
+
+if TYPE_CHECKING:
+    from papan.ui.widgets.page import Page
 
 
 class Window(Protocol):
@@ -21,6 +36,10 @@ class Window(Protocol):
     @property
     def area(self) -> pygame.Rect:
         """The whole window, in real pixels."""
+
+    @property
+    def is_used_by_keyboard(self) -> bool:
+        """Whether a key was pressed since the mouse was last clicked."""
 
     def invalidate(self) -> None:
         """Have a frame drawn."""
@@ -44,8 +63,19 @@ class Host(Protocol):
     """Whether the ring is drawn around the widget with the keyboard."""
     popup: Widget | None
 
-    def focus(self, widget: Widget | None, *, by_keyboard: bool = True) -> None:
-        """Let the keyboard act on *widget*."""
+    @property
+    def page(self) -> Page:
+        """The page that they lie on."""
+
+    @property
+    def pointer(self) -> tuple[int, int] | None:
+        """Where the mouse pointer is on the page; None where it is not known."""
+
+    def focus(self, widget: Widget | None, *, by_keyboard: bool | None = None) -> None:
+        """Let the keyboard act on *widget*.
+
+        :param by_keyboard: whether that is to be seen; default: where the keyboard was used last.
+        """
 
     def open_popup(self, popup: Widget) -> None:
         """Show *popup* above everything, instead of any other."""
@@ -70,6 +100,8 @@ class Widget:
         self.name = name
         """Keeps the focus where it was when the scene is built anew."""
         self.tooltip = tooltip
+        self.beside = ""
+        """The words that stand beside it, where it has none of its own: for those who listen."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
         self.is_enabled = True
@@ -95,9 +127,29 @@ class Widget:
             self.invalidate()
 
     @property
+    def explanation(self) -> str:
+        """What is said of it while the pointer or the keyboard rests on it; "" for nothing."""
+        return self.tooltip
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it shows words that are to be read, though nothing can be done with it."""
+        return False
+
+    @property
+    def is_wordless(self) -> bool:
+        """Whether nothing but its explanation says what it is: then that comes promptly."""
+        return False
+
+    @property
     def has_focus(self) -> bool:
         """Whether the keyboard acts on this widget."""
         return self.host is not None and self.host.focused is self
+
+    @property
+    def shows_focus(self) -> bool:
+        """Whether the keyboard acts on this widget, and that is to be seen."""
+        return self.has_focus and self.host is not None and self.host.shows_focus
 
     @property
     def can_focus(self) -> bool:
@@ -156,9 +208,17 @@ class Widget:
             return True
         return False
 
+    def keys(self) -> Sequence[Shortcut]:
+        """What ``key`` takes besides Enter and Space, in words, for F1."""
+        return ()
+
     def take_text(self, event: pygame.event.Event) -> bool:
         """Act on a TEXTINPUT or TEXTEDITING while the keyboard acts here; True if it is dealt with."""
         return False
+
+    def utterance(self) -> str:
+        """What it is and how it stands, for those who listen."""
+        return in_one(self.beside, self.tooltip)
 
     def activate(self) -> None:
         """Do what a click does: Enter or Space was pressed."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
 
+from papan.game.rules import State
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.widgets.base import Widget
+from papan.ui.texts import _, translated
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.shortcuts import Shortcut
 
 _LEAST_DRAG = 6
 """How far the mouse must go, in the sketches' pixels, before a press becomes a drag."""
@@ -30,10 +33,13 @@ class BoardWidget(Widget):
         picture: Callable[[], Picture],
         point: Callable[[int], object],
         point_by_arrow: Callable[[int], object] | None = None,
+        *,
+        in_words: Callable[[State, int], str] | None = None,
     ) -> None:
         """:param picture: asked for what to draw, in each frame; hover and cursor are the widget's own.
         :param point: called with the cell that was clicked, or chosen with Enter.
         :param point_by_arrow: called with the cell that an arrow key pointed at; default: *point*.
+        :param in_words: says what a cell is called and what stands there, in a position as it is shown.
         """
         super().__init__("board")
         self.view = view
@@ -44,6 +50,8 @@ class BoardWidget(Widget):
         self._grip: tuple[int, int] | None = None
         self._carried = (0, 0)
         self._was_lifted = False
+        self._in_words = in_words
+        self._uttered: tuple[int | None, str] = (None, "")
         self.cursor: int | None = None
         """The keyboard's cell, once the keyboard has been used."""
 
@@ -58,9 +66,22 @@ class BoardWidget(Widget):
         self._let_fall()
         self.place(self.rect)
 
+    def utterance(self) -> str:
+        """The cell under the keyboard's cursor, as it was when the cursor came: what is played later is news."""
+        if self.cursor is None or self._in_words is None:
+            return ""
+        if self.cursor != self._uttered[0]:
+            picture = self._picture()
+            words = in_one(
+                translated(self._in_words(picture.state, self.cursor)),
+                _("can be chosen") if self.cursor in picture.targets else "",
+                picture.marks.get(self.cursor, ""),
+            )
+            self._uttered = self.cursor, words
+        return self._uttered[1]
+
     def draw(self, surface: pygame.Surface) -> None:
-        shows_cursor = self.has_focus and self.host is not None and self.host.shows_focus
-        cursor = self.cursor if shows_cursor else None
+        cursor = self.cursor if self.shows_focus else None
         picture = self._picture()
         carried = self._carried if picture.chosen is not None else (0, 0)
         self.view.draw(surface, replace(picture, hover=self._hover, cursor=cursor, carried=carried))
@@ -145,6 +166,14 @@ class BoardWidget(Widget):
         else:
             self.cursor = self.view.neighbour(self.cursor, direction)
         return True
+
+    def keys(self) -> Sequence[Shortcut]:
+        if self.view.cell_of_arrow("up") is not None:
+            return (Shortcut("Arrows", _("play"), group=_("The board")),)
+        return (
+            Shortcut("Arrows", _("move over the board"), group=_("The board")),
+            Shortcut("Enter", _("choose the cell"), group=_("The board")),
+        )
 
     def activate(self) -> None:
         if self.cursor is not None:

@@ -8,7 +8,8 @@ from typing import Literal
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
-from papan.ui.widgets.base import Widget
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
 
 ButtonKind = Literal["plain", "primary", "quiet"]
 
@@ -59,7 +60,34 @@ class Pressable(Widget):
         return self.is_hovered and self.is_enabled
 
 
-class Button(Pressable):
+class Labelled(Widget):
+    """A widget whose label can be left out, where something else stands for it."""
+
+    label: str
+    icon: str
+    _sign = ""
+    is_folded = False
+    """Whether the icon, or the sign, stands alone, as there is no room for the label."""
+
+    def fold(self, is_folded: bool = True) -> None:
+        """Leave out the label, as far as something else stands for it, or show it again."""
+        is_folded = is_folded and bool(self.icon or self._sign)
+        if is_folded != self.is_folded:
+            self.is_folded = is_folded
+            self.invalidate()
+
+    @property
+    def is_wordless(self) -> bool:
+        return self.is_folded or not self.label
+
+    @property
+    def explanation(self) -> str:
+        if not self.is_folded:
+            return self.tooltip
+        return f"**{self.label}**\n{self.tooltip}" if self.tooltip else self.label
+
+
+class Button(Labelled, Pressable):
     """A button of the sketches: 40 high, a label, an icon, or an icon and a label."""
 
     def __init__(
@@ -69,13 +97,17 @@ class Button(Pressable):
         *,
         icon: str = "",
         kind: ButtonKind = "plain",
+        sign: str = "",
         name: str = "",
         tooltip: str = "",
     ) -> None:
-        """:param kind: ``primary`` for the one most likely wanted, ``quiet`` for one without a ground."""
+        """:param kind: ``primary`` for the one most likely wanted, ``quiet`` for one without a ground.
+        :param sign: the icon that stands for the label where that has no room, for a button without an icon.
+        """
         super().__init__(act, name or label, tooltip)
         self.label = label
         self.icon = icon
+        self._sign = sign
         self.kind: ButtonKind = kind
         self.is_on = False
         """Whether the thing that it switches is on."""
@@ -91,7 +123,7 @@ class Button(Pressable):
         """The width and the height that the button needs, in real pixels."""
         px = self.theme.px
         height = px(BUTTON_HEIGHT)
-        if not self.label:
+        if self.is_wordless:
             return height, height
         icon = px(_ICON_ROOM) if self.icon else 0
         return self.paint.width(self.label, "label") + icon + 2 * px(_SIDE_PADDING), height
@@ -103,13 +135,17 @@ class Button(Pressable):
             self.icon = self.icon if icon is None else icon
             self.invalidate()
 
+    def utterance(self) -> str:
+        words = (self.label, self.tooltip) if self.label != self.tooltip else (self.label,)
+        return in_one(self.beside, *words, _("on") if self.is_on else "")
+
     def draw(self, surface: pygame.Surface) -> None:
         paint, px = self.paint, self.theme.px
         fill, line, ink = self._colours()
         if fill is not None or line is not None:
             paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
-        if not self.label:
-            paint.icon(surface, self.icon, self.rect.center, ink)
+        if self.is_wordless:
+            paint.icon(surface, self.icon or self._sign, self.rect.center, ink)
             return
         icon_room = px(_ICON_ROOM) if self.icon else 0
         room = self.rect.w - 2 * px(8) - icon_room

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.ui.boards import Emblem
+from papan.ui.widgets.base import in_one
 from papan.ui.widgets.buttons import Pressable
 
 NUMBER_KEYS = 10
@@ -18,6 +19,8 @@ _WIDE = 196
 _EMBLEM = 46
 _SIDE = 12
 """The padding beside the text of a card with an emblem."""
+_BRIEF = 36
+"""The height of a card that has its name only."""
 _NARROWEST_WITH_EMBLEM, _WIDEST_WITH_EMBLEM = 118, 176
 
 
@@ -33,13 +36,21 @@ class ChoiceCard(Pressable):
         self.note = note
         self.emblem = emblem
         self.is_hinted = False
+        self.is_brief = False
+        """Whether the note is left to the tooltip, and the emblem out, as there is no room for them."""
         self.most_width = _WIDEST_WITH_EMBLEM
         """In real pixels; see ``rows_of_cards``."""
+
+    @property
+    def explanation(self) -> str:
+        return self.note if self.is_brief else super().explanation
 
     @property
     def natural_size(self) -> tuple[int, int]:
         """The width and the height that the card needs, in real pixels."""
         px = self.theme.px
+        if self.is_brief:
+            return self.paint.width(self.title, "strong") + 2 * px(_PADDING) + px(30), px(_BRIEF)
         if self.emblem:
             width = min(self.most_width, px(_WIDEST_WITH_EMBLEM))
             note = self.paint.paragraph_height(self.note, width - 2 * px(_SIDE), "small")
@@ -49,11 +60,19 @@ class ChoiceCard(Pressable):
         note = self.paint.paragraph_height(self.note, width - 2 * px(_PADDING), "small") + px(2) if self.note else 0
         return width, px(20) + note + 2 * px(_PADDING)
 
+    def utterance(self) -> str:
+        return in_one(str(self.number), self.title, self.note)
+
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
         line = theme.accent if self.is_hinted else theme.line
         paint.panel(surface, self.rect, fill=fill, line=line, line_width=px(2) if self.is_hinted else None)
+        if self.is_brief:
+            at = (self.rect.x + px(_PADDING), self.rect.centery)
+            paint.text(surface, self.title, at, "strong", anchor="midleft")
+            self._draw_key(surface, (self.rect.right - px(_PADDING), at[1]))
+            return
         if self.emblem:
             self._draw_with_emblem(surface, self.emblem)
             return
@@ -91,7 +110,7 @@ class ChoiceCard(Pressable):
 
 def rows_of_cards(cards: Sequence[ChoiceCard], width: int, gap: int) -> list[list[ChoiceCard]]:
     """*cards* in rows of at most *width*; those with emblems in as few rows as will do, all about as long."""
-    with_emblems = [card for card in cards if card.emblem]
+    with_emblems = [card for card in cards if card.emblem and not card.is_brief]
     if with_emblems:
         least = with_emblems[0].theme.px(_NARROWEST_WITH_EMBLEM)
         most_columns = max(1, (width + gap) // (least + gap))

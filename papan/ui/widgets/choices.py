@@ -6,12 +6,16 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_RADIUS, mix
-from papan.ui.widgets.base import Widget
+from papan.ui.drawing.theme import BUTTON_RADIUS, TextStyle, mix
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.shortcuts import Shortcut
 
 _SWITCH = (42, 24)
+_LOW = 38
+"""A lower switch has its note beside its label, not below it."""
 
 
 class Toggle(Pressable):
@@ -31,17 +35,26 @@ class Toggle(Pressable):
         self.invalidate()
         self.changed(self.is_on)
 
+    def utterance(self) -> str:
+        return in_one(self.label, _("on") if self.is_on else _("off"), self.note)
+
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
         switch = pygame.Rect(0, 0, px(_SWITCH[0]), px(_SWITCH[1]))
         switch.midright = self.rect.midright
         room = self.rect.w - switch.w - px(16)
         middle = self.rect.centery
-        if self.note:
+        if self.note and self.rect.h < px(_LOW):
+            label = paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
+            beside = (label.right + px(12), middle)
+            left = self.rect.x + room - beside[0]
+            paint.text(surface, self.note, beside, "small", theme.second, anchor="midleft", width=left)
+        elif self.note:
             below = (self.rect.x, middle + px(10))
             paint.text(surface, self.note, below, "small", theme.second, anchor="midleft", width=room)
             middle -= px(10)
-        paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
+        if not self.note or self.rect.h >= px(_LOW):
+            paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
         ground = theme.accent if self.is_on else mix(theme.pill, theme.second, 0.25)
         if self.is_pointed_at:
             ground = mix(ground, theme.ink, 0.1)
@@ -103,9 +116,16 @@ class Segments(Widget):
             return True
         return False
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Left  Right", _("change a row of choices")),)
+
+    def utterance(self) -> str:
+        return in_one(self.beside, self.items[self._index()].label, self.tooltip)
+
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
         paint.rounded_rect(surface, self.rect, theme.background, px(BUTTON_RADIUS), line=theme.line)
+        style = self._style
         for index, item in enumerate(self.items):
             segment = self._segment_rect(index)
             is_chosen = item.value == self.value
@@ -116,4 +136,11 @@ class Segments(Widget):
                 paint.rounded_rect(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
             ink = theme.on_accent if is_chosen else theme.ink
             ink = ink if self.is_enabled else mix(ink, theme.panel, 0.0 if is_chosen else 0.6)
-            paint.text(surface, item.label, segment.center, "label", ink, anchor="center", width=segment.w - px(6))
+            paint.text(surface, item.label, segment.center, style, ink, anchor="center", width=segment.w - px(6))
+
+    @property
+    def _style(self) -> TextStyle:
+        """The letters in which all labels have room, as far as there are such."""
+        room = self.rect.w // len(self.items) - self.theme.px(8)
+        widest = max((item.label for item in self.items), key=lambda label: self.paint.width(label, "label"))
+        return self.paint.fitting_style(widest, room, "label")

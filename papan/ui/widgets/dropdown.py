@@ -8,8 +8,10 @@ from typing import NamedTuple
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, FIELD_PADDING, TextStyle, mix
-from papan.ui.widgets.base import Widget
-from papan.ui.widgets.buttons import Pressable
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.buttons import Labelled, Pressable
+from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 36
 _MOST_ROWS = 9
@@ -74,6 +76,15 @@ class Dropdown(Pressable):
             return True
         return super().key(event)
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Up  Down", _("change a menu")),
+            Shortcut("Alt+Down", _("open a menu")),
+        )
+
+    def utterance(self) -> str:
+        return in_one(self.beside, self.chosen_item.label, self.chosen_item.note, self.tooltip)
+
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
         is_open = self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self
@@ -99,7 +110,10 @@ class Dropdown(Pressable):
 
 
 class Suggestions(Dropdown):
-    """A small button beside a text field, whose menu has texts for it; an item's note is the text itself."""
+    """A small button beside a text field, whose menu has texts for it, each by the words that it stands for."""
+
+    def utterance(self) -> str:
+        return in_one(self.beside, _("suggestions"), self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint = self.theme, self.paint
@@ -123,6 +137,10 @@ class ActionMenu(Dropdown):
         """:param act: called with the value of the action chosen."""
         super().__init__([Item("", "")], "", act, name=name, tooltip=tooltip)
         self._actions = actions
+
+    @property
+    def is_wordless(self) -> bool:
+        return True
 
     @property
     def _index(self) -> int:
@@ -149,6 +167,12 @@ class ActionMenu(Dropdown):
             return True
         return False
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Down", _("open a menu")),)
+
+    def utterance(self) -> str:
+        return in_one(self.beside, self.tooltip)
+
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint = self.theme, self.paint
         is_open = self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self
@@ -171,8 +195,8 @@ class _Menu(Widget):
     def attached(self) -> None:
         px = self.theme.px
         around = self.owner.rect
-        window = pygame.Rect(0, 0, *pygame.Vector2(self.host.window.area.size)) if self.host else around
-        below, above = window.bottom - around.bottom - px(12), around.top - px(12)
+        window = self.host.page.view if self.host else around
+        below, above = window.bottom - around.bottom - px(12), around.top - window.top - px(12)
         wanted = min(len(self.owner.items), _MOST_ROWS)
         opens_below = below >= wanted * px(_ROW) + px(12) or below >= above
         self._rows_shown = max(1, min(wanted, (max(below, above) - px(12)) // px(_ROW)))
@@ -261,6 +285,10 @@ class _Menu(Widget):
 
     # ------------------------------------------------------------------------------------ drawing
 
+    def utterance(self) -> str:
+        item = self.owner.items[self.highlighted]
+        return in_one(item.label, item.note)
+
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
         paint.panel(surface, self.rect, radius=px(BUTTON_RADIUS + 2))
@@ -307,7 +335,7 @@ def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
     return None
 
 
-class MenuButton(Dropdown):
+class MenuButton(Labelled, Dropdown):
     """A button with an icon and a label that opens a menu; what is chosen there is done, and nothing stays chosen."""
 
     def __init__(
@@ -323,12 +351,14 @@ class MenuButton(Dropdown):
         """:param chosen: called with the value of an item."""
         super().__init__(items, items[0].value, chosen, name=name, tooltip=tooltip)
         self.label = label
-        self._icon = icon
+        self.icon = icon
 
     @property
     def natural_size(self) -> tuple[int, int]:
         """The width and the height that the button needs, in real pixels."""
         px = self.theme.px
+        if self.is_folded:
+            return px(BUTTON_HEIGHT), px(BUTTON_HEIGHT)
         return self.paint.width(self.label, "label") + px(28 + 2 * 16), px(BUTTON_HEIGHT)
 
     def choose(self, value: str) -> None:
@@ -341,12 +371,21 @@ class MenuButton(Dropdown):
             return True
         return Widget.key(self, event)
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Alt+Down", _("open a menu")),)
+
+    def utterance(self) -> str:
+        return in_one(self.beside, self.label, self.tooltip)
+
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
         fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
         paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.line)
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
+        if self.is_folded:
+            paint.icon(surface, self.icon, self.rect.center, ink)
+            return
         left = self.rect.centerx - (paint.width(self.label, "label") + px(28)) // 2
-        paint.icon(surface, self._icon, (left + px(10), self.rect.centery), ink)
+        paint.icon(surface, self.icon, (left + px(10), self.rect.centery), ink)
         at = (left + px(28), self.rect.centery)
         paint.text(surface, self.label, at, "label", ink, anchor="midleft", width=self.rect.right - px(8) - at[0])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from papan.game.rules import State
 from papan.ui.boards import BoardView, Picture
+from papan.ui.texts import _
 from papan.ui.widgets.board import BoardWidget
+from papan.ui.widgets.shortcuts import Shortcut
 
 _LEFT, _RIGHT = 1, 3
 
@@ -22,13 +25,16 @@ class EditedBoard(BoardWidget):
         put: Callable[[int], object],
         paint: Callable[[int], object],
         take: Callable[[int], object],
+        *,
+        in_words: Callable[[State, int], str] | None = None,
     ) -> None:
         """:param picture: asked for what to draw, in each frame.
         :param put: called with the cell that was clicked, or chosen with Enter.
         :param paint: called with each further cell that the mouse is dragged over.
         :param take: called with a cell that is to be emptied: by the right button, or by Del.
+        :param in_words: as for ``BoardWidget``.
         """
-        super().__init__(view, picture, put)
+        super().__init__(view, picture, put, in_words=in_words)
         self._paint, self._take = paint, take
         self._dragged: Callable[[int], object] | None = None
         self._last: int | None = None
@@ -68,3 +74,10 @@ class EditedBoard(BoardWidget):
             self._take(self.cursor)
             return True
         return super().key(event)
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Arrows", _("move over the board"), group=_("The board")),
+            Shortcut("Enter", _("put what is chosen"), group=_("The board")),
+            Shortcut("Del  Backspace", _("take away"), group=_("The board")),
+        )

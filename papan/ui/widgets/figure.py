@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, in_one
 
 _PADDING = 13
 
@@ -27,6 +27,9 @@ class Figure(Widget):
 
     def activate(self) -> None:
         """There is nothing to press: the ring brings the tooltip."""
+
+    def utterance(self) -> str:
+        return in_one(self.label, self.value, self.note if self.value else "", self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect

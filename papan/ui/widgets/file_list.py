@@ -10,12 +10,14 @@ from papan.ui.drawing.theme import TextStyle, mix
 from papan.ui.play.folders import Item
 from papan.ui.texts import _, in_whole_numbers, plural
 from papan.ui.texts.dates import day_in_words
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, in_one
 from papan.ui.widgets.rows import index_after
+from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 34
 _PADDING = 12
-_RIGHT = 230
+_ROOMY = 520
+"""The width from which on both facts of a file are always shown, though its name be cut."""
 _DOUBLE_CLICK = 450
 _BAR = 6
 
@@ -121,6 +123,13 @@ class FileList(Widget):
             return self._find(event.unicode)
         return True
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Up  Down  PgUp  PgDn  Home  End", _("choose a file")),
+            Shortcut("Enter", _("open the folder, or take the file")),
+            Shortcut("Space", _("mark several files")),
+        )
+
     def _find(self, letter: str) -> bool:
         """Go to the next row that begins with *letter*."""
         if not letter or not letter.isprintable():
@@ -132,6 +141,13 @@ class FileList(Widget):
                 self.choose(index)
                 return True
         return False
+
+    def utterance(self) -> str:
+        chosen = self.chosen
+        if chosen is None:
+            return self.words
+        is_marked = self.index in self.marked
+        return in_one(chosen.path.name, _("folder") if chosen.is_folder else "", _("marked") if is_marked else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint, theme = self.theme.px, self.paint, self.theme
@@ -160,7 +176,7 @@ class FileList(Widget):
         box = row.inflate(-2 * px(2), -2 * px(1))
         box.w -= px(_BAR + 4)
         if index == self.index:
-            paint.rounded_rect(surface, box, theme.accent_soft, px(7), line=theme.accent if self.has_focus else None)
+            paint.rounded_rect(surface, box, theme.accent_soft, px(7), line=theme.ring if self.shows_focus else None)
         elif index in self.marked:
             paint.rounded_rect(surface, box, theme.hover, px(7))
         left = row.x + px(_PADDING)
@@ -169,15 +185,18 @@ class FileList(Widget):
         paint.icon(surface, icon, (left + px(9), row.centery), ink, px(18))
         left += px(28)
         right = row.right - px(_BAR + 14)
-        room = right - left - (0 if item.is_folder else px(_RIGHT))
         style: TextStyle = "strong" if item.is_folder else "text"
-        paint.text(surface, item.path.name, (left, row.centery), style, anchor="midleft", width=room)
-        if not item.is_folder:
-            when = day_in_words(item.changed) if item.changed is not None else ""
-            words = f"{_size_in_words(item.size)} · {when}"
-            paint.text(
-                surface, words, (right, row.centery), "small", theme.second, anchor="midright", width=px(_RIGHT - 10)
-            )
+        words = "" if item.is_folder else self._facts(item, right - left)
+        paint.text(surface, words, (right, row.centery), "small", theme.second, anchor="midright")
+        room = right - left - (paint.width(words, "small") + px(12) if words else 0)
+        paint.text(surface, item.path.name, (left, row.centery), style, anchor="midleft", width=room, shrinks=True)
+
+    def _facts(self, item: Item, room: int) -> str:
+        """The size of a file and when it was changed, as far as its name leaves *room*."""
+        when = day_in_words(item.changed) if item.changed is not None else ""
+        words = f"{_size_in_words(item.size)} · {when}"
+        has_room = self.paint.width(words, "small") + self.paint.width(item.path.name, "text") < room
+        return words if has_room or room >= self.theme.px(_ROOMY) else _size_in_words(item.size)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         """The chosen row is outlined instead; where there is none, the list is."""

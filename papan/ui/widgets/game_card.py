@@ -9,6 +9,7 @@ import pygame
 from papan.game.facts import Game
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.texts import translated
+from papan.ui.widgets.base import in_one
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.miniature import board_picture
 
@@ -45,6 +46,9 @@ class GameCard(Pressable):
     def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
         radius = self.theme.px(PANEL_RADIUS)
         return board_picture(self.paint, self.game, size, None, radius, is_card_top=True)
+
+    def utterance(self) -> str:
+        return in_one(translated(self.game.title), translated(self.game.tagline))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px

@@ -10,6 +10,7 @@ from typing import TypeVar
 import pygame
 
 from papan.ui.widgets.base import Widget, Window
+from papan.ui.widgets.page import Page
 
 W = TypeVar("W", bound=Widget)
 
@@ -19,7 +20,10 @@ _ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-_TOOLTIP_SECONDS = 0.6
+_TOOLTIP_SECONDS, _PROMPT_SECONDS = 0.6, 0.15
+"""How long the pointer rests on a widget before it is explained; on one that has no words of its own."""
+_BEYOND = 40
+"""How far a widget may draw beyond its place, such as a shadow, in the sketches' pixels."""
 _TOOLTIP_WIDTH = 380
 """Longer tooltips have several lines."""
 _ARROW = pygame.SYSTEM_CURSOR_ARROW
@@ -32,6 +36,7 @@ class Widgets:
 
     def __init__(self, window: Window) -> None:
         self.window = window
+        self.page = Page()
         self.all: list[Widget] = []
         self.focused: Widget | None = None
         self.hovered: Widget | None = None
@@ -95,12 +100,36 @@ class Widgets:
         self._hover(None)
         self.close_popup()
 
+    @property
+    def pointer(self) -> tuple[int, int] | None:
+        """Where the mouse pointer is on the page; None where it is not known."""
+        return self._pointer
+
+    def view_moved(self, by: int) -> None:
+        """Told that the window shows another part of the page, so many pixels further down."""
+        if by:
+            self.close_popup()
+            self._tooltip_for = None
+            if self._pointer is not None:
+                self._pointer = self._pointer[0], self._pointer[1] + by
+            self.window.invalidate()
+
+    def reveal(self, widget: Widget) -> tuple[int, int]:
+        """Have *widget* in sight, as far as it has room; returns where its middle lies in the window."""
+        self.view_moved(self.page.reveal(widget.rect, self.window.paint))
+        return self.page.in_window(widget.rect).center
+
     # -------------------------------------------------------------------------------------- focus
 
-    def focus(self, widget: Widget | None, *, by_keyboard: bool = True) -> None:
-        """Let the keyboard act on *widget*."""
+    def focus(self, widget: Widget | None, *, by_keyboard: bool | None = None) -> None:
+        """Let the keyboard act on *widget*.
+
+        :param by_keyboard: whether that is to be seen; default: where the keyboard was used last.
+        """
         before, self.focused = self.focused, widget
-        self.shows_focus = by_keyboard
+        self.shows_focus = self.window.is_used_by_keyboard if by_keyboard is None else by_keyboard
+        if widget is not None and self.shows_focus and widget.rect.h:
+            self.reveal(widget)
         if before is not widget:
             for changed in (before, widget):  # the one that comes last settles what it shares with the other
                 if changed is not None:
@@ -116,7 +145,7 @@ class Widgets:
             index = (choices.index(self.focused) + direction) % len(choices)
         else:
             index = 0 if direction > 0 else len(choices) - 1
-        self.focus(choices[index])
+        self.focus(choices[index], by_keyboard=True)
 
     def move_towards(self, direction: tuple[int, int]) -> bool:
         """Give the keyboard to the nearest widget in *direction*; False where there is none."""
@@ -132,7 +161,7 @@ class Widgets:
             if distance is not None and (best is None or distance < best[0]):
                 best = distance, widget
         if best is not None:
-            self.focus(best[1])
+            self.focus(best[1], by_keyboard=True)
         return best is not None
 
     # ------------------------------------------------------------------------------------- events
@@ -224,16 +253,23 @@ class Widgets:
 
     def _update_tooltip(self, seconds: float) -> None:
         wanted = self.hovered or (self.focused if self.shows_focus else None)
-        if wanted is not None and (not wanted.tooltip or self.popup is not None):
+        if wanted is not None and (not wanted.explanation or self.popup is not None):
             wanted = None
         if wanted is not self._tooltip_for:
-            if self._tooltip_seconds >= _TOOLTIP_SECONDS:
+            if self._is_explaining:
                 self.window.invalidate()
             self._tooltip_for, self._tooltip_seconds = wanted, 0.0
-        elif wanted is not None and self._tooltip_seconds < _TOOLTIP_SECONDS:
+        elif wanted is not None and not self._is_explaining:
             self._tooltip_seconds += seconds
-            if self._tooltip_seconds >= _TOOLTIP_SECONDS:
+            if self._is_explaining:
                 self.window.invalidate()
+
+    @property
+    def _is_explaining(self) -> bool:
+        """Whether the tooltip is shown."""
+        widget = self._tooltip_for
+        wait = _PROMPT_SECONDS if widget is not None and widget.is_wordless else _TOOLTIP_SECONDS
+        return widget is not None and self._tooltip_seconds >= wait
 
     @property
     def is_animating(self) -> bool:
@@ -246,30 +282,37 @@ class Widgets:
         return min((widget.idle_seconds for widget in self.all if widget.is_visible), default=math.inf)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the widgets, the focus ring, the tooltip and the pop-up."""
+        """Draw the widgets, the focus ring, the tooltip and the pop-up; of a long page the widgets that are seen."""
+        around = 2 * self.window.paint.theme.px(_BEYOND)
+        seen = surface.get_clip().inflate(around, around)
         for widget in self.all:
-            if widget.is_visible:
+            if widget.is_visible and (seen.colliderect(widget.rect) or not (widget.rect.w and widget.rect.h)):
                 widget.draw(surface)
         if self.focused is not None and self.focused.is_visible and self.shows_focus:
             self.focused.draw_focus(surface)
         if self.popup is not None:
             self.popup.draw(surface)
-        elif self._tooltip_for is not None and self._tooltip_seconds >= _TOOLTIP_SECONDS:
+        elif self._tooltip_for is not None and self._is_explaining:
             self._draw_tooltip(surface, self._tooltip_for)
 
     def _draw_tooltip(self, surface: pygame.Surface, widget: Widget) -> None:
         paint, theme = self.window.paint, self.window.paint.theme
         px = theme.px
-        width = min(paint.width(widget.tooltip, "small"), px(_TOOLTIP_WIDTH))
-        height = paint.paragraph_height(widget.tooltip, width, "small")
+        text = widget.explanation
+        width = min(
+            max(paint.width(line.replace("**", ""), "small strong") for line in text.split("\n")) + 1,
+            px(_TOOLTIP_WIDTH),
+        )
+        height = paint.paragraph_height(text, width, "small")
         box = pygame.Rect(0, 0, width + 2 * px(10), height + px(11))
         box.midtop = widget.rect.midbottom[0], widget.rect.bottom + px(8)
-        if box.bottom > surface.get_height() - px(4):
+        view = self.page.view
+        if box.bottom > view.bottom - px(4):
             box.bottom = widget.rect.top - px(8)
-        box.clamp_ip(surface.get_rect().inflate(-px(8), -px(8)))
+        box.clamp_ip(view.inflate(-px(8), -px(8)))
         paint.rounded_rect(surface, box, theme.ink, px(8))
         inner = pygame.Rect(box.x + px(10), box.centery - height // 2, width, height)
-        paint.paragraph(surface, widget.tooltip, inner, "small", theme.background)
+        paint.paragraph(surface, text, inner, "small", theme.background)
 
 
 def _distance(here: pygame.Rect, there: pygame.Rect, direction: tuple[int, int]) -> float | None:

@@ -9,7 +9,8 @@ import pygame
 
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 31
 _NUMBER = 30
@@ -117,6 +118,9 @@ class JudgedTurns(Widget):
             self._go_to(next((number for number in round_ if self._turns[number - 1].seat >= seat), round_[-1]))
         return True
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Up  Down", _("choose a turn")),)
+
     def turn_at(self, point: tuple[int, int]) -> int | None:
         """The number of the turn at *point*; None for none."""
         if not self.rect.collidepoint(point):
@@ -141,6 +145,10 @@ class JudgedTurns(Widget):
     @property
     def _column(self) -> int:
         return (self.rect.right - self.theme.px(_PADDING) - self._left) // self._seats
+
+    def utterance(self) -> str:
+        turn = self._turns[self.chosen - 1] if self.chosen else None
+        return in_one(_("Turns"), *((turn.notation, turn.mark) if turn is not None else ()))
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect

@@ -42,6 +42,11 @@ class LiveChart(Widget):
             self._painting = curves_painting(self.paint, self.rect, graph)
             self.invalidate()
 
+    def begin_with(self, graph: CurveChart) -> None:
+        """Show *graph*, and nothing more of what was to be shown before."""
+        self._painting, self._next = None, self.graph
+        self.show_graph(graph)
+
     def place(self, rect: pygame.Rect) -> None:
         if rect.size != self.rect.size:
             self.graph = self._next

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
+from papan.ui.widgets.base import in_one
 from papan.ui.widgets.buttons import Pressable
 
 _PADDING = 12
@@ -38,6 +39,9 @@ class MatchCard(Pressable):
         self.lines = tuple(lines)
         self.low_lines = tuple(low_lines)
         self._picture = picture
+
+    def utterance(self) -> str:
+        return in_one(self.title, *self.lines, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px

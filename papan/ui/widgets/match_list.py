@@ -13,8 +13,9 @@ from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.entries import Entry
 from papan.ui.texts import _, plural, translated
 from papan.ui.texts.dates import day_in_words
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, in_one
 from papan.ui.widgets.rows import index_after
+from papan.ui.widgets.shortcuts import Shortcut
 
 ROW = 66
 _PICTURE = (76, 56)
@@ -235,6 +236,16 @@ class MatchList(Widget):
             return False
         return True
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Up  Down  PgUp  PgDn  Home  End", _("choose a match")),
+            Shortcut("Enter", _("play on, or show it")),
+            Shortcut("Space", _("mark it, or not")),
+            Shortcut("Ctrl+A", _("mark all")),
+            Shortcut("Shift+Up  Shift+Down", _("mark several")),
+            Shortcut("Right  Left", _("show variations, hide them")),
+        )
+
     def _move(self, event: pygame.event.Event, index: int) -> bool:
         """Choose another row; from the first one upwards the focus goes on to what stands above the list."""
         if (event.key == pygame.K_UP and self.index == 0) or not self.entries:
@@ -265,6 +276,16 @@ class MatchList(Widget):
     def _text_left(self, index: int) -> int:
         return self._left_of(index) + self.theme.px(_PADDING + _BOX + _PADDING + _PICTURE[0] + 14)
 
+    def utterance(self) -> str:
+        entry = self.chosen
+        if entry is None:
+            return self.empty_words
+        title, game = _title_of(entry), translated(entry.game.title) if entry.game is not None else ""
+        when = day_in_words(entry.summary.updated)
+        is_marked = entry.id in self.marked
+        told = (title, game if game != title else "", entry.players, entry.result, entry.turns, when)
+        return in_one(*told, _("marked") if is_marked else "")
+
     def draw(self, surface: pygame.Surface) -> None:
         clip = surface.get_clip()
         surface.set_clip(self.rect.clip(clip))
@@ -290,9 +311,10 @@ class MatchList(Widget):
         entry, row = self.entries[index], self._row_rect(index)
         box = row.inflate(-2 * px(4), -2 * px(2))
         box.w -= px(_BAR + 6)
-        is_under = self.is_hovered and row.collidepoint(pygame.mouse.get_pos())
+        pointer = self.host.pointer if self.host is not None else None
+        is_under = self.is_hovered and pointer is not None and row.collidepoint(pointer)
         if index == self.index:
-            line = theme.accent if self.has_focus else None
+            line = theme.ring if self.shows_focus else None
             paint.rounded_rect(surface, box, theme.accent_soft, px(9), line=line)
         elif entry.id in self.marked or is_under:
             paint.rounded_rect(surface, box, theme.hover, px(9))

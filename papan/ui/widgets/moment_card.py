@@ -8,6 +8,7 @@ import pygame
 
 from papan.ui.boards import BoardView, Picture
 from papan.ui.drawing.theme import BUTTON_RADIUS
+from papan.ui.widgets.base import in_one
 from papan.ui.widgets.buttons import Pressable
 
 CAPTION_HEIGHT = 40
@@ -34,6 +35,9 @@ class MomentCard(Pressable):
         air = self.theme.px(_AIR)
         board = pygame.Rect(rect.x, rect.y, rect.w, max(1, rect.h - self.theme.px(CAPTION_HEIGHT)))
         self.view.layout(board.inflate(-2 * air, -2 * air))
+
+    def utterance(self) -> str:
+        return in_one(self.caption.replace("\n", ", "))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect

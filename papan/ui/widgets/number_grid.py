@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.ui.drawing.theme import mix
-from papan.ui.widgets.base import Widget
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.shortcuts import Shortcut
 
 _TILE = (68, 46)
 _GAP = 8
@@ -126,6 +128,12 @@ class NumberGrid(Widget):
         self.choose(0 if at is None else at + step)
         return True
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Arrows  PgUp  PgDn  Home  End", _("choose a number")),
+            Shortcut("Enter", _("open what is chosen")),
+        )
+
     def activate(self) -> None:
         if self.place_chosen is not None:
             self._opened()
@@ -137,6 +145,12 @@ class NumberGrid(Widget):
             super().draw_focus(surface)
             return
         self.paint.focus_ring(surface, self.tile_rect(self.place_chosen), self.theme.px(_RADIUS))
+
+    def utterance(self) -> str:
+        if self.place_chosen is None:
+            return self.beside
+        is_done = self.done[self.place_chosen]
+        return in_one(self.beside, str(self.place_chosen + 1), _("done") if is_done else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         clip = surface.get_clip()

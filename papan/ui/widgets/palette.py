@@ -9,7 +9,8 @@ import pygame
 
 from papan.ui.drawing.theme import ICON_SIZE
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.shortcuts import Shortcut
 
 _LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
 """The side of a picture, in the sketches' pixels; rows are broken where they would be smaller than large enough."""
@@ -147,7 +148,14 @@ class Palette(Widget):
             return True
         return False
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Arrows", _("choose what to put")),)
+
     # ------------------------------------------------------------------------------------- drawing
+
+    def utterance(self) -> str:
+        swatch = self.swatches[self._index] if self._index < len(self.swatches) else None
+        return in_one(swatch.label if swatch is not None else _("take away"))
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px

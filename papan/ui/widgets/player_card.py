@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, TextStyle, mix
-from papan.ui.widgets.base import Widget
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.shortcuts import Shortcut
 
 _PADDING = 6
 _TITLE = 22
@@ -38,6 +40,9 @@ class PlayerCard(Pressable):
         self.is_chosen = False
         self.text_height = 0
         """The height kept for the line, so that the faces of several cards are of one size."""
+
+    def utterance(self) -> str:
+        return in_one(self.title, self.line, _("chosen") if self.is_chosen else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         draw_card(surface, self, self.face, self.title, self.line, self.text_height, is_chosen=self.is_chosen)
@@ -84,8 +89,14 @@ class MorePlayers(Dropdown):
         """Call ``changed`` with *value*; ``show_chosen`` follows."""
         self.changed(value)
 
+    def utterance(self) -> str:
+        return in_one(self.title, self.line, _("chosen") if self.is_chosen else "")
+
     def key(self, event: pygame.event.Event) -> bool:
         return Widget.key(self, event)  # arrows lead to other cards
+
+    def keys(self) -> Sequence[Shortcut]:
+        return ()
 
     def draw(self, surface: pygame.Surface) -> None:
         draw_card(surface, self, self._face, self.title, self.line, self.text_height, is_chosen=self.is_chosen)
@@ -141,6 +152,10 @@ class SeatButton(Pressable):
         self.face, self.title, self.line, self.is_chosen = face, title, line, is_chosen
         self.tooltip = line
         self.invalidate()
+
+    def utterance(self) -> str:
+        seat = _("Player {number}").format(number=self.number) if self.number else ""
+        return in_one(seat, self.title, self.line, _("chosen") if self.is_chosen else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.drawing.theme import Colour
+from papan.ui.widgets.base import in_one
 from papan.ui.widgets.buttons import Pressable
 
 
@@ -28,6 +29,9 @@ class ResultRow(Pressable):
         self.title = title
         self.note = note
         self.outcome = outcome
+
+    def utterance(self) -> str:
+        return in_one(self.title, self.note, self.outcome[0], self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
 from papan.ui.drawing.theme import PANEL_RADIUS
+from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
-
-_BAR = 5
-_STEP = 60
-"""For an arrow key or a notch of the wheel, in the sketches' pixels."""
-_SHORTEST_BAR = 30
+from papan.ui.widgets.scrolling import BAR, STEP, amount_of_key, thumb_of
+from papan.ui.widgets.shortcuts import Shortcut
 
 
 class Scroll(Widget):
@@ -40,27 +38,31 @@ class Scroll(Widget):
         self.invalidate()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL:
-            self.scroll_to(self.top - event.y * self.theme.px(_STEP))
-            return True
-        return False
+        if event.type != pygame.MOUSEWHEEL or not self._is_meant:
+            return False
+        before = self.top
+        self.scroll_to(self.top - event.y * self.theme.px(STEP))
+        return self._is_alone or self.top != before
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether nothing else in the scene scrolls with it: the page is as large as the window."""
+        return self.host is None or self.host.page.is_whole
+
+    @property
+    def _is_meant(self) -> bool:
+        """Whether the wheel is turned for this."""
+        return self._is_alone or self.is_hovered
 
     def key(self, event: pygame.event.Event) -> bool:
-        step = self.theme.px(_STEP)
-        page = max(step, self.rect.h - step)
-        amount = {
-            pygame.K_UP: -step,
-            pygame.K_DOWN: step,
-            pygame.K_PAGEUP: -page,
-            pygame.K_PAGEDOWN: page,
-            pygame.K_SPACE: page,
-            pygame.K_HOME: -self.full_height,
-            pygame.K_END: self.full_height,
-        }.get(event.key)
+        amount = amount_of_key(event.key, self.theme.px(STEP), self.rect.h, self.full_height)
         if amount is None:
             return False
         self.scroll_to(self.top + amount)
         return True
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Up  Down  PgUp  PgDn  Space  Home  End", _("scroll")),)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         if self._is_ringed:
@@ -71,10 +73,8 @@ class Scroll(Widget):
         surface.set_clip(self.rect.clip(clip))
         self._draw_at(surface, self.rect.y - self.top)
         surface.set_clip(clip)
-        spare = self.full_height - self.rect.h
-        if spare > 0:
+        if self.full_height > self.rect.h:
             px = self.theme.px
-            height = max(px(_SHORTEST_BAR), self.rect.h * self.rect.h // self.full_height)
-            top = self.rect.y + (self.rect.h - height) * self.top // spare
-            bar = pygame.Rect(self.rect.right - px(_BAR) - px(5), top, px(_BAR), height)
-            self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)
+            strip = pygame.Rect(self.rect.right - px(BAR) - px(5), self.rect.y, px(BAR), self.rect.h)
+            bar = thumb_of(strip, self.full_height, self.top, self.paint)
+            self.paint.rounded_rect(surface, bar, self.theme.line, px(BAR) // 2)

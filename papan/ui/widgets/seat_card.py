@@ -8,7 +8,7 @@ import pygame
 
 from papan.game.rules import Outcome
 from papan.ui.boards import Emblem
-from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
 
@@ -90,18 +90,22 @@ class SeatCard(Widget):
         else:
             paint.panel(surface, rect)
         self._draw_badge(surface)
-        right = self._draw_right(surface) - px(12)
-        left = rect.x + px(_TEXT_LEFT)
+        left, edge = rect.x + px(_TEXT_LEFT), rect.right - px(_PADDING)
         lines = view.note.split("\n") if view.note else []
         apart = min(px(_LINE), rect.h // 3)
         top = rect.centery - len(lines) * apart // 2
+        figures = self._draw_figures(surface, edge)
+        longest = max((paint.width(line, "small") for line in lines), default=0)
+        is_below = longest > figures - self._outcome_width() - px(12) - left  # then the lines need its room
+        right = self._draw_outcome(surface, (figures, top if is_below else rect.centery)) - px(12)
         room = right - left - (px(_DOTS) if view.is_thinking else 0)
         end = self._draw_name(surface, (left, top), room)
         if view.is_thinking:
             self._draw_dots(surface, end + px(10), top)
         for number, line in enumerate(lines, start=1):
             at = (left, top + number * apart)
-            paint.text(surface, line, at, "small", self.theme.second, anchor="midleft", width=right - left)
+            room, ink = (figures if is_below else right) - left, self.theme.second
+            paint.text(surface, line, at, "small", ink, anchor="midleft", width=room, shrinks=True)
 
     def _draw_badge(self, surface: pygame.Surface) -> None:
         """Draw the seat's badge, or its player's face with the badge at its edge."""
@@ -131,20 +135,33 @@ class SeatCard(Widget):
         start = (name.right + px(6) + sign, at[1])
         return paint.text(surface, fact, start, "small", self.theme.second, anchor="midleft", width=left - px(6)).right
 
-    def _draw_right(self, surface: pygame.Surface) -> int:
-        """Draw the outcome, the score and the clock at the right; returns where the leftmost begins."""
-        paint, theme, px, view = self.paint, self.theme, self.theme.px, self.view
-        right, middle = self.rect.right - px(_PADDING), self.rect.centery
+    def _draw_figures(self, surface: pygame.Surface, right: int) -> int:
+        """Draw the clock and the score, ending at *right*; returns where there is room from on."""
+        theme, view = self.theme, self.view
         if view.clock:
             ink = theme.bad_ink if view.is_short else theme.ink if view.is_active else theme.second
             right = self._draw_figure(surface, view.clock, right, "heading", ink)
         if view.score:
             right = self._draw_figure(surface, view.score, right, "title", theme.ink)
-        if view.outcome and view.outcome != "over":
-            ink = {"won": theme.good_ink, "lost": theme.bad_ink}.get(view.outcome, theme.second)
-            text = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}[view.outcome]
-            right = paint.pill(surface, text, (right, middle), anchor="midright", ink=ink).left - px(10)
         return right
+
+    @property
+    def _outcome_words(self) -> str:
+        words = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}
+        return words.get(self.view.outcome or "", "")
+
+    def _outcome_width(self) -> int:
+        words = self._outcome_words
+        return self.paint.pill_width(words) + self.theme.px(10) if words else 0
+
+    def _draw_outcome(self, surface: pygame.Surface, at: tuple[int, int]) -> int:
+        """Draw the outcome, the middle of its right side *at* there; returns where there is room from on."""
+        theme, words = self.theme, self._outcome_words
+        if not words:
+            return at[0]
+        ink = {"won": theme.good_ink, "lost": theme.bad_ink}.get(self.view.outcome or "", theme.second)
+        fill = mix(theme.panel, ink, 0.1)
+        return self.paint.pill(surface, words, at, anchor="midright", ink=ink, fill=fill).left - theme.px(10)
 
     def _draw_figure(self, surface: pygame.Surface, text: str, right: int, style: TextStyle, ink: Colour) -> int:
         at = (right, self.rect.centery)

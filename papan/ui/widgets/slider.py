@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.ui.widgets.base import Widget
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.shortcuts import Shortcut
 
 _TRACK = 6
 _KNOB = 9
@@ -20,16 +22,24 @@ def jump(value: int, most: int, key: int) -> int | None:
     >>> jump(4, 23, pygame.K_RIGHT), jump(4, 23, pygame.K_END), jump(4, 23, pygame.K_PAGEUP), jump(4, 23, pygame.K_a)
     (5, 23, 1, None)
     """
-    page = max(1, -(-most // _PAGES))
     target = {
         pygame.K_LEFT: value - 1,
         pygame.K_RIGHT: value + 1,
         pygame.K_HOME: 0,
         pygame.K_END: most,
-        pygame.K_PAGEUP: value - page,
-        pygame.K_PAGEDOWN: value + page,
+        pygame.K_PAGEUP: leap(value, most, -1),
+        pygame.K_PAGEDOWN: leap(value, most, 1),
     }.get(key)
     return None if target is None else min(most, max(0, target))
+
+
+def leap(value: int, most: int, pages: int) -> int:
+    """The value so many *pages* on from *value*, or back, on a scale from 0 to *most*.
+
+    >>> leap(4, 23, -1), leap(4, 23, 1), leap(4, 23, -2)
+    (1, 7, 0)
+    """
+    return min(most, max(0, value + pages * max(1, -(-most // _PAGES))))
 
 
 class Slider(Widget):
@@ -93,6 +103,13 @@ class Slider(Widget):
             return False
         self._choose(target)
         return True
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Left  Right  PgUp  PgDn  Home  End", _("move the slider")),)
+
+    def utterance(self) -> str:
+        place = _("{place} of {count}").format(place=self.value, count=self.most)
+        return in_one(self.beside, place, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, track = self.paint, self.theme, self.theme.px, self._track

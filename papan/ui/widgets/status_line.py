@@ -37,6 +37,10 @@ class StatusLine(Widget):
         super().__init__("status")
         self.view = view
 
+    @property
+    def is_telling(self) -> bool:
+        return self.is_visible
+
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect, view = self.paint, self.theme, self.theme.px, self.rect, self.view()
         paint.badge(surface, (rect.x + px(_BADGE_LEFT), rect.centery), px(_BADGE), view.style)

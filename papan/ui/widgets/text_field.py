@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, mix
-from papan.ui.widgets.base import Widget
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.text_editing import EditedLine
 from papan.ui.widgets.text_keys import Edit, edit_of
 
@@ -94,7 +96,7 @@ class TextField(Widget):
         self._scrolled = min(max(self._scrolled, caret - room), caret, max(0, self._width(self._shown_text) - room))
         self._scrolled = max(0, self._scrolled)
         if self.has_focus:
-            pygame.key.set_text_input_rect(self.caret_rect)
+            pygame.key.set_text_input_rect(self.host.page.in_window(self.caret_rect))
         self.invalidate()
 
     # ---------------------------------------------------------------------------------------- focus
@@ -157,6 +159,16 @@ class TextField(Widget):
         # A letter's text comes in an event of its own; the key must not mean something else besides.
         commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT
         return not commands and event.unicode != "" and event.unicode.isprintable()
+
+    def keys(self) -> Sequence[Shortcut]:
+        group = _("In a field of text")
+        return (
+            Shortcut("Left  Right  Home  End", _("go to another place in the text"), group=group),
+            Shortcut("Backspace  Del", _("delete a letter"), group=group),
+            Shortcut("Ctrl+A", _("mark all of the text"), group=group),
+            Shortcut("Ctrl+C  Ctrl+X  Ctrl+V", _("copy, cut, paste"), group=group),
+            Shortcut("Ctrl+Z  Ctrl+Y", _("undo or redo a change of the text"), group=group),
+        )
 
     def _repeat(self, seconds: float) -> None:
         """Act again while the key is held: counted in frames, so that nothing repeats because a frame took long."""
@@ -262,6 +274,9 @@ class TextField(Widget):
         caret = pygame.Rect(0, 0, self._caret_width, self.paint.height("text"))
         caret.midleft = self._room.x + self._caret_x - self._scrolled, self.rect.centery
         return caret
+
+    def utterance(self) -> str:
+        return in_one(self.beside, self.tooltip, self.text or self.placeholder)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, px = self.theme, self.theme.px

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.texts import _, plural
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 31
 _HEAD = 44
@@ -143,6 +144,12 @@ class TurnList(Widget):
         self._scroll(amount)
         return True
 
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Up  Down  PgUp  PgDn  Home  End", _("scroll the turns")),)
+
+    def utterance(self) -> str:
+        return in_one(_("Turns"))
+
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         paint.panel(surface, self.rect)
@@ -185,7 +192,7 @@ class TurnList(Widget):
         px, theme = self.theme.px, self.theme
         box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), px(_ROW))
         if is_last:
-            fill = theme.pill if theme.is_dark else theme.pressed
+            fill = theme.pill if theme.is_dark else mix(theme.hover, theme.pressed, 0.5)
             self.paint.rounded_rect(surface, box.inflate(0, -px(2)), fill, px(6))
         return box
 

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import logging
 import os
 import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.ai.analyst import Analyst
-from papan.ai.evaluation import evaluation_of
-from papan.ai.exact import exact_of
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
-from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
-from papan.game.catalogue import GALLERY, GUESTS
-from papan.game.facts import Game, PartError, load_part
-from papan.game.feats import feats_of
-from papan.game.guides import guide_of
-from papan.game.kernel.mode import load_compiler
+from papan.game.catalogue import GUESTS
+from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
-from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary
+from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Origin
 from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
-from papan.ui.pages import page_of
-from papan.ui.play.entries import Wording
 from papan.ui.play.record_reader import FoundPosition, RecordReader, read_record_or_position
 from papan.ui.play.shelf import Shelf
 from papan.ui.scenes.home import HomeScene
@@ -42,11 +29,13 @@ from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
-from papan.ui.texts import N_, _, plural, translated
-from papan.ui.texts.dates import day_in_words
+from papan.ui.texts import _, translated
 from papan.ui.window import system
 from papan.ui.window.app import App
+from papan.ui.window.background import load_in_background, make_copies_in_background
 from papan.ui.window.loudspeaker import Loudspeaker
+from papan.ui.window.past_matches import StoredMatches
+from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
     from papan.ui.scenes.position_editor import PositionScene
@@ -57,7 +46,6 @@ log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.002
 """The longest that Python code of one thread keeps the others waiting: an eighth of a frame."""
-NO_COMPILER = N_("The compiler can't be loaded: computers play, but see less far. The log says why.")
 _QUIT_PATIENCE = 1.0
 _SAVING_PATIENCE = 2.0
 """Seconds that closing the window waits for what is not saved yet."""
@@ -71,14 +59,16 @@ class Program:
         settings: Settings | None = None,
         size: tuple[int, int] | None = None,
         loudspeaker: Loudspeaker | None = None,
+        speaker: Speaker | None = None,
     ) -> None:
         """:param loudspeaker: what sounds are played by; None for silence.
-        :raises papan.ui.window.app.NoDisplay: there is no display to open a window on.
+        :param speaker: what speaks; None where nothing does.
+        :raises papan.ui.window.display.NoDisplay: there is no display to open a window on.
         """
         sys.setswitchinterval(SWITCH_SECONDS)
         _make_private_data_folder()
-        system.return_large_blocks()
-        self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker)
+        system.spare_memory()
+        self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker, speaker=speaker)
         self.thinker = Thinker()
         self.analyst = Analyst()
         self._reader = RecordReader(self.app.call_soon)
@@ -89,7 +79,7 @@ class Program:
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
         self.shelf = Shelf(self.writer, self.app.call_soon)
         self.services = Services(
-            _StoredMatches(self),
+            StoredMatches(self.library, self.writer, self.shelf, self, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
@@ -337,171 +327,3 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
         choice = describe(with_time(choice.name, move_seconds, game), game)
         offered.append(PlayerChoice(choice.name, translated(choice.label), translated(choice.note)))
     return offered
-
-
-def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
-    """Import what the home screen draws and what a click on it leads to, so that no frame need wait for that.
-
-    What can't be loaded says so where it is wanted.
-
-    :param loaded: takes up the names of games, each once all of it has been imported.
-    :param tell: called after each.
-    """
-    for game in GALLERY.values():
-        with contextlib.suppress(Exception):  # whatever a guest's own code raises
-            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
-            feats_of(game), guide_of(game)
-        loaded.add(game.name)
-        tell()
-    known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")
-    for scene in (*known, "statistics", "about", "position_editor"):
-        import_module(f"papan.ui.scenes.{scene}")
-    from papan.ui.scenes.laboratory_form import players_of
-
-    for game in GALLERY.values():
-        with contextlib.suppress(Exception):
-            players_of(game)  # weights are read from files
-
-
-def load_in_background(app: App, loaded: set[str]) -> None:
-    """Import beside the window what it does not show yet, and numba for the first computer move.
-
-    Each takes longer than a frame. Where there is no compiler, the window says so.
-
-    :param loaded: takes up the names of the games that have been imported.
-    """
-
-    is_first = not gc.get_freeze_count()
-
-    def keep_loaded() -> None:
-        """Have what is loaded not looked through for garbage: that would take some frames' time, again and again."""
-        if is_first:
-            gc.freeze()
-
-    def load() -> None:
-        load_what_comes_next(loaded, lambda: app.call_soon(app.invalidate))
-        keep_loaded()
-        if load_compiler():
-            keep_loaded()
-            from papan.game.kernel.cache import remove_old_kernels
-
-            remove_old_kernels()
-        else:
-            app.call_soon(lambda: app.notify(translated(NO_COMPILER)))
-
-    threading.Thread(target=load, name="compiler", daemon=True).start()
-
-
-def make_copies_in_background(paths: Sequence[Path]) -> None:
-    """Make the day's copies of the databases *paths* beside the window."""
-
-    def copy() -> None:
-        for path in paths:
-            make_daily_copy(path)
-
-    threading.Thread(target=copy, name="copies", daemon=True).start()
-
-
-# ------------------------------------------------------------------------------- for the home screen
-
-
-@dataclass
-class _StoredMatch:
-    """A match of the library as the home screen shows it."""
-
-    program: Program
-    summary: Summary
-    title: str
-    players: str
-    standing: str
-    note: str
-    when: str
-    kept: KeptMatch | None = None
-    """The match itself, where something of it is still to be written."""
-
-    def open(self) -> None:
-        if self.summary.ending is None:
-            if self.kept is not None:
-                self.program.sit_down(self.kept.match, self.kept)
-            else:
-                self.program.resume(self.summary.id)
-        elif self.kept is not None:
-            self.program.review(self.kept.match)
-        else:
-            self.program.review_stored(self.summary.id)
-
-    def delete(self) -> None:
-        if self.kept is not None and self.kept.held is None:
-            self.program.writer.abandon(self.kept)
-        else:
-            self.program.shelf.delete_with_lines([self.summary.id], lambda: None)
-
-
-class _StoredMatches:
-    """The matches of the library as ``PastMatches``, for the home screen; those that are being written stand first."""
-
-    def __init__(self, program: Program) -> None:
-        self._program = program
-        self._told = 0
-
-    @property
-    def changes(self) -> int:
-        return self._program.writer.changes
-
-    def unfinished(self, most: int) -> list[_StoredMatch]:
-        """The matches that are not over, the one played last first."""
-        library = self._program.library
-        return self._in_words(self._summaries(lambda wanted: library.unfinished(wanted), most, is_over=False))
-
-    def unfinished_count(self) -> int:
-        try:
-            return self._program.library.unfinished_count()
-        except LibraryError:
-            return 0
-
-    def last_finished(self, most: int) -> list[_StoredMatch]:
-        """The last finished matches, the latest first."""
-        return self._in_words(self._summaries(self._program.library.recent, most, is_over=True))
-
-    def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[_StoredMatch]:
-        wording, matches = Wording(), []
-        for summary, kept in found:
-            entry = wording.entry(summary)
-            if entry.game is None:
-                continue
-            if kept is not None:
-                self._program.shelf.know(summary, kept.match)
-            note = entry.result
-            if summary.ending is None and summary.turns is not None:
-                note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)
-            when = day_in_words(summary.updated)
-            matches.append(
-                _StoredMatch(self._program, summary, entry.title, entry.players, entry.result, note, when, kept)
-            )
-        return matches
-
-    def _summaries(
-        self, ask: Callable[[int], list[Summary]], most: int, *, is_over: bool
-    ) -> list[tuple[Summary, KeptMatch | None]]:
-        program = self._program
-        waiting = [(kept.summary, kept) for kept in reversed(program.writer.unsaved) if kept.is_closed]
-        hidden = {*program.writer.dropped, *program.writer.deleted, *(summary.id for summary, _kept in waiting)}
-        found: list[tuple[Summary, KeptMatch | None]] = []
-        found += [(summary, kept) for summary, kept in waiting if (summary.ending is not None) == is_over]
-        found = [(summary, kept) for summary, kept in found if summary.id not in program.writer.deleted]
-        try:
-            found += [(summary, None) for summary in ask(most + len(hidden)) if summary.id not in hidden]
-        except LibraryError as error:
-            program.app.notify(translated(str(error)))
-        self._tell_of_unreadable(len(program.library.unreadable))
-        return found[:most]
-
-    def _tell_of_unreadable(self, number: int) -> None:
-        if number > self._told:
-            words = plural(
-                "{count} match in the library can't be read and is left as it is.",
-                "{count} matches in the library can't be read and are left as they are.",
-                number,
-            )
-            self._program.app.notify(words)
-        self._told = number

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import configparser
+import locale
 import logging
 import os
 import plistlib
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
+
+from papan.game.base.languages import SYSTEM_VARIABLES, VARIABLE, language_named, language_of_system
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +29,8 @@ _WINDOWS_GET_ANIMATION = 0x1042
 _GLIBC_MMAP_THRESHOLD = -3
 """The number of ``M_MMAP_THRESHOLD`` in glibc's malloc.h."""
 _LARGE_BLOCK = 1 << 20
+_GLIBC_ARENA_MAX = -8
+"""The number of ``M_ARENA_MAX``."""
 
 
 def scale() -> float:
@@ -38,6 +43,33 @@ def scale() -> float:
         except (AttributeError, OSError) as error:
             log.info("The system's scale is not known: %s", error)
     return 1.0
+
+
+def language(environment: Mapping[str, str]) -> str:
+    """The language that a person has asked the system for; English if that is none of ours.
+
+    The variables of *environment* come first, as in the terminal; Windows and macOS keep it elsewhere.
+    """
+    named = language_named(environment.get(VARIABLE, ""))
+    if named is None and not any(environment.get(name) for name in SYSTEM_VARIABLES):
+        named = next((known for name in _system_locales() if (known := language_named(name))), None)
+    return named or language_of_system(environment)
+
+
+def _system_locales() -> Sequence[str]:
+    """The locales that a person has chosen in the settings of Windows or macOS, what is wanted most first."""
+    try:
+        if sys.platform == "win32":
+            import ctypes
+
+            return [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
+        if sys.platform == "darwin":
+            preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
+            found = plistlib.loads(preferences.read_bytes()).get("AppleLanguages")
+            return [str(name) for name in found] if isinstance(found, list) else []
+    except (OSError, ValueError, RuntimeError, AttributeError) as error:
+        log.info("The system's language is not known: %s", error)
+    return []
 
 
 def when_asked_to_end(act: Callable[[], object]) -> None:
@@ -87,13 +119,15 @@ def prefers_reduced_motion() -> bool:
         return False
 
 
-def return_large_blocks() -> None:
-    """Have large blocks of memory go back to the system when they are freed, where the C library would keep them.
+def spare_memory() -> None:
+    """Have memory that is freed go back to the system, or be used again, where the C library would keep it.
 
     glibc takes blocks as large as the largest that was ever freed from its heap, which smaller ones above them keep
-    from shrinking. Pictures, and what the compiler needs, would leave it full of holes.
+    from shrinking. Pictures, and what the compiler needs, would leave it full of holes. And it gives threads heaps of
+    their own: each of those that play, study and review would keep room for what it once needed.
     """
     _ask_glibc("mallopt", _GLIBC_MMAP_THRESHOLD, _LARGE_BLOCK)
+    _ask_glibc("mallopt", _GLIBC_ARENA_MAX, 1)
 
 
 def return_free_memory() -> None:

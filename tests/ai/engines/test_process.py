@@ -153,7 +153,7 @@ class TestEnding:
     def test_all_at_a_time(self, start: Start) -> None:
         processes = [start("time.sleep(600)") for _ in range(3)]
         end_all(patience=0.05)
-        assert not any(process.is_running for process in processes)
+        wait_for(lambda: not any(process.is_running for process in processes), "the end of them all")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a job object sees to it")

@@ -38,7 +38,7 @@ def random_states() -> Iterator[checkers.State]:
     """Starts of turns in some random games."""
     random = Random(8)
     for _ in range(15):
-        state = checkers.START
+        state = checkers.board.START
         while not is_over(state):
             if not state.jumper:
                 yield state
@@ -54,8 +54,8 @@ class Slow:
         self.kings: dict[int, list[Square]] = {}
         for side, field in enumerate((black, white)):
             names = field[1:].split(",") if field[1:] else []
-            self.men[side] = [checkers.column_and_row(int(name) - 1) for name in names if name[0] != "K"]
-            self.kings[side] = [checkers.column_and_row(int(name[1:]) - 1) for name in names if name[0] == "K"]
+            self.men[side] = [checkers.board.column_and_row(int(name) - 1) for name in names if name[0] != "K"]
+            self.kings[side] = [checkers.board.column_and_row(int(name[1:]) - 1) for name in names if name[0] == "K"]
         self.seat = seat
         self.first_row, self.far_row, self.way = (0, 7, 1) if seat == 0 else (7, 0, -1)
         self.is_to_move = to_move == "BW"[seat]
@@ -145,7 +145,7 @@ class TestFeatures:
                 assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
 
     def test_both_sides_begin_equal(self) -> None:
-        assert value(checkers.START, 0) == pytest.approx(WEIGHTS[STANDARD][features.TO_MOVE])
+        assert value(checkers.board.START, 0) == pytest.approx(WEIGHTS[STANDARD][features.TO_MOVE])
 
 
 class TestSearch:
@@ -156,7 +156,7 @@ class TestSearch:
         return checkers.notation(state, found.step), found.score
 
     def test_a_position_with_captures_is_not_quiet(self) -> None:
-        assert is_quiet(checkers.START)
+        assert is_quiet(checkers.board.START)
         assert not is_quiet(checkers.parse("B:W18:B14", {}))
 
     def test_the_horizon_does_not_cut_an_exchange(self) -> None:

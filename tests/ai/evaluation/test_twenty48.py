@@ -13,7 +13,7 @@ from papan.ai.evaluation.twenty48 import LINES, WEIGHTS, two_lines
 from papan.ai.players import make_player
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.rules.twenty48 import State, board_cells, board_of, tile
+from papan.game.rules.twenty48.board import State, board_cells, board_of, tile
 from papan.lab.arena import make_players, play_match
 
 GAME = GAMES["2048"]

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, evaluate, is_quiet
+from papan.ai.evaluation import STANDARD, can_pass, evaluate, exchange, forcing, is_quiet, passed, standing
 from papan.ai.evaluation.xiangqi import (
     BARE,
     CAPTURE,
@@ -17,6 +17,7 @@ from papan.ai.evaluation.xiangqi import (
     OPEN_CANNON,
     PALACE,
     PLACES,
+    PRICELESS,
     THREAT,
     TO_MOVE,
     WEIGHTS,
@@ -33,6 +34,7 @@ from papan.game.rules.xiangqi.board import (
     GENERAL,
     HORSE,
     SOLDIER,
+    after_moving,
     in_check,
     pieces_of,
 )
@@ -185,3 +187,78 @@ class TestPlay:
     def test_it_takes_what_hangs_and_leaves_what_is_guarded(self) -> None:
         assert self.best("3k5/9/9/9/4n4/9/9/4R4/9/5K3 w", 1) == "e2e5"
         assert self.best("3k5/9/9/4p4/4p4/9/9/4R4/9/5K3 w", 1) != "e2e5"
+
+
+# ----------------------------------------------------------------------------- what a search leaves out
+
+
+def cheapest_first(state: State, cell: int) -> float:
+    """What the seat to move wins on *cell* at most, its cheapest piece taking first, and then the other one's."""
+    order = (SOLDIER, ADVISOR, ELEPHANT, HORSE, CANNON, CHARIOT, GENERAL)
+    own, theirs = pieces_of(state, state.to_move), pieces_of(state, 1 - state.to_move)
+    takers = [
+        at for kind in order for at in own if own[at] == kind and cell in set(reached(state, state.to_move, at, kind))
+    ]
+    if not takers:
+        return 0.0
+    won = PRICELESS if theirs[cell] == GENERAL else STANDARD_WEIGHTS[theirs[cell]]
+    return max(0.0, won - cheapest_first(after_moving(state, takers[0], cell), cell))
+
+
+class TestCaptures:
+    def test_all_of_them_are_forcing_and_nothing_else(self, positions: list[State]) -> None:
+        buffer = np.empty(256, np.int64)
+        for state in positions:
+            theirs = pieces_of(state, 1 - state.to_move)
+            found = sorted(buffer[: forcing(state, buffer, 0)].tolist())
+            assert found == sorted(step for step in legal_steps(state) if step & 127 in theirs)
+
+    def test_what_they_win_by_exchange(self, positions: list[State]) -> None:
+        checked = 0
+        for state in positions:
+            theirs = pieces_of(state, 1 - state.to_move)
+            for step in legal_steps(state):
+                found = exchange(state, step, STANDARD_WEIGHTS, -1000.0)
+                cell = step & 127
+                if cell not in theirs:
+                    assert found == 0.0
+                    continue
+                taker = pieces_of(state, state.to_move)[step >> 7]
+                wanted = STANDARD_WEIGHTS[theirs[cell]] - cheapest_first(play(state, step), cell)
+                worth = PRICELESS if taker == GENERAL else STANDARD_WEIGHTS[taker]
+                if STANDARD_WEIGHTS[theirs[cell]] > worth:
+                    assert 0.0 < wanted <= found + 0.1, "a bound whose sign is right"
+                else:
+                    assert found == pytest.approx(wanted, abs=0.002)
+                    checked += 1
+        assert checked > 100
+
+    def test_a_bound_will_do_where_even_that_is_too_little(self) -> None:
+        state = parse("3k5/9/4r4/9/4p4/9/9/9/4R4/4K4 w", {})
+        step = next(step for step in legal_steps(state) if notation(state, step) == "e1e5")
+        chariot, soldier = STANDARD_WEIGHTS[CHARIOT], STANDARD_WEIGHTS[SOLDIER]
+        assert exchange(state, step, STANDARD_WEIGHTS, -1000.0) == pytest.approx(soldier - chariot)
+        assert exchange(state, step, STANDARD_WEIGHTS, 2 * soldier) == pytest.approx(soldier, abs=0.1)
+
+
+class TestPassing:
+    def test_leaves_all_where_it_is(self, positions: list[State]) -> None:
+        for state in filter(can_pass, positions):
+            after = passed(state)
+            assert after.to_move == 1 - state.to_move
+            assert [pieces_of(after, seat) for seat in (0, 1)] == [pieces_of(state, seat) for seat in (0, 1)]
+
+    def test_nobody_does_in_check_or_with_soldiers_only(self) -> None:
+        assert can_pass(parse(START, {}))
+        assert not can_pass(parse("3k5/9/9/9/9/9/9/9/3R5/4K4 b", {})), "in check"
+        assert not can_pass(parse("3k5/9/9/9/4p4/4P4/9/9/9/4K4 w", {})), "any move may be bad"
+
+
+class TestStanding:
+    def test_is_the_evaluation_without_what_hangs(self, positions: list[State]) -> None:
+        without = STANDARD_WEIGHTS.copy()
+        without[CAPTURE] = without[THREAT] = 0.0
+        for state in positions:
+            for seat in (0, 1):
+                found = standing(state, seat, STANDARD_WEIGHTS)
+                assert found == pytest.approx(evaluate(state, seat, without))

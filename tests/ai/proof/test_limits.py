@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from papan.ai.limits import Limit
-from papan.ai.proof import METHODS, SolverError, SolverSetting, make_solver
+from papan.ai.proof import METHODS, SolverError, SolverSetting, dfpn, make_solver
 from papan.ai.proof.dfpn import DepthFirst
 from papan.ai.proof.result import Proof, Solver
 from papan.game.catalogue import GAMES
@@ -106,6 +108,24 @@ class TestSlices:
         for _ in range(5):
             stopped.run(Limit(nodes=20_000, time=0.002))
         assert timeless(stopped.run(Limit(nodes=20_000))) == timeless(whole.run(Limit(nodes=20_000)))
+
+    def test_after_a_stop_while_the_table_grows(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        stopped, whole = solver("dfpn"), solver("dfpn")
+        assert isinstance(stopped, DepthFirst)
+        stopped.begin(HARD)
+        whole.begin(HARD)
+        slots = len(stopped._table)
+
+        def larger(number: int, make: Callable[[int], Any] = dfpn._empty_table) -> Any:
+            stopped.stop()
+            return make(number)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(dfpn, "_empty_table", larger)
+            proof = stopped.run(Limit(nodes=100_000))
+        assert (proof.result, proof.reason) == ("out", "stopped") and len(stopped._table) == slots
+        assert timeless(stopped.run(Limit(nodes=100_000))) == timeless(whole.run(Limit(nodes=100_000)))
+        assert len(stopped._table) > slots
 
     @EVERY_METHOD_BY_NUMBERS
     def test_the_same_seed_gives_the_same_numbers_and_begin_forgets(self, method: str) -> None:

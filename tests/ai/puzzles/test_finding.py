@@ -14,7 +14,7 @@ from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverError, SolverSetting, make_solver
 from papan.ai.puzzles.closure import Closure
-from papan.ai.puzzles.finding import Finder, Finding
+from papan.ai.puzzles.finding import Effort, Finder, Finding
 from papan.ai.puzzles.resisting import Resistance
 from papan.ai.puzzles.settling import Settled, Settler, hides_nothing, whole_turns
 from papan.game.catalogue import GAMES
@@ -90,6 +90,65 @@ class TestFinding:
         turns = whole_turns(game.rules, state)
         assert len({turn.states[-1] for turn in turns}) == len(turns) > len(legal_steps(state))
         assert all(is_over(turn.states[-1]) or mover(turn.states[-1]) == 1 for turn in turns)
+
+
+ONLY = "7336264731532"
+"""Connect Four: column 5 wins with the turn after the next; column 6 wins, too, but with one turn more."""
+
+
+def wins_within(state: State, seat: int, left: int) -> bool:
+    """Whether *seat* forces a win within so many turns of its own, each one step, by all that can be played."""
+    if is_over(state) or left == 0:
+        return bool(is_over(state) and payoff(state, seat) > 0.0)
+    is_own = mover(state) == seat
+    after = (wins_within(play(state, step), seat, left - is_own) for step in legal_steps(state))
+    return any(after) if is_own else all(after)
+
+
+class TestFindingInTime:
+    def test_agrees_with_all_that_can_be_played(self) -> None:
+        finder, found_some = Finder(CONNECT_FOUR), 0
+        for state in near_ends("connect-four", 40, 5):
+            seat, expected = int(mover(state)), None
+            for turns in (1, 2):
+                right = [step for step in legal_steps(state) if wins_within(play(state, step), seat, turns - 1)]
+                if right:
+                    expected = (turns, right[0]) if len(right) == 1 and len(legal_steps(state)) > 2 else None
+                    break
+            found = finder.find_within(state, 2)
+            assert (found and (found.turns, found.turn.steps[0])) == expected, (state, finder.why)
+            found_some += found is not None
+        assert found_some >= 3
+
+    def test_another_turn_may_win_later(self) -> None:
+        finder, state = Finder(CONNECT_FOUR), CONNECT_FOUR.rules.parse(ONLY, {})
+        found = finder.find_within(state, 3)
+        assert found is not None and (found.goal, found.plies, found.turn.steps) == ("within", 3, (4,))
+        assert finder.settler.wins_within(play(state, 5), 1, 1, 10_000) is False
+        assert finder.settler.wins_within(play(state, 5), 1, 2, 10_000) is True
+
+    def test_two_turns_that_win_in_time_are_no_puzzle(self) -> None:
+        finder = Finder(CONNECT_FOUR)
+        assert finder.find_within(CONNECT_FOUR.rules.parse("4455", {}), 3) is None
+        assert finder.why.startswith("several")
+
+    def test_what_is_not_won_in_time_is_none(self) -> None:
+        finder = Finder(CONNECT_FOUR)
+        assert finder.find_within(CONNECT_FOUR.rules.parse(ONLY, {}), 1) is None
+        assert finder.why == "no win with one turn"
+
+    def test_what_can_not_be_proved_is_left_alone(self) -> None:
+        finder = Finder(CONNECT_FOUR, Effort(10, (1,), 5))
+        assert finder.find_within(CONNECT_FOUR.rules.parse("4455", {}), 3) is None
+        assert finder.why == "open"
+
+    def test_a_quiet_turn_of_gomoku_is_proved_not_to_win_in_time(self) -> None:
+        # An open three in the middle: a straight four wins, and nothing else within two turns.
+        finder = Finder(GOMOKU)
+        state = GOMOKU.rules.parse("h8 a1 i8 c1 k8 e1", GOMOKU.complete_options({}))
+        found = finder.find_within(state, 2)
+        assert found is not None and GOMOKU.rules.notation(state, found.turn.steps[0]) == "j8"
+        assert found.choices == 219 and found.turns == 2
 
 
 class TestSettling:
@@ -180,6 +239,11 @@ def names_of(state: State) -> list[str]:
     return sorted(GOMOKU.rules.notation(state, int(step)) for step in buffer[: essential(state, buffer, 0)])
 
 
+def soonest(state: State, seat: int) -> int:
+    """In how many turns of its own *seat* forces a win of *state*, by all that can be played; 4 for more than 3."""
+    return next((left for left in range(4) if wins_within(state, seat, left)), 4)
+
+
 class TestResistance:
     def test_holds_out_as_long_as_can_be(self) -> None:
         # Two open threes on two levels: whatever is answered loses, but not equally soon.
@@ -197,6 +261,20 @@ class TestResistance:
         assert resistance.keeps(play(state, 2), 0, "win") is True
         lost = CONNECT_FOUR.rules.parse("4455667", {})
         assert resistance.keeps(lost, 1, "win") is False
+
+    def test_the_answer_after_which_a_win_takes_longest_is_given(self) -> None:
+        resistance, state = Resistance(CONNECT_FOUR), play(CONNECT_FOUR.rules.parse("3532432714175", {}), 1)
+        lengths = {step: soonest(play(state, step), 1) for step in legal_steps(state)}
+        assert sorted(set(lengths.values())) == [1, 2]
+        [step] = resistance.answer(state, 2)
+        assert lengths[step] == 2
+
+    def test_a_turn_that_wins_later_is_told(self) -> None:
+        resistance, state = Resistance(CONNECT_FOUR), CONNECT_FOUR.rules.parse(ONLY, {})
+        assert resistance.wins_later(play(state, 5), 1, 1) == 2
+        assert resistance.wins_later(play(state, 0), 1, 1) == 0
+        assert resistance.keeps(play(state, 4), 1, "within", 1) is True
+        assert resistance.keeps(play(state, 5), 1, "within", 1) is False
 
     def test_stopped_it_answers_nothing(self) -> None:
         resistance = Resistance(CONNECT_FOUR)

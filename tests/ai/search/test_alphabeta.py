@@ -10,13 +10,17 @@ import numpy as np
 import pytest
 
 from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate, evaluation_of, is_quiet
+from papan.ai.evaluation.xiangqi import MARGIN
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import negamax
+from papan.ai.search.pruning import ALL_RULES
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import plainly
 from papan.game.match import Match
+from papan.game.perft import perft
+from papan.game.puzzles import shipped
 from papan.game.rules import State, connect_four, is_over, key, legal_steps, mover, payoff, play, repetition_payoff
 
 WITHOUT_CHANCE = {name: game for name, game in GAMES.items() if not game.has_chance}
@@ -46,6 +50,10 @@ def brute_force(state: State, player: int, root: int, depth: int, turn: int, wei
     return max(brute_force(play(state, s), seat, root, depth, turn, weights) for s in steps_looked_at(state))
 
 
+MOST_LEAVES = 5000
+"""So many positions are judged without a compiler in less than a second."""
+
+
 def random_position(game: Game, random: Random, most_plies: int) -> Match:
     match = Match.new(game, ["a", "b"], seed=random.randrange(2**31))
     for _ in range(random.randrange(most_plies)):
@@ -65,13 +73,15 @@ class TestAgainstBruteForce:
         random = Random(1)
         weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
         checked = 0
-        while checked < 12:
+        while checked < 8:
             match = random_position(game, random, 60)
             if match.ending or len(steps := steps_looked_at(match.state)) > 40:
                 continue
             seat, depth = match.mover, random.choice((1, 1, 2) if len(steps) > 7 else (1, 2, 3))
             if depth > 1 and game.name != "connect-four" and len(steps) > 14:
                 depth = 1
+            while depth > 1 and perft(game.rules, match.state, depth) > MOST_LEAVES:
+                depth -= 1
             worth = {step: brute_force(play(match.state, step), seat, seat, depth, 0, weights) for step in steps}
             found = searcher(game).analyse(match.state, Limit(depth=depth))
             assert found.seat == seat
@@ -221,3 +231,40 @@ def test_however_short_the_time_a_turn_is_looked_ahead() -> None:
     state = Match.new(game, ["", ""], seed=1).state
     for _ in range(20):
         assert search.analyse(state, Limit(time=1e-6)).depth >= 1
+
+
+class TestPruning:
+    def test_what_is_left_out_makes_no_forced_win_of_what_is_none(self) -> None:
+        """Xiangqi, where all rules apply: a win that is found in so many turns is one by a search of all steps."""
+        game = GAMES["xiangqi"]
+        found = 0
+        for puzzle in [puzzle for puzzle in shipped("xiangqi") if puzzle.plies <= 3][:24]:
+            state = game.rules.parse(puzzle.position, game.complete_options(puzzle.options))
+            search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], table_bits=14, margin=MARGIN)
+            distance = search.analyse(state, Limit(nodes=5_000)).win_distance
+            if distance is not None and distance <= 3:
+                assert searcher(game).analyse(state, Limit(depth=distance)).win_distance == distance
+                found += 1
+        assert found >= 12
+
+    def test_it_saves_nodes(self) -> None:
+        game = GAMES["xiangqi"]
+        state = Match.new(game, ["", ""], seed=1).state
+        nodes = {}
+        for rules in (0, ALL_RULES):
+            search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], pruning=rules, margin=MARGIN)
+            found = search.analyse(state, Limit(nodes=60_000))
+            nodes[rules] = found.depth
+        assert nodes[ALL_RULES] > nodes[0]
+
+    def test_a_search_to_a_depth_leaves_out_nothing(self) -> None:
+        game = GAMES["xiangqi"]
+        match = random_position(game, Random(3), 20)
+        weights = evaluation_of(game).WEIGHTS[STANDARD]
+        scores = {
+            rules: AlphaBeta(game.rules, weights, pruning=rules, margin=MARGIN)
+            .analyse(match.state, Limit(depth=3))
+            .score
+            for rules in (0, ALL_RULES)
+        }
+        assert scores[0] == pytest.approx(scores[ALL_RULES])

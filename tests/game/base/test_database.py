@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +21,43 @@ from papan.tools.trials.injection import MOMENTS, Fault, Faults, Moment, Stateme
 
 SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
 GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more (x INTEGER)"))
+
+
+_ELSEWHERE = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+print(connection.execute("SELECT count(*) FROM facts").fetchone()[0])
+connection.close()
+"""
+
+
+def seen_elsewhere(file: Path) -> int:
+    """How many facts another program counts, which then lets go of the file."""
+    done = subprocess.run([sys.executable, "-c", _ELSEWHERE, str(file)], capture_output=True, text=True, check=True)
+    return int(done.stdout)
+
+
+class TestSeveralPrograms:
+    def test_one_that_leaves_takes_the_log_from_nobody(self, tmp_path: Path) -> None:
+        """A file that a process closes gives up the locks of all its connections: the log was deleted as nobody's."""
+        file = facts_file(tmp_path)
+        first, second = (open_database(file, SCHEMA).connection for _ in range(2))
+        for number in range(3):
+            first.execute("INSERT INTO facts VALUES (?, '')", (f"new {number}",))
+            assert seen_elsewhere(file) == number + 2
+        for connection in (first, second):
+            connection.close()
+
+    def test_one_that_is_writing_keeps_nobody_out(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        writing = open_database(file, SCHEMA).connection
+        writing.execute("BEGIN IMMEDIATE")
+        opened = open_database(file, SCHEMA)
+        assert opened.notice is None and is_kept(opened.connection)
+        assert opened.connection.execute("SELECT name FROM facts").fetchall() == [("answer",)]
+        writing.execute("ROLLBACK")
+        for connection in (writing, opened.connection):
+            connection.close()
 
 
 class TestOpening:
@@ -75,6 +114,15 @@ class TestOpening:
         connection, notice = open_database(facts, SCHEMA)
         assert notice is None
         assert connection.execute("SELECT name FROM facts").fetchall() == [("new",)]
+        connection.close()
+
+    def test_a_header_that_forbids_writing_is_damage(self, facts: Path) -> None:
+        content = bytearray(facts.read_bytes())
+        content[18] = 3  # the format for writing, of which SQLite knows 1 and 2
+        facts.write_bytes(content)
+        connection, notice = open_database(facts, SCHEMA)
+        assert notice is not None and "was damaged" in notice and is_kept(connection)
+        assert connection.execute("SELECT name FROM facts").fetchall() == [("answer",)]
         connection.close()
 
     def test_damage_twice_in_a_second_keeps_both(self, facts: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from papan.game.catalogue import GAMES
 from papan.game.match.library import Library
 from papan.game.match.record import read
+from papan.game.puzzles import entry_of, read_puzzles
 from papan.ui.settings import FILE_NAME, SETTINGS, Settings
 
 OLD = Path(__file__).parent / "old"
@@ -43,7 +46,7 @@ def test_every_match_of_an_old_library(file: Path, tmp_path: Path) -> None:
 
 LATER = (
     "best scores", "clocks", "computer speed", "first steps", "folder", "laboratory", "solved puzzles", "sound",
-    "volume",
+    "speech", "volume",
 )  # fmt: skip
 """Settings that there were not yet."""
 
@@ -56,7 +59,7 @@ def test_every_setting_of_an_old_file(file: Path, tmp_path: Path) -> None:
     assert {name: settings.value(setting) for name, setting in SETTINGS.items() if name not in LATER} == {
         "theme": "dark",
         "scale": 1.25,
-        "language": "en",
+        "language": "system",
         "animation": "fast",
         "show legal steps": False,
         "confirm turns": True,
@@ -69,6 +72,16 @@ def test_every_setting_of_an_old_file(file: Path, tmp_path: Path) -> None:
     }
     assert settings.game_choices("othello") == {"seats": 2, "players": ["human", "random"], "options": {"first": "2"}}
     settings.close()
+
+
+def test_puzzles_from_before_wins_in_time() -> None:
+    file = OLD / "puzzles-1.jsonl"
+    puzzles = read_puzzles(file.read_bytes(), GAMES["cifra"], file.name)
+    assert [puzzle.goal for puzzle in puzzles] == ["win", "save"]
+    for puzzle in puzzles:
+        assert puzzle.steps(puzzle.match().state)
+    entries = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()[1:]]
+    assert [entry_of(puzzle) for puzzle in puzzles] == entries
 
 
 def test_there_are_files_of_each_first_version() -> None:

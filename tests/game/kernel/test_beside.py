@@ -34,6 +34,19 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
 process.close()
 """
 
+LOOK_UP = """
+import sys
+import numpy as np
+from papan.ai.numbering import number_of
+from papan.game.kernel.beside import compile_beside
+
+compile_beside(COMMAND)
+print(number_of(7, np.array([5, 7]), np.array([1, 2])))
+stats = number_of.dispatcher.stats
+print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+"""
+"""The same with an entry that is compiled soon."""
+
 THREADS = """
 import threading
 from numba.core.base import BaseContext
@@ -79,9 +92,9 @@ print(max(most), [len(entry.dispatcher.signatures) for entry in (one, two, three
 """
 
 
-def played(home: Path, command: tuple[str, ...] = COMMAND) -> list[str]:
+def played(home: Path) -> list[str]:
     """What a process prints that plays by kernels of a home of its own."""
-    return ran(home, PLAY.replace("COMMAND", repr(command)))
+    return ran(home, PLAY.replace("COMMAND", repr(COMMAND)))
 
 
 def ran(home: Path, script: str) -> list[str]:
@@ -99,9 +112,9 @@ class TestTheOtherProcess:
         assert played(tmp_path) == [result, counts]
 
     def test_is_not_needed(self, tmp_path: Path) -> None:
-        result, counts = played(tmp_path / "a", (sys.executable, "-c", "raise SystemExit"))
-        assert counts == "0 1", "it was not compiled here"
-        assert result == played(tmp_path / "b", (str(tmp_path / "no program"),))[0]
+        for command in ((sys.executable, "-c", "raise SystemExit"), (str(tmp_path / "no program"),)):
+            found, counts = ran(tmp_path / str(len(command)), LOOK_UP.replace("COMMAND", repr(command)))
+            assert (found, counts) == ("1", "0 1"), "it was not compiled here"
 
     def test_threads_that_begin_at_once_set_the_compiler_up_one_by_one(self, tmp_path: Path) -> None:
         assert ran(tmp_path, THREADS) == ["1 [1, 1, 1]"]

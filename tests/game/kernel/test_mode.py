@@ -96,7 +96,8 @@ class TestTheWindow:
     CODE = (
         "from papan.game.base.logfile import begin_log; begin_log()\n"
         "import time\n"
-        "from papan.ui.window.program import NO_COMPILER, Program\n"
+        "from papan.ui.window.background import NO_COMPILER\n"
+        "from papan.ui.window.program import Program\n"
         "from papan.game.catalogue import GAMES\n"
         "told = []\n"
         "program = Program(size=(1280, 800))\n"

@@ -12,6 +12,7 @@ import pytest
 
 from papan.game.catalogue import find
 from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import FILE_NAME, Chronicle, Library, NewMatch, Origin, Summary, facts_of
 from papan.game.match.library.store import DELETED_SECONDS
 from papan.game.rules import CHANCE
@@ -276,6 +277,17 @@ class TestVariations:
         library.desk.work()
         assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
         assert list(library.load(1).steps) == [3, 3] and library.desk.is_idle
+
+    def test_what_waits_is_kept_though_a_draw_was_agreed_where_the_two_part(self, library: Keeping) -> None:
+        match = connect_four("4455")
+        library.begin(match)
+        self.play(library, match, "", back=2)
+        match.conclude(Conclusion("agreed"))
+        self.keep(library, match)
+        library.kept[1].close()
+        library.desk.work()
+        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
+        assert library.load(1).conclusion == Conclusion("agreed")
 
     def test_a_part_of_a_turn_is_none(self, library: Keeping) -> None:
         match = Match.new(find("santorini"), ["human", "human"], {"first": "1"}, seed=3)

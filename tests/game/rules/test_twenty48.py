@@ -15,21 +15,15 @@ from papan.game.playout import playouts
 from papan.game.rules import CHANCE, PositionError, chance, is_over, legal_steps, mover, payoff, play, seats, twenty48
 from papan.game.rules.twenty48 import (
     DOWN,
-    LARGEST,
     LEFT,
     RIGHT,
     SIDES,
     UP,
-    State,
-    board_cells,
-    board_of,
-    cell_name,
     parse,
     start,
     text,
-    tile,
-    values_of,
 )
+from papan.game.rules.twenty48.board import LARGEST, State, board_cells, board_of, cell_name, tile, values_of
 from tests.rivals import rival
 from tests.sizes import GAMES_ASKED, sample_and_all
 

@@ -22,6 +22,8 @@ from papan.lab.tournament.ladder import players_of
 from papan.lab.tournament.plan import Encounter, encounters, rotations
 from papan.lab.tournament.playing import GameResult, Played
 from papan.lab.tournament.results import Results
+from papan.lab.tournament.sequential import SequentialTest
+from papan.lab.training import running as training
 from papan.lab.tuning import facts as tuning_facts
 from papan.lab.tuning import running as tuning
 from papan.lab.tuning.running import Generation
@@ -84,7 +86,12 @@ TOURNAMENT = tournament.Plan(
 
 
 def played(encounter: Encounter) -> Played:
-    """The player with the smaller number wins, but for a draw in the last round."""
+    """The player with the smaller number wins, but for a draw in the last round; alone, that with the larger scores."""
+    if len(encounter.group) == 1:
+        score = 1000.0 * encounter.group[0] + 100.0 * encounter.round
+        return Played(
+            encounter, (GameResult(encounter.group, (score,), "no move is left", 60, (0.5,), (30,), ""),), 2.0
+        )
     games = []
     for players in rotations(encounter.group):
         wins_first = 1.0 if players[0] < players[1] else -1.0
@@ -112,16 +119,25 @@ LADDER = tournament.Plan(
 )
 
 
-def levels_answer() -> Answer:
-    found = Results(LADDER)
-    for encounter in encounters(LADDER):
+LADDER_ALONE = tournament.Plan(
+    "2048", 1, (("first", "1"),), players_of(), 1, 5, 5, 0, 7, name=ladder.NAME, is_ladder=True
+)
+"""In a game for one."""
+
+
+def levels_answer(plan: tournament.Plan = LADDER) -> Answer:
+    found = Results(plan)
+    for encounter in encounters(plan):
         found.add(played(encounter))
-    return {**ladder.facts(LADDER, found), **made_by("levels", LADDER.game, "--games", "6")}
+    return {**ladder.facts(plan, found), **made_by("levels", plan.game, "--games", "6")}
 
 
-def write_tournament(path: Path, most: int = 100, plan: tournament.Plan = TOURNAMENT) -> None:
-    """The journal of a *plan* after so many encounters at *most*."""
+def write_tournament(
+    path: Path, most: int = 100, plan: tournament.Plan = TOURNAMENT, test: SequentialTest | None = None
+) -> None:
+    """The journal of a *plan* after so many encounters at *most*, which *test* ends."""
     journal = Journal(path, running.KIND, running.VERSION, plan.as_data())
+    running.resume(journal, Results(plan, test))
     for encounter in list(encounters(plan))[:most]:
         journal.add(played(encounter).as_data())
     journal.close()
@@ -148,6 +164,41 @@ def write_tuning(path: Path, generations: int = 3) -> None:
     journal = Journal(path, tuning.KIND, tuning.VERSION, TUNING.as_data())
     for generation in GENERATIONS[:generations]:
         journal.add(generation._asdict())
+    journal.close()
+
+
+# --------------------------------------------------------------------------------------------- trainings
+
+TRAINING = {
+    "game": "2048", "game_version": 1, "options": [["first", "random"]], "network": "4x6", "form": "abc",
+    "method": "td", "rate": 1.0, "trace": 0.5, "exploration": 0.0, "promise": 0.0, "seed": 7, "every": 1000,
+    "check": 100, "opponent": "",
+}  # fmt: skip
+CURVE = [
+    {
+        "games": 1000 * number,
+        "played": 100,
+        "score": 20_000.0 * number,
+        "interval_95": [15_000.0 * number, 25_000.0 * number],
+    }
+    for number in (1, 2, 3)
+]
+MET = {**TRAINING, "game": "connect-four", "options": [], "network": "40x8", "opponent": "minimax:hard"}
+"""In a game for two."""
+
+
+def training_answer() -> Answer:
+    return {**TRAINING, "games": 3000, "curve": CURVE, **made_by("train", "2048", "--out", "w.npz")}
+
+
+def met_answer() -> Answer:
+    curve = [{"games": 1000, "played": 60, "score": 0.25, "interval_95": [0.16, 0.37]}]
+    return {**MET, "games": 1000, "curve": curve, **made_by("train", "connect-four", "--out", "w.npz")}
+
+
+def write_training(path: Path, points: int = 3) -> None:
+    journal = Journal(path, training.KIND, training.VERSION, TRAINING)
+    journal.add(*CURVE[:points])
     journal.close()
 
 
@@ -227,6 +278,7 @@ def answers() -> Mapping[str, Answer]:
         "bench": bench_answer(),
         "comparison": comparison_answer(),
         "levels": levels_answer(),
+        "levels-alone": levels_answer(LADDER_ALONE),
         "match": match_answer(),
         "perft": perft_answer(),
         "proof": proof_answer(),
@@ -234,6 +286,8 @@ def answers() -> Mapping[str, Answer]:
         "score": score_answer(),
         "simulation": simulation_answer(),
         "tournament": tournament_answer(),
+        "training": training_answer(),
+        "training-of-two": met_answer(),
         "tuning": tuning_answer(),
     }
 
@@ -247,4 +301,5 @@ def write_all(folder: Path) -> None:
     write_simulation(below / "simulation.jsonl", batches=3)
     write_tournament(below / "tournament.jsonl")
     write_tuning(below / "tuning.jsonl")
+    write_training(below / "training.jsonl")
     (below / "notes.txt").write_text("to do", encoding="utf-8")

@@ -55,6 +55,8 @@ class TestReport:
                 ("tournament", "connect-four", "random", "minimax:depth=1", *kept, "--json", "--results", str(journal)),
                 ("tune", "connect-four", "--depth", "1", "--population", "4", "--meetings", "1", "--check", "1",
                  "--generations", "1", "--json", "--results", f"{journal}t"),
+                ("train", "2048", "--option", "size=2", "--games", "20", "--every", "20", "--check", "4", "--json",
+                 "--out", str(tmp_path / "w.npz"), "--results", f"{journal}l"),
                 ("solve", "connect-four", "--nodes", "100", "--json"),
                 ("perft", "connect-four", "2", "--json"),
             ]
@@ -62,7 +64,7 @@ class TestReport:
             assert main.run(words) == 0
             (tmp_path / f"{number}.json").write_text(capsys.readouterr().out, encoding="utf-8")
         code, out, _ = run(capsys, tmp_path)
-        assert code == 0 and "11 results, 1 file is not shown" in out
+        assert code == 0 and "13 results, 2 files are not shown" in out
 
 
 class TestRefusals:

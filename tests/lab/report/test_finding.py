@@ -91,9 +91,10 @@ class TestBounds:
 
 
 class TestFolders:
-    def test_one_that_is_missing_is_named(self, tmp_path: Path) -> None:
-        with pytest.raises(FolderError, match=r"There is no folder .*nowhere'"):
-            found_in(tmp_path / "nowhere")
+    def test_one_that_is_missing_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(FolderError, match=r"There is no folder 'nowhere'"):
+            found_in(Path("nowhere"))
 
     def test_a_file_is_none(self, folder: Path) -> None:
         with pytest.raises(FolderError, match="There is no folder"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from papan.lab.report.kinds import ANSWERS, NoResultError, section_of
 from papan.lab.report.page import page
 from papan.lab.report.sections import Cell, Comparison, Curves, Section, Table
 from papan.lab.simulation.plan import Plan
+from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
 from tests.lab.report import results
 
 
@@ -120,10 +122,30 @@ class TestTournament:
         cells = section.tables[1].rows[0]
         assert cells[3].tint == pytest.approx(5 / 6) and cells[2].tint is None
 
+    def test_a_test_that_stopped_early_is_told_with_what_that_means(self, tmp_path: Path) -> None:
+        plan = dataclasses.replace(results.TOURNAMENT, players=results.TOURNAMENT.players[:2], rounds=50, openings=50)
+        file = tmp_path / "journal"
+        results.write_tournament(file, 30, plan, SequentialTest(0.0, 300.0, 0.2, 0.2))
+        section = section_of(file.read_bytes())
+        assert section.warning == "" and {("Games", "8"), ("Openings", "4")} <= {*section.facts}
+        assert section.paragraphs[1:3] == (
+            "The sequential test of minimax:hard against minimax:easy stopped after 8 of 100 games: the first is "
+            "stronger (log-likelihood ratio 2.05, bounds −1.39 and 1.39).",
+            STOPPED_EARLY,
+        )
+        assert section.command and "--sprt 0,300,0.2,0.2 " in section.command
+
+    def test_a_test_that_is_open_leaves_a_tournament_unfinished(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file, 2, test=SequentialTest(0.0, 10.0))
+        section = section_of(file.read_bytes())
+        assert section.warning == "Not finished: 4 of 18 games are played."
+        assert "it is not decided" in " ".join(section.paragraphs) and STOPPED_EARLY not in section.paragraphs
+
     def test_tests_and_forfeits_are_told(self) -> None:
         section = read(results.tournament_answer())
         assert any(
-            "Sequential test of minimax:hard and minimax:easy after 6 games" in said for said in section.paragraphs
+            "Sequential test of minimax:hard against minimax:easy after 6 games" in said for said in section.paragraphs
         )
         assert table_of(section, "Forfeits") == [["random", "2", "it took too long"]]
 
@@ -131,6 +153,38 @@ class TestTournament:
         answer = results.tournament_answer()
         answer["players"] = ["random"] * 3
         assert [table.caption for table in read(answer).tables] == ["Standings", "Forfeits"]
+
+
+class TestLevels:
+    def test_of_two_have_ratings(self) -> None:
+        section = read(results.levels_answer())
+        assert [plot.title for plot in section.plots] == ["Against the one below"]
+        (table,) = (table for table in section.tables if table.caption == "Levels")
+        assert [column.heading for column in table.columns] == ["player", "Elo", "±", "s a step", "forfeits"]
+
+    def test_alone_have_scores_with_intervals_and_quartiles(self) -> None:
+        section = read(results.levels_answer(results.LADDER_ALONE))
+        scores = comparison_of(section, "Mean scores")
+        assert [item.value for item in scores.items] == [1000.0 * number + 200.0 for number in range(9)]
+        assert all(item.interval and item.interval.low < item.value < item.interval.high for item in scores.items)
+        assert table_of(section, "Levels")[1] == [
+            "level:1", "1,200", "1,061 to 1,339", "1,000", "1,100", "1,200", "1,300", "1,400", "0.017", "0",
+        ]  # fmt: skip
+        assert table_of(section, "Pairs")[0][:4] == ["level:1", "random", "100.0 %", "56.6 to 100.0"]
+
+    def test_alone_in_a_journal_are_what_the_answer_says(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file, plan=results.LADDER_ALONE)
+        found, told = section_of(file.read_bytes()), read(results.levels_answer(results.LADDER_ALONE))
+        assert found.warning == "" and (found.title, found.plots, found.tables) == (told.title, told.plots, told.tables)
+        assert found.command == "papan levels 2048 --games 5 --option first=1 --seed 7"
+
+    def test_a_single_game_has_no_interval(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file, 1, results.LADDER_ALONE)
+        section = section_of(file.read_bytes())
+        assert section.warning == "Not finished: 1 of 45 games are played."
+        assert table_of(section, "Levels")[0][:4] == ["random", "0", "", "0"]
 
 
 class TestTuning:
@@ -150,6 +204,29 @@ class TestTuning:
         section = read({**results.tuning_answer(), "game": "ludo"})
         assert table_of(section, "Weights") == [["threats", "9.000"], ["in_centre", "0.333"]]
         assert section.title == "ludo: standard"
+
+
+class TestTraining:
+    def test_the_curve_has_a_band(self) -> None:
+        section = read(results.training_answer())
+        (curve,) = section.plots
+        assert isinstance(curve, Curves) and curve.reference is None
+        assert [(point.x, point.y) for point in curve.curves[0].points] == [
+            (1000.0, 20_000.0), (2000.0, 40_000.0), (3000.0, 60_000.0),
+        ]  # fmt: skip
+        assert section.title == "2048: 4x6"
+        assert section.paragraphs == [
+            "After 3,000 games the network scored 60,000 on average (45,000 to 75,000), in 100 games."
+        ]
+        assert table_of(section, "Measurements")[0] == ["1,000", "20,000", "15,000 to 25,000"]
+
+    def test_in_a_game_of_two_it_is_compared_with_the_opponent(self) -> None:
+        section = read(results.met_answer())
+        (curve,) = section.plots
+        assert isinstance(curve, Curves) and curve.reference and curve.reference.value == 50.0
+        assert section.paragraphs == [
+            "After 1,000 games the network had 25.0 % of the points (16.0 to 37.0) against minimax:hard, in 60 games."
+        ]
 
 
 class TestOtherAnswers:
@@ -198,6 +275,7 @@ class TestJournals:
         [
             (results.write_simulation, results.simulation_answer),
             (results.write_tournament, results.tournament_answer),
+            (results.write_training, results.training_answer),
             (results.write_tuning, results.tuning_answer),
         ],
     )
@@ -214,7 +292,7 @@ class TestJournals:
         file = tmp_path / "journal"
         results.write_tournament(file, 3, results.LADDER)
         found = section_of(file.read_bytes())
-        assert found.warning == "Not finished: 6 of 48 games are played." and found.title == "Othello: Levels"
+        assert found.warning == "Not finished: 6 of 48 games are played." and found.title == "Othello: levels"
         assert found.command == "papan levels othello --games 6 --option first=random --seed 7"
 
     @pytest.mark.parametrize(
@@ -224,6 +302,7 @@ class TestJournals:
             (lambda file: results.write_simulation(file, 0), "Not finished: 0 of 40 games are played."),
             (lambda file: results.write_tournament(file, 2), "Not finished: 4 of 18 games are played."),
             (lambda file: results.write_tournament(file, 0), "Not finished: 0 of 18 games are played."),
+            (lambda file: results.write_training(file, 0), "Nothing is measured yet."),
             (lambda file: results.write_tuning(file, 0), "No generation is finished yet."),
         ],
     )
@@ -235,9 +314,9 @@ class TestJournals:
         assert section_of(file.read_bytes()).warning == words
 
     def test_the_command_is_made_of_the_plan(self, tmp_path: Path) -> None:
-        files = [tmp_path / name for name in ("simulation", "tournament", "tuning")]
+        files = [tmp_path / name for name in ("simulation", "tournament", "training", "tuning")]
         writers: list[Callable[[Path], object]] = [
-            results.write_simulation, results.write_tournament, results.write_tuning,
+            results.write_simulation, results.write_tournament, results.write_training, results.write_tuning,
         ]  # fmt: skip
         for file, write in zip(files, writers, strict=True):
             write(file)
@@ -245,6 +324,8 @@ class TestJournals:
             "papan simulate connect-four random greedy --games 40 --option first=random --seed 7",
             "papan tournament othello minimax:hard minimax:easy random --games 6 --openings 3 --turns 4"
             " --option first=random --seed 7",
+            "papan train 2048 --network 4x6 --method td --games 3000 --out network.npz --rate 1 --trace 0.5"
+            " --exploration 0 --promise 0 --every 1000 --check 100 --option first=random --seed 7",
             "papan tune connect-four --weights standard --over threats,in_centre --method ga --generations 3"
             " --population 4 --meetings 1 --check 5 --depth 2 --turns 4 --option first=random --seed 7",
         ]
@@ -272,6 +353,7 @@ class TestJournals:
             (b'"players":[0,1],"payoffs"', b'"players":[0,2],"payoffs"'),
             (b'"payoffs":[1.0,-1.0]', b'"payoffs":[1.0]'),
             (b'"openings":3', b'"openings":0'),
+            (b'"seats":2', b'"seats":1'),
         ],
     )
     def test_an_encounter_that_can_not_be_is_damage(self, tmp_path: Path, old: bytes, new: bytes) -> None:

@@ -11,6 +11,7 @@ from papan import main
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import Library
+from papan.lab.tournament.running import TEST
 
 SMALL = ("connect-four", "random", "minimax:depth=2", "--games", "4")
 
@@ -43,6 +44,25 @@ class TestTables:
         (test,) = facts["sequential_tests"]
         assert test["pairs"] == [2, 0, 0, 0, 0] and test["verdict"] is None and facts["overhead"] > 0
 
+    def test_a_test_that_stopped_early_says_so(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        words = ("connect-four", "minimax:depth=2", "random", "--games", "200", "--sprt", "0,300,0.2,0.2")
+        journal = ("--results", str(tmp_path / "results.jsonl"))
+        _, out, _ = run(capsys, *words, *journal)
+        assert "The sequential test stopped after 6" in out and " of 200 games: minimax:depth=2 is stronger" in out
+        assert "bounds -1.39 and 1.39" in out and "A test that stops early exaggerates" in out
+        (test,) = json.loads(run(capsys, *words, *journal, "--json")[1])["sequential_tests"]
+        assert (test["stopped_early"], test["most_games"], test["verdict"]) == (True, 200, "stronger")
+        assert test["games"] < 30 and (test["elo0"], test["elo1"], test["alpha"], test["beta"]) == (
+            0.0,
+            300.0,
+            0.2,
+            0.2,
+        )
+
+    def test_one_that_did_not_has_no_note(self, capsys: pytest.CaptureFixture[str]) -> None:
+        _, out, _ = run(capsys, *SMALL, "--sprt", "-5,5")
+        assert "Sequential test after 4 games: it is not decided" in out and "exaggerates" not in out
+
     def test_forfeits_are_told(self, capsys: pytest.CaptureFixture[str]) -> None:
         slow = "minimax:nodes=1000000000000"
         _, out, _ = run(capsys, "othello", "random", slow, "--games", "2", "--time-limit", "0.5", "--margin", "0")
@@ -61,6 +81,18 @@ class TestFiles:
         content = file.read_bytes()
         second = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
         assert first == second and file.read_bytes() == content
+
+    def test_another_test_is_noted(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "results.jsonl"
+        noted = []
+        for words in (("--sprt", "0,5"), ("--sprt", "0,5"), ("--sprt", "0,9"), ()):
+            run(capsys, *SMALL, "--results", str(file), *words)
+            lines = [json.loads(line) for line in file.read_text().splitlines()]
+            noted.append(
+                [line["sequential_test"] and line["sequential_test"]["elo1"] for line in lines if TEST in line]
+            )
+        assert noted == [[5.0], [5.0], [5.0, 9.0], [5.0, 9.0, None]]
+        assert len(lines) == 1 + 2 + 3
 
     def test_matches_are_kept_with_the_tournaments_name(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,7 @@ import pytest
 from papan import main
 from papan.game.catalogue import GAMES
 from papan.lab.arena import Tally
-from papan.lab.tournament.ladder import Rung, facts, make_ladder, means, players_of, rungs
+from papan.lab.tournament.ladder import Rung, facts, make_ladder, players_of, rungs, scores
 from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, starts_of
 from papan.lab.tournament.playing import GameResult, Played
 from papan.lab.tournament.results import Results
@@ -65,14 +65,18 @@ class TestDistances:
         players = players_of()
         plan = Plan("2048", 1, (), players, 1, 2, 2, 0, 1, is_ladder=True)
         found = Results(plan)
-        for number, scores in enumerate([(100.0, 300.0, 200.0), (200.0, 200.0)]):
-            for player, score in enumerate(scores):
+        for number, had in enumerate([(100.0, 300.0, 200.0), (200.0, 200.0)]):
+            for player, score in enumerate(had):
                 found.add(Played(Encounter((player,), number), (game_of_one(player, score),), 1.0))
         first, second, *others = rungs(plan, found)
         assert (first.tally.wins, first.tally.draws, first.tally.losses, first.least) == (1, 1, 0, 0.5)
         assert (second.tally.wins, second.tally.losses, second.least) == (0, 1, 0.65)
         assert all(rung.tally.games == 0 for rung in others)
-        assert means(plan, found)[:4] == [150.0, 250.0, 200.0, None]
+        (alone, others_of_two, single, none) = scores(plan, found)[:4]
+        assert alone and others_of_two and single and none is None
+        assert (alone.mean, alone.quartiles) == (150.0, (100.0, 125.0, 150.0, 175.0, 200.0))
+        assert alone.interval == pytest.approx((52.0, 248.0), abs=0.1) and others_of_two.mean == 250.0
+        assert (single.mean, single.interval, single.quartiles) == (200.0, None, (200.0,) * 5)
         assert facts(plan, found)["levels"][1]["mean_score"] == 250.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -92,8 +93,9 @@ class TestAll:
         ("cluster", 1),
     ],
 )
-def test_a_few_cases_of_each(name: str, cases: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("papan.tools.trials.monkey.EVENTS", 600)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     outcome = run(name, trial_named(name), 1, cases, None, say=False)
     assert (outcome.cases, outcome.failure) == (cases, None)
 

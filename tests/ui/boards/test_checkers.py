@@ -76,7 +76,7 @@ class TestSquares:
 
     def test_the_cursor_begins_on_what_can_move(self) -> None:
         view = view_of(Board)
-        assert view.first_cursor(checkers.START) + 1 in (10, 11)
+        assert view.first_cursor(checkers.board.START) + 1 in (10, 11)
         assert view.first_cursor(state_of(SEVERAL)) + 1 == 9
         assert view.first_cursor(in_the_middle()) + 1 in (25, 27)
 
@@ -159,7 +159,7 @@ class TestPieces:
     @pytest.mark.parametrize("theme", THEMES)
     def test_seat_styles(self, theme: str) -> None:
         view = view_of(Board, theme)
-        black, white = (view.seat_style(checkers.START, seat) for seat in (0, 1))
+        black, white = (view.seat_style(checkers.board.START, seat) for seat in (0, 1))
         assert black.shape != white.shape and contrast(black.colour, white.colour) > 1.5
         for style in (black, white):
             assert contrast(style.ink, view.theme.panel) >= 4.5

@@ -10,9 +10,10 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.rules import is_over, legal_steps, play
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP, State, board_cells, board_of, parse, tile
+from papan.tools.pictures.contrast import LEAST_CONTRAST
 from papan.ui import boards
 from papan.ui.boards import Moving, Picture
-from papan.ui.boards.twenty48 import Board, _fill, _ink, slides
+from papan.ui.boards.twenty48 import Board, slides, tile_colours
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
 from tests.ui.boards.drawing import AREA, drawn, frozen, same, view_of
@@ -75,7 +76,8 @@ class TestDrawing:
     def test_numbers_can_be_read(self, theme: str) -> None:
         look = theme_of(theme)
         for power in range(1, 16):
-            assert contrast(_fill(look, power), _ink(look, power)) >= 3.5, f"{1 << power}"
+            *grounds, ink = tile_colours(look, power)
+            assert min(contrast(ground, ink) for ground in grounds) >= LEAST_CONTRAST, f"{1 << power}"
 
     def test_each_tile_looks_different(self) -> None:
         view = view_of(Board)

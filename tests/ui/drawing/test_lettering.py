@@ -12,7 +12,7 @@ import pytest
 from papan.game.base.assets import ASSETS, Assets
 from papan.ui.drawing import lettering
 from papan.ui.drawing.lettering import Lettering, font_in, font_of_weight
-from papan.ui.drawing.theme import THEMES
+from papan.ui.drawing.theme import THEMES, Colour
 
 WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
 
@@ -66,6 +66,9 @@ class TestLinesThatAreLong:
         told: list[tuple[str, ...]] = []
 
         class Witness:
+            def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
+                told.append(("to be written", text))
+
             def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
                 told.append(("written", text))
 
@@ -77,6 +80,6 @@ class TestLinesThatAreLong:
         letters.text(surface, "whole", (0, 0), width=300)
         letters.text(surface, "much too long", (0, 0), width=60)
         letters.paragraph(surface, "one two three four", pygame.Rect(0, 0, 70, 20), most_lines=1)
-        assert told[0] == ("written", "whole")
-        assert told[1][:2] == ("cut", "much too long") and told[2] == ("written", told[1][2])
+        assert told[:2] == [("to be written", "whole"), ("written", "whole")]
+        assert told[2][:2] == ("cut", "much too long") and told[4] == ("written", told[2][2])
         assert any(each[:2] == ("cut", "one two three four") for each in told)

@@ -85,6 +85,7 @@ class TestAbout:
 
     def test_paths_and_details_are_copied(self, hands: Hands, home: Path, copied: list[str]) -> None:
         hands.show(AboutScene(hands.app))
+        wait_for(hands, "Papan")  # the scene is built anew once the licences are read: a click may fall in between
         for name in ("copy 1", "copy 2", "copy 3", "details"):
             hands.click(name)
         assert copied[:3] == [str(home / "data"), str(home / "log" / "papan.log"), str(home / "cache")]

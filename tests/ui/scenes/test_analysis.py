@@ -23,11 +23,12 @@ from papan.ui.boards import Moving
 from papan.ui.drawing.theme import LIGHT
 from papan.ui.play.findings import AnalysisView, Balance
 from papan.ui.play.session import Session
-from papan.ui.scenes.message import KeysMessage, Message
+from papan.ui.scenes.keys_message import KeysMessage
+from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar
-from papan.ui.widgets.buttons import IconButton
+from papan.ui.widgets.buttons import Button
 from tests.ui.at_table import AtTable, Told
 from tests.waiting import PATIENCE
 
@@ -149,7 +150,7 @@ class TestSwitch:
         assert (
             panel.is_visible
             and bar.is_visible
-            and window.widget_as("analyse", IconButton).is_on
+            and window.widget_as("analyse", Button).is_on
             and window.app.settings.analysis
         )
         assert analyst.studied and table.picture().marks and bar.rect.right <= window.widget("board").rect.left
@@ -159,7 +160,7 @@ class TestSwitch:
 
     def test_f1_tells_the_key(self, window: Window) -> None:
         table = window.sit_down("connect-four", "human", "human")
-        assert "analysis on or off" in dict(table.keys()).values()
+        assert "analysis on or off" in [shortcut.meaning for shortcut in table.shortcuts()]
         window.press(pygame.K_F1)
         assert isinstance(window.app.scene, KeysMessage)
 

@@ -15,6 +15,7 @@ from papan.game.match.clock import LONGEST_GAP, TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import read, write
 from papan.ui.play.session import Session
+from papan.ui.scenes import Scene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import Services
@@ -392,12 +393,29 @@ class TestConfirming:
 
 class TestPictures:
     def test_the_board_is_saved(self, window: Window, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.ui.scenes.review_picture.pictures_folder", lambda: home / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: home / "pictures")
         table = window.sit_down("othello", "human", "human")
         window.press(pygame.K_s, CTRL)
-        window.until(lambda: list((home / "pictures").glob("*.png")) and table.actions._saving is None)
+        window.until(lambda: list((home / "pictures").glob("*.png")) and "Saved as" in window.app.notice)
         [file] = (home / "pictures").glob("*.png")
         assert pygame.image.load(file).get_size() == table.view.area.size
+
+    def test_one_is_kept_as_the_board_stood(self, window: Window, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In many frames, while the match goes on and the table is left."""
+        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: home / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
+        window.app.push(Scene(window.app))
+        table = window.sit_down("connect-four", "human", "human")
+        table.actions.save_picture()
+        table.session.choose(3)
+        window.app.pop(table)
+        window.app.paint.pictures.clear()  # the table has painted nearly all already
+        window.frames(1)
+        assert table not in window.app.scenes and not window.app.notice
+        window.until(lambda: "Saved as" in window.app.notice)
+        [file] = (home / "pictures").glob("*.png")
+        empty = window.sit_down("connect-four", "human", "human")._board_for_file()()
+        assert pygame.image.tobytes(pygame.image.load(file), "RGB") == pygame.image.tobytes(empty, "RGB")
 
 
 class TestSeats:

@@ -123,4 +123,4 @@ def test_where_it_can_not_go_it_stays_lifted_and_says_why(window: AtTable) -> No
     steps = len(table.match.steps)
     window.drag(table.view.cell_rect(start).center, table.view.cell_rect(min(others)).center)
     assert len(table.match.steps) == steps and table.picture().chosen == start
-    assert table._status_view().is_refusal
+    assert table.foot.view().is_refusal

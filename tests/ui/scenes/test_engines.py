@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -101,6 +102,22 @@ class TestTesting:
         hands.click("back")
         hands.frames(2)
         hands.scene_as(SettingsScene)
+
+    def test_one_that_waits_for_its_turn_outlives_the_scene(
+        self, home: Path, hands: Hands, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        gate = script("uci(lambda: time.sleep(0.3))")
+        write_entries(home, replace(entry(gate), name="x"), replace(entry(gate), name="y"))
+        hands.show(SettingsScene(hands.app))
+        others = {*threading.enumerate()}
+        scene = hands.show(EnginesScene(hands.app))
+        hands.click("test x")
+        hands.click("test y")
+        hands.click("back")
+        hands.frames(2)
+        assert not vars(scene), "it was dismantled"
+        wait_for(lambda: {*threading.enumerate()} <= others, "the worker's end")
+        assert "AttributeError" not in caplog.text
 
 
 class TestTheFile:

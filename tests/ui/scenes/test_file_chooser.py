@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -173,6 +174,14 @@ class TestSaving:
         choosing.widget_as("file name", TextField).write(name)
         choosing.press(pygame.K_RETURN)
         assert chooser._trouble.startswith("Write a name") and choosing.chosen == []
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="the system takes such a name for one that is not there")
+    def test_a_name_that_the_disk_cannot_have_is_said(self, choosing: Choosing) -> None:
+        chooser = choosing.ask("x")
+        choosing.widget_as("file name", TextField).write("4" * 400)
+        choosing.press(pygame.K_RETURN)
+        assert "can't be written: file name too long" in chooser._trouble and len(chooser._trouble) < 200
+        assert choosing.chosen == [] and choosing.app.scene is chooser
 
 
 def test_a_folder_of_too_many_files_ends(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:

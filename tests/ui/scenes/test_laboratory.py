@@ -7,6 +7,7 @@ import json
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -193,7 +194,7 @@ class TestAnExperiment:
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.review_picture.pictures_folder", lambda: tmp_path / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: tmp_path / "pictures")
         laboratory.hands.click("run")
         counts = laboratory.until_done()
         laboratory.hands.click("save")
@@ -224,6 +225,21 @@ class TestAnExperiment:
         laboratory.until(lambda: laboratory.scene.experiment and laboratory.scene.experiment.trouble)
         laboratory.hands.frames(10)
         assert laboratory.button() == "Go on"
+
+
+class TestAnother:
+    def test_the_curve_begins_anew_even_while_one_is_being_painted(self, laboratory: Laboratory) -> None:
+        laboratory.hands.click("run")
+        laboratory.until_done()
+        scene = laboratory.scene
+        chart = scene.findings.chart
+        laboratory.until(lambda: not chart.is_painting)
+        assert chart.graph.curves
+        chart.show_graph(replace(chart.graph, title="another"))
+        assert chart.is_painting
+        laboratory.hands.click("new")
+        laboratory.until(lambda: not chart.is_painting)
+        assert not chart.graph.curves
 
 
 class TestGames:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -12,7 +13,8 @@ import pytest
 
 from papan.ai.worker import Worker
 from papan.game.base.assets import ASSETS
-from papan.game.puzzles import Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.ui.play import puzzling as puzzling_module
 from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, Puzzling
 from papan.ui.play.trial import TRYING
 from papan.ui.scenes.home import HomeScene
@@ -23,6 +25,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.number_grid import NumberGrid
+from papan.ui.widgets.seat_card import SeatCard
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE
 
@@ -30,14 +33,16 @@ DAY = date(2026, 11, 23)
 SOURCE = Source(1, 2, 3, ("random", "random"))
 
 
-def puzzle_of(position: str, turn: str, seat: int = 0, goal: str = "win", plies: int = 1) -> Puzzle:
-    return Puzzle("connect-four", position, {}, seat, "save" if goal == "save" else "win", plies, 1, turn, SOURCE)
+def puzzle_of(position: str, turn: str, seat: int = 0, goal: Aim = "win", plies: int = 1) -> Puzzle:
+    return Puzzle("connect-four", position, {}, seat, goal, plies, 1, turn, SOURCE)
 
 
 WIN = puzzle_of("112233", "4")
 """Three in a row at the edge: column 4 wins at once."""
 LONG = puzzle_of("4455", "3", plies=3)
 """Two in the middle: an open three wins, whatever is answered."""
+TIMED = puzzle_of("7336264731532", "5", seat=1, goal="within", plies=3)
+"""Column 5 wins with the turn after the next; column 6 wins, too, but with one turn more."""
 
 
 @pytest.fixture
@@ -173,6 +178,27 @@ class TestAtTheBoard:
         hands.check_layout()
         hands.app.close()
 
+    def test_what_gods_may_do_is_said_as_at_the_table(self, hands: Hands, worker: Worker) -> None:
+        puzzles = [puzzle for puzzle in shipped("santorini") if "/atlas:" in puzzle.position]
+        scene = hands.show(PuzzleScene(hands.app, puzzles, 0, Services(replayer=worker)))
+        hands.check_layout()
+        cards = [widget for widget in scene.widgets.all if isinstance(widget, SeatCard)]
+        assert [card.view.name for card in cards].count("You") == 1 and len(cards) == 2
+        atlas = next(card for card in cards if card.view.fact == "Atlas")
+        assert atlas.view.emblem is not None and atlas.view.note
+        assert len(atlas.explanation) > len(f"**Player 1**\n**Atlas**: {atlas.view.note}")
+
+    def test_games_without_powers_have_no_cards(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        assert not [widget for widget in scene.widgets.all if isinstance(widget, SeatCard)]
+
+    def test_the_board_can_be_turned(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        hands.press(pygame.K_t, pygame.KMOD_CTRL)
+        assert scene.view.outlook == 1
+        hands.click("turn")
+        assert scene.view.outlook == 0
+
     def test_the_right_turn_solves_it(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
         assert scene.said().heading == "Find the only turn that wins"
@@ -266,6 +292,49 @@ class TestAtTheBoard:
         wait(hands, lambda: puzzling.stage in (WRONG, ANSWERING) or puzzling.mistakes > 0)
         wait(hands, lambda: puzzling.stage == TRYING and puzzling.showing is None)
         assert list(puzzling.match.steps)[:2] == steps
+
+    def test_a_win_in_time_is_asked_for(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker, TIMED)
+        assert scene.said().heading == "Find the only turn that wins within 2 turns"
+        hands.check_layout()
+
+    def test_a_turn_that_wins_later_is_told_from_one_that_does_not_win(
+        self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(puzzling_module, "WRONG_SECONDS", math.inf)
+        scene = at_board(hands, worker, TIMED)
+        puzzling = scene.puzzling
+        puzzling.point(5)
+        settle(hands, puzzling)
+        wait(hands, lambda: puzzling.wins_later > 0)
+        hands.frames(2)
+        assert puzzling.stage == WRONG and scene.said().heading == "Column 6 wins too, but later"
+        assert scene.said().body == "It takes 3 turns to win. It is taken back." and scene.said().tone == "plain"
+        assert puzzling.mistakes == 0
+        hands.check_layout()
+        puzzling.take_back()
+        hands.frames(2)
+        assert "Column 6 was taken back. It takes 3 turns to win." in scene.said().body
+        puzzling.point(0)
+        settle(hands, puzzling)
+        assert puzzling.stage == WRONG and scene.said().heading == "Column 1 is not right"
+        assert scene.said().body == "It does not win within 2 turns. It is taken back." and puzzling.mistakes == 1
+
+    def test_a_win_in_time_is_played_out_in_time(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker, TIMED)
+        puzzling = scene.puzzling
+        assert puzzling.turns_left == 2
+        puzzling.point(4)
+        settle(hands, puzzling)
+        assert puzzling.is_solved and puzzling.stage == TRYING and puzzling.turns_left == 1
+        assert "Win with this turn" in scene.said().body
+        puzzling.point(next(column for column in range(7) if not wins(puzzling, column)))
+        settle(hands, puzzling)
+        assert puzzling.stage == WRONG and len(puzzling.match.steps) == 3
+        wait(hands, lambda: puzzling.stage == TRYING)
+        puzzling.point(next(column for column in range(7) if wins(puzzling, column)))
+        settle(hands, puzzling)
+        assert puzzling.stage == OVER and scene.said().heading == "Solved"
 
     def test_next_and_previous(self, hands: Hands, worker: Worker) -> None:
         hands.show(HomeScene(hands.app))

@@ -26,8 +26,8 @@ from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene, review
+from papan.ui.scenes.picture_saving import save_picture
 from papan.ui.scenes.review import ReviewScene
-from papan.ui.scenes.review_picture import save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
@@ -401,6 +401,18 @@ class TestWords:
         assert scene.words.values(2)[0] == "80 %"
         assert [mark.sign for mark in desk.charts[0].graph.marks] == ["??"]
 
+    def test_a_key_moment_is_a_turning_point_once_all_is_known(self, desk: Desk) -> None:
+        """Those that the end of a match names, though they were no mistakes by their marks."""
+        scene = desk.look_at(four_in_a_row())
+        found = found_of(scene.reviewed, lambda turn: 0.58 if turn >= 2 else 0.5)
+        moments = list(found.moments)
+        moments[2] = replace(moments[2], loss=0.08, mark="?!")
+        scene.words.review = replace(found, moments=tuple(moments[:-1]))
+        assert [sign.text for sign in scene.words.signs(2)] == ["?! inaccuracy"]
+        scene.words.review = replace(found, moments=tuple(moments))
+        assert [sign.text for sign in scene.words.signs(2)] == ["?! inaccuracy", "turning point"]
+        assert scene.words.signs(4) == []
+
     def test_forced_results_are_told_in_turns(self, desk: Desk) -> None:
         from papan.ai.limits import WIN
 
@@ -570,7 +582,7 @@ class TestKeeping:
 
     def test_nowhere_to_write_is_said(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (home / "pictures").write_text("", encoding="utf-8")
-        monkeypatch.setattr("papan.ui.scenes.review_picture.data_folder", lambda: home / "pictures" / "deeper")
+        monkeypatch.setattr("papan.ui.scenes.picture_saving.data_folder", lambda: home / "pictures" / "deeper")
         desk.look_at(four_in_a_row())
         desk.click("save")
         desk.wait_for_notice("can't be saved")
@@ -580,10 +592,11 @@ class TestKeeping:
         scene = desk.look_at(four_in_a_row())
         desk.press(pygame.K_s, pygame.KMOD_LCTRL)
         desk.app.pop(scene)
-        assert len(list((home / "pictures").glob("*.png"))) == 1 and "Saved as" in desk.app.notice
+        desk.wait_for_notice("Saved as")
+        assert len(list((home / "pictures").glob("*.png"))) == 1
 
     def test_it_is_made_in_many_frames(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.ui.scenes.review_picture._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
         desk.look_at(four_in_a_row())
         desk.press(pygame.K_s, pygame.KMOD_LCTRL)
         assert desk.wait_for_notice("Saved as") > 100

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -147,6 +148,23 @@ class TestHome:
         assert hands.app.area.bottom - max(rect.bottom for rect in games) <= px(130)
         assert games[0].y - band[0].bottom <= px(60)
         hands.app.close()
+
+    @pytest.mark.parametrize(("finished", "headings"), [(0, ["All games"]), (3, ["Lately", "All games"])])
+    def test_a_narrow_page_has_a_heading_for_matches_where_there_are_any(
+        self, small_hands: Hands, monkeypatch: pytest.MonkeyPatch, finished: int, headings: list[str]
+    ) -> None:
+        small_hands.app.settings.scale = 1.5
+        small_hands.app.apply_settings()
+        written: list[str] = []
+        real = small_hands.app.paint.text
+
+        def noting(surface: pygame.Surface, text: str, *rest: Any, **facts: Any) -> pygame.Rect:
+            written.append(text)
+            return real(surface, text, *rest, **facts)
+
+        monkeypatch.setattr(small_hands.app.paint, "text", noting)
+        small_hands.show(HomeScene(small_hands.app, Services(StoredMatches(0, finished))))
+        assert [text for text in dict.fromkeys(written) if text in ("Lately", "All games")] == headings
 
     def test_three_games_stand_in_one_row(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))

@@ -126,6 +126,16 @@ class TestPlaying:
         window.settle()
         assert not table.match.steps and table.session.turn.due == "choosing"
 
+    def test_steps_taken_back_are_not_looked_for_in_the_same_frame(self, window: AtTable) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        for cell in (3, 4):
+            window.click_cell(cell)
+            window.settle()
+        assert table.picture().last == (4,)
+        table.match.undo()
+        window.app.rebuild(table)
+        assert table.picture().last == (3,) and window.app.scene is table
+
     def test_a_hint_is_shown_on_the_board(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
         window.click("hint")

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from papan.game.base.assets import ASSETS
-from papan.ui.scenes.message import KeysMessage
+from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import VOLUMES, Settings
 from papan.ui.widgets.buttons import IconButton
@@ -194,23 +194,6 @@ class TestSettings:
         window.press(pygame.K_F1)
         assert isinstance(window.app.scene, KeysMessage)
         assert ("M", "sounds on or off") in window.app.scene.entries
-
-    def test_there_is_room_for_all_keys_above_the_button(self, home: Path, ears: Ears) -> None:
-        window = AtTable((1024, 640), loudspeaker=ears)
-        window.sit_down("connect-four", "human", "minimax:easy")
-        window.press(pygame.K_F1)
-        window.frames(2)
-        message = window.app.scene
-        assert isinstance(message, KeysMessage)
-        below = message.panel.inflate(-48, 0)
-        below.update(below.x, window.widget("Close").rect.y - 4, 60, 40)
-        colours = {
-            tuple(window.app.surface.get_at((x, y)))
-            for x in range(below.x, below.right)
-            for y in range(below.y, below.bottom)
-        }
-        assert len(colours) == 1, "no key stands there"
-        window.close()
 
     def test_each_volume_is_heard_when_it_is_chosen(self, window: AtTable, ears: Ears) -> None:
         window.show(SettingsScene(window.app))

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from papan.ui.drawing.lettering import ELLIPSIS, Lettering
+from papan.ui.drawing.lettering import Lettering
+from papan.ui.drawing.wrapping import ELLIPSIS
 from papan.ui.widgets.status_line import StatusLine, StatusView
 from tests.ui.hands import Hands, Shelf
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import signal
 import sqlite3
@@ -18,13 +17,12 @@ import pytest
 
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.match.library import Library, Origin
 from papan.game.match.record import read, write
 from papan.game.rules import observe
 from papan.ui.boards import BoardError
-from papan.ui.scenes import Scene
+from papan.ui.scenes import Scene, record_copy
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.library import LibraryScene
 from papan.ui.scenes.message import Message, Waiting
@@ -36,8 +34,8 @@ from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.figure import Figure
-from papan.ui.window import program as program_module
 from papan.ui.window.program import Program, player_choices
+from tests.kernels import SHARED
 from tests.waiting import PATIENCE, wait_for
 
 FOUR = GAMES["connect-four"]
@@ -102,26 +100,6 @@ def record_of(*columns: int) -> str:
     for column in columns:
         match.play(column)
     return write(match)
-
-
-class TestLoading:
-    def test_beside_the_window_all_games_are_tried_whatever_one_lacks(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        tried: list[str] = []
-
-        def load(game: Game) -> None:
-            tried.append(game.name)
-            if game.name == "lacking":
-                raise PartError("no such module")
-
-        lacking = dataclasses.replace(FOUR, name="lacking")
-        monkeypatch.setattr(program_module, "GALLERY", {"lacking": lacking, "connect-four": FOUR})
-        for part in ("evaluation_of", "exact_of", "page_of"):
-            monkeypatch.setattr(program_module, part, load)
-        loaded: set[str] = set()
-        told: list[set[str]] = []
-        program_module.load_what_comes_next(loaded, lambda: told.append(set(loaded)))
-        assert tried == ["lacking", *["connect-four"] * 3]
-        assert told == [{"lacking"}, {"lacking", "connect-four"}]
 
 
 class TestStatistics:
@@ -492,6 +470,18 @@ class TestRecords:
         activate(opened(program), "copy")
         assert copied == [record_of(3, 3, 2)] * 2
 
+    def test_a_long_record_is_written_in_later_frames(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+        copied: list[str] = []
+        monkeypatch.setattr(program.app, "copy_text", copied.append)
+        monkeypatch.setattr(record_copy, "_SLICE_SECONDS", 0.0)
+        table = program.sit_down(read(record_of(3, 3, 2)))
+        table.actions.act("copy")
+        assert not copied
+        table.controls.take_back()  # what is copied is the match as it stood
+        for _ in range(3):
+            program.app.step(1 / 60, [])
+        assert copied == [record_of(3, 3, 2)]
+
     def test_a_file_is_dropped_on_the_window(self, program: Program, tmp_path: Path) -> None:
         path = tmp_path / "match.txt"
         path.write_text(record_of(3, 3, 2), encoding="utf-8")
@@ -667,7 +657,7 @@ class TestTheEnd:
             f"program.app.after_first_frame.append(lambda: os.kill(os.getpid(), signal.{name}))\n"
             "program.run()\n"
         )
-        environment = {**os.environ, "PAPAN_HOME": str(home), "SDL_VIDEODRIVER": "dummy"}
+        environment = {**os.environ, **SHARED, "PAPAN_HOME": str(home), "SDL_VIDEODRIVER": "dummy"}
         done = subprocess.run(
             [sys.executable, "-c", code],
             env=environment,

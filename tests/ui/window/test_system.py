@@ -16,7 +16,7 @@ from papan.ui.window import system
 _BLOCKS_THAT_COME_AND_GO = """
 from papan.tools.rehearsal import memory_in_use
 from papan.ui.window import system
-system.return_large_blocks()
+system.spare_memory()
 largest = bytearray(30 << 20)
 del largest
 before = memory_in_use()
@@ -39,6 +39,25 @@ system.return_free_memory()
 print(before - memory_in_use())
 """
 
+_THREADS_THAT_TAKE_MEMORY = """
+import threading
+from papan.ui.window import system
+system.spare_memory()
+together = threading.Barrier(4)
+def take():
+    together.wait()
+    blocks = [bytearray(5_000) for _number in range(200)]
+    together.wait()
+threads = [threading.Thread(target=take) for _number in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+heap_size = 64 << 20
+starts = [int(line.split("-")[0], 16) for line in open("/proc/self/maps") if " rw-p 00000000 00:00 0" in line]
+print(sum(start % heap_size == 0 for start in starts))
+"""
+
 
 def said_by(program: str) -> float:
     """The number that *program* prints last."""
@@ -54,6 +73,10 @@ class TestMemory:
 
     def test_free_memory_between_blocks_goes_back_when_asked_for(self) -> None:
         assert said_by(_SMALL_BLOCKS_BELOW_ONE_THAT_STAYS) > 40
+
+    @pytest.mark.skipif(sys.maxsize < 1 << 32, reason="heaps of threads are smaller there")
+    def test_threads_have_no_heaps_of_their_own(self) -> None:
+        assert said_by(_THREADS_THAT_TAKE_MEMORY) == 0, "and not 4"
 
 
 class TestDark:
@@ -110,3 +133,30 @@ class TestReducedMotion:
         file.parent.mkdir(parents=True)
         file.write_bytes(plistlib.dumps({"reduceMotion": is_reduced}))
         assert system.prefers_reduced_motion() == is_reduced
+
+
+class TestLanguage:
+    @pytest.mark.parametrize(
+        ("environment", "code"),
+        [
+            ({"LANG": "pt_BR.UTF-8"}, "pt"),
+            ({"LANG": "fr_FR.UTF-8"}, "en"),
+            ({"LANG": "pt_BR.UTF-8", "PAPAN_LANGUAGE": "id"}, "id"),
+            ({"LANG": "id", "PAPAN_LANGUAGE": "klingon"}, "id"),
+            ({}, "en"),
+        ],
+    )
+    def test_follows_the_environment(self, environment: dict[str, str], code: str) -> None:
+        assert system.language(environment) == code
+
+    @pytest.mark.parametrize(("wanted", "code"), [(["fr-FR", "pt-PT"], "pt"), (["fr-FR"], "en"), (None, "en")])
+    def test_on_macos(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: list[str] | None, code: str
+    ) -> None:
+        monkeypatch.setattr(sys, "platform", "darwin")
+        monkeypatch.setattr(Path, "home", lambda: tmp_path)
+        file = tmp_path / "Library" / "Preferences" / ".GlobalPreferences.plist"
+        file.parent.mkdir(parents=True)
+        file.write_bytes(plistlib.dumps({} if wanted is None else {"AppleLanguages": wanted}))
+        assert system.language({}) == code
+        assert system.language({"LANG": "id"}) == "id", "who sets a variable means it"

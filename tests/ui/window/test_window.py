@@ -8,25 +8,20 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import signal
-import sqlite3
-import subprocess
-import sys
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
-from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library
 from papan.game.match.record import write
-from papan.ui.boards import Direction
+from papan.tools.rehearsal import SIZE
+from papan.tools.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
+from papan.tools.trials.surroundings import screen
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
@@ -35,132 +30,26 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.settings import Settings
-from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.chart import Chart
 from papan.ui.window.app import App
 from papan.ui.window.program import Program, player_choices
 from tests.ui.at_table import Told
 
-ROOT = Path(__file__).resolve().parents[3]
-SIZE = (1280, 800)
-PATIENCE = 60.0
-KEYS: dict[Direction, tuple[str, int]] = {
-    "left": ("Left", pygame.K_LEFT),
-    "right": ("Right", pygame.K_RIGHT),
-    "up": ("Up", pygame.K_UP),
-    "down": ("Down", pygame.K_DOWN),
-}
-
 pytestmark = [
     pytest.mark.window,
     pytest.mark.skipif(
-        not (shutil.which("Xvfb") and shutil.which("xdotool")) and not os.environ.get("CI"),
+        not can_be_opened() and not os.environ.get("CI"),
         reason="Xvfb and xdotool are not installed",
     ),
 ]
 
 
-def wait_for(holds: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
-    deadline = time.perf_counter() + seconds
-    while not holds():
-        assert time.perf_counter() < deadline, f"{what} did not happen"
-        time.sleep(0.02)
-
-
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
     """A screen of its own, as large as the window."""
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp", "-noreset"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        number = told.readline().strip()
-    yield f":{number}"
-    server.terminate()
-    server.wait(10)
-
-
-class Running:
-    """The program in its window."""
-
-    def __init__(self, display: str, home: Path, *arguments: str) -> None:
-        self.home = home
-        self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("SDL_")},
-            "DISPLAY": display,
-            "PAPAN_HOME": str(home),
-            # A click that comes together with the window's focus, as on a busy machine, is not only for that.
-            "SDL_MOUSE_FOCUS_CLICKTHROUGH": "1",
-        }
-        before = self.first_frames()
-        self.process = subprocess.Popen(
-            [sys.executable, str(ROOT / "main.py"), *arguments], env=self.environment, cwd=home
-        )
-        own = ["search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--class", "^Papan$"]
-        wait_for(lambda: self.xdotool(*own), "the window's opening")
-        self.id = self.xdotool(*own).split()[0]
-        wait_for(lambda: self.first_frames() > before, "the first frame")
-        self.xdotool("windowfocus", "--sync", self.id)
-
-    def first_frames(self) -> int:
-        """How often a program of this home has shown its window."""
-        log = self.home / "log" / "papan.log"
-        return log.read_text(encoding="utf-8").count("The first frame is on the screen") if log.is_file() else 0
-
-    def wait_for_scene(self, name: str) -> None:
-        """Wait until the scene of this class is on top."""
-
-        def scene() -> str:
-            log = (self.home / "log" / "papan.log").read_text(encoding="utf-8")
-            return log.rpartition("On top: ")[2].partition("\n")[0]
-
-        wait_for(lambda: scene() == name, name)
-
-    def xdotool(self, *words: str) -> str:
-        done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=20)
-        return done.stdout.strip()
-
-    def click(self, point: tuple[int, int]) -> None:
-        self.xdotool("mousemove", "--window", self.id, str(point[0]), str(point[1]), "click", "1")
-
-    def press(self, *keys: str) -> None:
-        self.xdotool("key", *keys)
-
-    def type(self, text: str) -> None:
-        self.xdotool("type", "--delay", "20", text)
-
-    def stored(self) -> list[str]:
-        """The steps of the match that was begun last, as far as they are played."""
-        path = self.home / "data" / FILE_NAME
-        if not path.is_file():
-            return []
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        try:
-            rows = connection.execute(
-                "SELECT notation FROM steps JOIN matches ON matches.id = steps.match "
-                "WHERE match = (SELECT max(id) FROM matches) AND number < played ORDER BY number"
-            )
-            return [notation for (notation,) in rows]
-        except sqlite3.OperationalError:
-            return []
-        finally:
-            connection.close()
-
-    def wait_for_steps(self, number: int) -> None:
-        wait_for(lambda: len(self.stored()) == number, f"step {number}")
-
-    def quit(self) -> int:
-        self.press("ctrl+q")
-        return self.process.wait(10)
-
-    def kill(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait(10)
+    with screen(SIZE, DEPTH) as name:
+        assert name is not None
+        yield name
 
 
 def middle(scene: Scene | None, name: str) -> tuple[int, int]:
@@ -186,18 +75,8 @@ class Twin:
         while self.table.session.showing:
             self.app.step(1 / 60, [])
 
-    def play(self, step: int) -> None:
-        self.table.session.choose(step)
-        self.step()
-
     def at(self, name: str) -> tuple[int, int]:
         return middle(self.table, name)
-
-    @property
-    def board(self) -> BoardWidget:
-        board = self.table.widgets.named("board")
-        assert isinstance(board, BoardWidget)
-        return board
 
     def close(self) -> None:
         if self.app.is_running:
@@ -216,11 +95,11 @@ def user(home: Path) -> Path:
 
 
 @pytest.fixture
-def run(display: str, user: Path) -> Iterator[Callable[..., Running]]:
-    started: list[Running] = []
+def run(display: str, user: Path) -> Iterator[Callable[..., RealWindow]]:
+    started: list[RealWindow] = []
 
-    def start(*arguments: str) -> Running:
-        started.append(Running(display, user, *arguments))
+    def start(*arguments: str) -> RealWindow:
+        started.append(RealWindow(display, user, *arguments))
         return started[-1]
 
     yield start
@@ -250,66 +129,7 @@ def arguments_of(game: str, seed: int, *seats: str, **options: str) -> list[str]
     return words
 
 
-def test_a_whole_game_of_cifra_by_mouse(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
-    match = ("cifra", 4, "human", "human")
-    running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
-    guide = make_player("minimax:depth=1", GAMES["cifra"])
-    while not twin.match.ending:
-        step = guide.choose(situation(twin.match)).step
-        cells = twin.match.rules.cells(twin.match.state, step)
-        if not cells:
-            running.click(twin.at(f"choice {twin.table.session.turn.choices().index(step) + 1}"))
-        for cell in cells:
-            running.click(twin.table.view.cell_rect(cell).center)
-        twin.play(step)
-        running.wait_for_steps(len(twin.match.steps))
-    [played] = Library(running.home / "data" / FILE_NAME).recent(5)
-    assert played.ending == twin.match.ending
-    assert running.quit() == 0
-
-
-def test_a_game_of_santorini_by_keyboard(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
-    match = ("santorini", 6, "human", "human")
-    running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
-    guide = make_player("minimax:depth=1", GAMES["santorini"])
-    board = twin.board
-    while not twin.match.ending:
-        state, turn = twin.match.state, twin.table.session.turn
-        step = guide.choose(situation(twin.match)).step
-        for cell in twin.match.rules.cells(state, step):
-            keys = way(twin, cell)
-            running.press(*[KEYS[direction][0] for direction in keys], "Return")
-            for direction in keys:
-                twin.step(pygame.event.Event(pygame.KEYDOWN, {"key": KEYS[direction][1], "mod": 0, "unicode": ""}))
-            assert board.cursor == cell
-            board.activate()
-            twin.step()
-        if step in turn.choices():
-            running.press(str(turn.choices().index(step) + 1))
-            twin.play(step)
-        running.wait_for_steps(len(twin.match.steps))
-    [played] = Library(running.home / "data" / FILE_NAME).recent(5)
-    assert played.ending == twin.match.ending and played.ending is not None
-    assert running.quit() == 0
-
-
-def way(twin: Twin, target: int) -> list[Direction]:
-    """The shortest way for the keyboard's cursor of the twin to *target*."""
-    view, start = twin.table.view, twin.board.cursor
-    assert start is not None
-    ways: dict[int, list[Direction]] = {start: []}
-    waiting = deque([start])
-    while target not in ways:
-        cell = waiting.popleft()
-        for direction in KEYS:
-            beside = view.neighbour(cell, direction)
-            if beside not in ways:
-                ways[beside] = [*ways[cell], direction]
-                waiting.append(beside)
-    return ways[target]
-
-
-def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path) -> None:
+def test_a_seed_is_written_and_corrected(run: Callable[..., RealWindow], user: Path) -> None:
     app = App(size=SIZE)
     app.push(HomeScene(app))
     game = middle(app.scene, "game connect-four")
@@ -341,8 +161,8 @@ def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path
     assert running.quit() == 0
 
 
-def test_undo_and_quit_while_it_thinks(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
-    match = ("connect-four", 1, "human", "minimax:time=600")
+def test_undo_and_quit_while_it_thinks(run: Callable[..., RealWindow], twin_of: Callable[..., Twin]) -> None:
+    match = ("connect-four", 1, "human", "mcts:time=600")
     running = run(*arguments_of(*match, first="1"))
     twin = twin_of("connect-four", 1, "human", "human", first="1")
     column = twin.table.view.cell_rect(3).center
@@ -375,7 +195,7 @@ class Looking:
         return chart.x_of(turn), chart.plot.centery
 
 
-def test_a_record_is_reviewed_and_played_on(run: Callable[..., Running], user: Path) -> None:
+def test_a_record_is_reviewed_and_played_on(run: Callable[..., RealWindow], user: Path) -> None:
     match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=1)
     for column in (3, 3, 2, 2, 4, 1, 5):
         match.play(column)
@@ -400,7 +220,7 @@ def test_a_record_is_reviewed_and_played_on(run: Callable[..., Running], user: P
     assert running.quit() == 0
 
 
-def test_a_match_is_reviewed_while_it_goes_on(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
+def test_a_match_is_reviewed_while_it_goes_on(run: Callable[..., RealWindow], twin_of: Callable[..., Twin]) -> None:
     match = ("connect-four", 1, "human", "human")
     running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
     columns = [twin.table.view.cell_rect(column).center for column in range(7)]
@@ -420,7 +240,7 @@ def test_a_match_is_reviewed_while_it_goes_on(run: Callable[..., Running], twin_
 
 
 def test_playing_undoing_and_quitting_while_it_is_analysed(
-    run: Callable[..., Running], twin_of: Callable[..., Twin], user: Path
+    run: Callable[..., RealWindow], twin_of: Callable[..., Twin], user: Path
 ) -> None:
     match = ("connect-four", 1, "human", "minimax:depth=2")
     settings = Settings()
@@ -449,7 +269,7 @@ def test_playing_undoing_and_quitting_while_it_is_analysed(
 
 
 def test_a_killed_game_is_resumed_from_the_home_screen(
-    run: Callable[..., Running], twin_of: Callable[..., Twin]
+    run: Callable[..., RealWindow], twin_of: Callable[..., Twin]
 ) -> None:
     match = ("connect-four", 1, "human", "human")
     running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
@@ -474,7 +294,7 @@ def test_a_killed_game_is_resumed_from_the_home_screen(
     assert running.quit() == 0
 
 
-def test_an_experiment_goes_on_after_a_kill(run: Callable[..., Running], user: Path) -> None:
+def test_an_experiment_goes_on_after_a_kill(run: Callable[..., RealWindow], user: Path) -> None:
     settings = Settings()
     asked = {"game": "connect-four", "players": ["random", "random"], "games": 900_000_000, "seed": 1}
     settings.laboratory = asked
@@ -485,7 +305,7 @@ def test_an_experiment_goes_on_after_a_kill(run: Callable[..., Running], user: P
         lines = [line for path in (user / "data" / "simulations").glob("*") for line in path.read_bytes().splitlines()]
         return [json.loads(line)["batch"] for line in lines[1:] if line.endswith(b"}")]
 
-    def go_on(running: Running, number: int) -> None:
+    def go_on(running: RealWindow, number: int) -> None:
         running.press("ctrl+l")
         running.wait_for_scene("LaboratoryScene")
         running.press("Return")

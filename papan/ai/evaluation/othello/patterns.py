@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights
+from papan.ai.learning.kept import read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
@@ -271,8 +272,7 @@ def learned_weights(path: Path) -> PatternWeights:
 
     :raises ValueError: it does not hold weights for each phase.
     """
-    with np.load(path, allow_pickle=False) as kept:
-        distinct = kept["weights"]
+    distinct = read_arrays(path, {"weights": np.int16})["weights"]
     _, places = np.unique(first_sharers(), return_inverse=True)
     weights: PatternWeights = distinct[:, places].ravel() / UNIT
     if len(weights) != PHASES * BLOCK:

@@ -205,13 +205,15 @@ class Exact(Searcher):
                 break
             if work.positions >= room or 2 * edges.nbytes > self._memory // 3:
                 return None
-            edges = np.concatenate([edges, np.zeros_like(edges)])
+            fewer, edges = edges, large_array(2 * len(edges), np.int32)
+            edges[: len(fewer)] = fewer
         del words
         count, links = int(work.positions), int(work.edges)
         first_back, backward = np.zeros(count + 2, np.int32), np.zeros(links, np.int32)
         turn_round(first_edge, edges, first_back, backward, work)
         left, queue = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        value_all(first_edge, first_back, backward, values, left, queue, work)
+        if not work.stop:
+            value_all(first_edge, first_back, backward, values, left, queue, work)
         if work.stop:
             return None
         return _Ending(state, draws, keys[:count].copy(), slots, values[:count].copy())

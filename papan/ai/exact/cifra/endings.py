@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.numbering import find_slot
+from papan.ai.numbering import numbered
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import is_over, key, mover, moves, payoff, play
@@ -122,17 +122,11 @@ def _with_large(state: LargeState, words: Any, row: int) -> LargeState:
 @subroutine
 def add(state: AnyState, words: Any, keys: Any, slots: Any, work: Any) -> int:
     """The number of *state*, which is new or not; -1 where there is no room."""
-    position = key(state)
-    index = find_slot(position, keys, slots)
-    if slots[index] == 0:
-        number = work.positions
-        if number >= len(keys):
-            return -1
+    known = work.positions
+    number = numbered(key(state), keys, slots, work)
+    if work.positions > known:
         write_pieces(state, words, number)
-        keys[number] = position
-        slots[index] = number + 1
-        work.positions = number + 1
-    return int(slots[index]) - 1
+    return number
 
 
 @compiled
@@ -202,8 +196,11 @@ def follow(
 @compiled
 def turn_round(first_edge: Any, edges: Any, first_back: Any, backward: Any, work: Any) -> None:
     """The same edges by where they lead: ``backward[first_back[n]:first_back[n + 1]]`` lead to n."""
-    for index in range(work.edges):
-        first_back[edges[index] + 2] += 1
+    for number in range(work.positions):
+        if work.stop != 0:
+            return
+        for index in range(first_edge[number], first_edge[number + 1]):
+            first_back[edges[index] + 2] += 1
     for number in range(work.positions):
         first_back[number + 2] += first_back[number + 1]
     for number in range(work.positions):

@@ -44,6 +44,13 @@ class Line(NamedTuple):
         return Chronicle(line).snapshot()
 
 
+def _going_on(match: Match, step: int) -> Match:
+    """A match of its own, of the first *step* steps of *match*; not concluded, though *match* may be just there."""
+    part = match.up_to(step)
+    part.reopen()
+    return part
+
+
 class Lines:
     """What is given up in one match while it is played."""
 
@@ -61,7 +68,7 @@ class Lines:
         match, steps = self._match, tuple(self._match.all_steps)
         same = common_length(self._known, steps)
         if same < len(self._known) and not match.game.has_hidden_information:  # a line would show what was hidden
-            self._aside.append(Line(match.up_to(same), self._known[same:]))
+            self._aside.append(Line(_going_on(match, same), self._known[same:]))
         self._known = steps
         if self._aside:
             self._sort_out(steps)
@@ -75,7 +82,7 @@ class Lines:
             if same == len(steps):
                 waiting.append(line)
             else:  # a step was just played, so the match stands behind what the two have in common
-                self._settle(Line(self._match.up_to(same), line.steps[same:]))
+                self._settle(Line(_going_on(self._match, same), line.steps[same:]))
         self._aside = waiting
 
     def _settle(self, line: Line) -> None:

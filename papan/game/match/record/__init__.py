@@ -39,7 +39,7 @@ from papan.game.match.record.lexing import lexemes
 from papan.game.match.record.reading import read
 from papan.game.match.record.rounds import BEFORE_FIRST_ROUND, Round
 from papan.game.match.record.tags import read_tags, write_tags
-from papan.game.match.record.writing import write, write_result
+from papan.game.match.record.writing import write, write_result, writing
 
 __all__ = [
     "BEFORE_FIRST_ROUND",
@@ -55,4 +55,5 @@ __all__ = [
     "write",
     "write_result",
     "write_tags",
+    "writing",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
@@ -17,12 +17,26 @@ _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0)
 
 def write(match: Match) -> str:
     """The record of *match* as it stands, ending with a line break."""
+    work = writing(match)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return str(done.value)
+
+
+def writing(match: Match) -> Generator[None, None, str]:
+    """The making of the record of *match* as it stands at the first ``next``; it can be paused after each turn."""
     result = write_result(match.ending)
     tags = {**write_tags(match), "Result": result}
     if match.ending:
         tags[REASON] = match.ending.reason
     lines = [f"[{name} {quote(value)}]" for name, value in {**tags, **match.tags}.items()]
-    return "\n".join([*lines, "", *_wrap([*_written_turns(match), result])]) + "\n"
+    pieces = []
+    for piece in _written_turns(match):
+        pieces.append(piece)
+        yield
+    return "\n".join([*lines, "", *_wrap([*pieces, result])]) + "\n"
 
 
 def write_result(ending: Ending | None) -> str:

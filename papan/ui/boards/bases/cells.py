@@ -20,6 +20,8 @@ from papan.ui.drawing.theme import Colour, TextStyle, contrast, mix
 _GAP_SHARE = 0.07
 _NARROW = 22
 """The width of a frame, in the sketches' pixels, below which smaller letters are engraved in it."""
+_SEAM = 1
+"""Between engraved letters and the edges of their frame, in the sketches' pixels."""
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 
@@ -145,14 +147,23 @@ class CellBoard(BoardView):
         broad = self.engraved_share or self.frame_share + self.coordinates_share
         with_coordinates = self._fitting_size(broad + self.shadow_share)
         self.has_coordinates = self.has_room_for_coordinates(with_coordinates, self.smallest_cell_with_coordinates)
-        side = max(4, int(with_coordinates if self.has_coordinates else bare))
-        frame = self.engraved_share if self.has_coordinates and self.engraved_share else self.frame_share
-        self.settle(side, round(side * frame), max(1, round(side * _GAP_SHARE)))
+        is_engraved = self.has_coordinates and bool(self.engraved_share)
+        frame, least = (self.engraved_share, self.engraved_width) if is_engraved else (self.frame_share, 0)
+        side = with_coordinates if self.has_coordinates else bare
+        if side * frame < least:
+            side = self._fitting_size(self.shadow_share, least)
+        side = max(4, int(side))
+        self.settle(side, max(least, round(side * frame)), max(1, round(side * _GAP_SHARE)))
 
-    def _fitting_size(self, margin: float) -> float:
-        """The largest size of cells that leaves *margin* around them, in pixels."""
+    @property
+    def engraved_width(self) -> int:
+        """The least width of a frame with letters in it, in pixels: a "g", too, stays off its edges."""
+        return self.paint.height("tiny") + 2 * self.theme.px(_SEAM)
+
+    def _fitting_size(self, margin: float, border: int = 0) -> float:
+        """The largest size of cells that leaves *margin*, in cells, and *border* around them; both in pixels."""
         left, top, right, bottom = self.grid.bounds(margin)
-        return min(self.area.w / (right - left), self.area.h / (bottom - top))
+        return min((self.area.w - 2 * border) / (right - left), (self.area.h - 2 * border) / (bottom - top))
 
     def settle(self, side: int, border: int, gap: int, corner: tuple[int, int] | None = None) -> None:
         """Lay the board out with cells of *side* pixels, *gap* between them, in a frame of *border*.
@@ -219,7 +230,8 @@ class CellBoard(BoardView):
                 self._origin[0] + round((x + right / 2) * side + right * away),
                 self._origin[1] + round((y + down / 2) * side + down * away),
             )
-            self.paint.text(surface, label.text, at, style, ink, anchor="center")
+            legible = self.paint.ink_at(surface, label.text, at, style, ink)
+            self.paint.text(surface, label.text, at, style, legible, anchor="center")
 
     @property
     def coordinate_ink(self) -> Colour:

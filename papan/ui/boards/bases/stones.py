@@ -10,14 +10,12 @@ import pygame
 from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
-from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
+from papan.ui.drawing.marks import cursor_circle, double_ring, text_mark, trail
 from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
 from papan.ui.drawing.stones import SHELLS, stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
-_CURSOR = 0.12
-"""The most that the cursor's line takes of a cell: a stone lies on most of it."""
 
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
@@ -99,10 +97,8 @@ class StoneBoard(CellBoard):
             self._draw_row(surface, row)
 
     def _draw_cursor(self, surface: pygame.Surface, cell: int) -> None:
-        """The keyboard's cursor, below the stones: on a small board it reaches beyond the cell to be seen."""
-        beyond = max(0, self.theme.px(3) - round(self.cell_size * _CURSOR / 2))
-        around = self.cell_rect(cell).inflate(2 * beyond, 2 * beyond)
-        cursor_ring(self.paint, surface, around, self.radius, _CURSOR)
+        """The keyboard's cursor, below the stones and around the one that is or would be there."""
+        cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * self.stone_radius)
 
     def is_cell(self, cell: int) -> bool:
         """Whether *cell* is on the board as it is now."""

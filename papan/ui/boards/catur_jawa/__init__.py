@@ -61,6 +61,8 @@ _BACK = (0.62, 0.82)
 _BACK_PITCH = 0.72
 _ROW = 1.12
 _LIFT, _HOVER_LIFT = 0.16, 0.06
+_CHOICE_WIDTH, _CHOICE_HEIGHT = 0.55, 0.09
+"""Of the bar below a card that may be played: shares of the card's width, and of the hand's unit."""
 _FAN = 0.38  # from a card to the right, to the equal one behind it
 _SMALLEST_CELL_WITH_COORDINATES = 22
 """In the sketches' pixels."""
@@ -355,8 +357,9 @@ class Board(SquareBoard):
             middle = (rect.centerx, rect.bottom - round(0.02 * side))
             text_mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
         elif can_be_chosen and not is_chosen:
-            dot = max(2, round(0.045 * side))
-            self.paint.disc(surface, (rect.centerx, self._panel.bottom - round(0.1 * side)), dot, self.theme.legal)
+            bar = pygame.Rect(0, 0, round(_CHOICE_WIDTH * rect.w), max(4, round(_CHOICE_HEIGHT * side)))
+            bar.center = rect.centerx, self._panel.bottom - round(0.1 * side)
+            self.paint.rounded_rect(surface, bar, self.theme.legal, bar.h // 2)
 
     # --------------------------------------------------------------------------------------- moving
 

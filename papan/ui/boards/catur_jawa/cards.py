@@ -12,7 +12,7 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
+from papan.ui.drawing.theme import Colour, SeatStyle, mix, readable_colour, with_opacity
 
 Size = tuple[int, int]
 
@@ -41,6 +41,11 @@ def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colo
     canvas.rounded_rect(inner, corner - width, face)
 
 
+_MARK, _MARK_IN = 0.11, 0.195
+"""The radius of the shape in two corners, and how far its middle is from them, in the width of a card: by it players
+are told apart whose colours look alike to some."""
+
+
 def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifted: bool = False) -> pygame.Surface:
     """A card of *size* with its *value*; lifted, it has a deeper shadow."""
     room = _room(size)
@@ -49,13 +54,14 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
         canvas = Canvas((size[0] + 2 * room, size[1] + 2 * room))
         _body(canvas, paint, size, style.colour, paint.theme.panel, is_lifted)
         if size[0] > 12:
-            mark = size[0] * 0.095
-            corner = room + size[0] * 0.215
-            draw_shape(canvas, style.shape, (corner, corner), mark, style.colour)
+            mark, corner = size[0] * _MARK, size[0] * _MARK_IN
+            for middle in ((corner, corner), (size[0] - corner, size[1] - corner)):
+                draw_shape(canvas, style.shape, (room + middle[0], room + middle[1]), mark, style.colour)
         picture = canvas.picture()
         number = paint.bold_picture(str(value), round(size[0] * 0.62), style.ink)
         low = room + size[1] / 2 + size[0] * 0.045
-        picture.blit(number, number.get_rect(center=(room + size[0] // 2, round(low))))
+        at = number.get_rect(center=(room + size[0] // 2, round(low)))
+        paint.stamp(picture, number, at, str(value), style.ink)
         return picture
 
     return paint.pictures.get(("catur jawa face", style, value, size, is_lifted), make)
@@ -99,8 +105,9 @@ def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: Seat
     for layer in range(layers):
         top = rect.move((layers - 1 - layer) * offset - offset, (layer - layers + 1) * -offset // 2)
         surface.blit(back, back.get_rect(center=top.center))
-    number = paint.bold_picture(str(cards), round(rect.w * 0.5), style.mark)
-    surface.blit(number, number.get_rect(center=top.center))
+    ink = readable_colour(style.mark, style.colour, 5.0)
+    number = paint.bold_picture(str(cards), round(rect.w * 0.5), ink)
+    paint.stamp(surface, number, number.get_rect(center=top.center), str(cards), ink)
 
 
 def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side: int) -> None:

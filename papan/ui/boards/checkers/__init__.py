@@ -15,15 +15,10 @@ from itertools import pairwise
 import pygame
 
 from papan.game.rules import legal_steps, play
-from papan.game.rules.checkers import (
-    SQUARES,
-    State,
-    bit_of,
-    is_jump,
-    parse,
-    squares_of,
-)
-from papan.game.rules.checkers import column_and_row as printed_place
+from papan.game.rules.checkers import is_jump
+from papan.game.rules.checkers.board import SQUARES, State, bit_of, squares_of
+from papan.game.rules.checkers.board import column_and_row as printed_place
+from papan.game.rules.checkers.position import parse
 from papan.ui.boards import Direction, Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.checkers.art import (
@@ -203,7 +198,9 @@ class Board(SquareBoard):
                 ground.blit(self._square((column + row) % 2 == 1, (column * 3 + row * 5) % SQUARE_KINDS), at)
         for cell in range(SQUARES if self.has_numbers else 0):
             corner = self.cell_rect(cell).move(-around.x, -around.y).inflate(-paint.theme.px(8), -paint.theme.px(4))
-            paint.text(ground, str(cell + 1), corner.topleft, "tiny", palette.number)
+            number, at = str(cell + 1), corner.topleft
+            ink = paint.ink_at(ground, number, at, "tiny", palette.number, anchor="topleft")
+            paint.text(ground, number, at, "tiny", ink)
         return ground
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:

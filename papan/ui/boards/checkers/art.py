@@ -71,7 +71,7 @@ def palette_of(theme: Theme) -> Palette:
     wood = theme.wood
     dim = 0.3 if theme.is_dark else 0.0
     light = mix(wood.cell, rgb("#E3C592") if theme.is_dark else rgb("#F3E2BF"), 0.55)
-    dark = mix(mix(wood.edge, rgb("#8A5A34"), 0.8), _BLACK, dim)
+    dark = mix(mix(wood.edge, rgb("#8A5A34"), 0.62), _BLACK, dim)
     walnut = mix(_WALNUT, _BLACK, dim)
     return Palette(
         frame_light=mix(walnut, _WHITE, 0.16),

@@ -291,8 +291,10 @@ class Board(SquareBoard):
         for index in range(self.columns):
             at = margin + border + round((index + 0.5) * self.cell_size)
             column, row = (self.columns - 1 - index, index) if self.is_turned else (index, self.columns - 1 - index)
-            paint.text(picture, "abcdefghi"[column], (at, far), style, ink, anchor="center")
-            paint.text(picture, str(row + 1), (near, at), style, ink, anchor="center")
+            for words, where in (("abcdefghi"[column], (at, far)), (str(row + 1), (near, at))):
+                paint.text(
+                    picture, words, where, style, paint.ink_at(picture, words, where, style, ink), anchor="center"
+                )
 
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
         """The tiles alone, as they lie in the frame."""

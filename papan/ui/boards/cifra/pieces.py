@@ -88,4 +88,5 @@ def _write(paint: Painter, picture: pygame.Surface, piece: Piece, look: PieceLoo
     figure = paint.bold_picture(piece.rank, round(height), look.mark)
     ink = figure.get_bounding_rect()
     middle = picture.get_rect().center
-    picture.blit(figure, (middle[0] - ink.centerx, middle[1] + down - ink.centery))
+    at = figure.get_rect(topleft=(middle[0] - ink.centerx, middle[1] + down - ink.centery))
+    paint.stamp(picture, figure, at, piece.rank, look.mark)

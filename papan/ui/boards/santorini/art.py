@@ -23,7 +23,7 @@ from papan.ui.boards.santorini.geometry import (
 )
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix, rgb, with_opacity
+from papan.ui.drawing.theme import Colour, SeatStyle, Theme, mix, rgb, with_opacity
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -81,17 +81,6 @@ class Sprite(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def readable_colour(colour: Colour, ground: Colour, least: float = 3.0) -> Colour:
-    """*colour*, made darker or lighter until its contrast with *ground* is at least *least*."""
-    goal = BLACK if contrast(BLACK, ground) > contrast(WHITE, ground) else WHITE
-    share = 0.0
-    found = mix(colour, goal, 0)
-    while contrast(found, ground) < least and share < 1:
-        share += 0.05
-        found = mix(colour, goal, min(1.0, share))
-    return found
-
-
 def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
     """The corners of a rhombus around *centre*: above, right, below, left."""
     x, y = centre

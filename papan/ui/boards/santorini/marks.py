@@ -8,12 +8,12 @@ from typing import Literal
 
 import pygame
 
-from papan.ui.boards.santorini.art import BLACK, WHITE, Art, Sprite, readable_colour, rhombus
+from papan.ui.boards.santorini.art import BLACK, WHITE, Art, Sprite, rhombus
 from papan.ui.boards.santorini.changes import Special
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.shapes import star_points
-from papan.ui.drawing.theme import Colour, mix, with_opacity
+from papan.ui.drawing.theme import Colour, mix, readable_colour, with_opacity
 
 Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
 Ring = Literal["chosen", "stuck"]
@@ -89,8 +89,8 @@ class Marks:
         elif name == "last":
             ring(0.92, max(1.2, unit * 0.03), ink, dash=max(2.5, unit * 0.085))
         elif name == "cursor":
-            ring(1.0, line * 2.4, theme.panel)
-            ring(1.0, line * 1.3, readable_colour(theme.accent, theme.panel))
+            ring(1.0, line * 2.4, theme.ring_ground)
+            ring(1.0, line * 1.3, theme.ring)
         elif name == "winning":
             ring(0.90, line * 2.2, with_opacity(legal, 0.35))
             ring(0.90, line, legal, fill=with_opacity(legal, 0.22))

@@ -14,7 +14,7 @@ import pygame
 from papan.game.rules.santorini.board import SIZE
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.square import SquareBoard
-from papan.ui.boards.santorini.art import BLACK, WHITE, readable_colour
+from papan.ui.boards.santorini.art import BLACK, WHITE
 from papan.ui.boards.santorini.changes import flights
 from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower
 from papan.ui.drawing.canvas import Canvas
@@ -30,7 +30,7 @@ from papan.ui.drawing.marks import (
 )
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, SeatStyle, contrast, mix, with_opacity
+from papan.ui.drawing.theme import Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
 
 _STONE = 0.9
 """The width of the lowest terrace, to a cell's."""
@@ -125,7 +125,7 @@ class PlainTowers:
             self.paint.disc(
                 surface, at, rect.w * 0.15, self._ground(tower), line=ink, line_width=max(1.0, rect.w * 0.015)
             )
-        surface.blit(number, number.get_rect(center=at))
+        self.paint.stamp(surface, number, number.get_rect(center=at), str(tower.tiers), ink)
 
     def _put_worker(self, surface: pygame.Surface, owner: int, at: tuple[float, float], is_lifted: bool) -> None:
         side, style = self.cell_rect(0).w, self.style(owner)

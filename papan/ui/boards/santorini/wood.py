@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
-from papan.ui.boards.santorini.art import WHITE, Art, Sprite, readable_colour, rhombus
+from papan.ui.boards.santorini.art import WHITE, Art, Sprite, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.motion import interpolate
@@ -20,6 +20,8 @@ _SHADOW_STRENGTH = 2.6
 SMALLEST_WITH_COORDINATES = 34
 """Half of a cell's width, in the sketches' pixels."""
 _SMALLEST_WITH_LARGER_LETTERS = 52
+_COORDINATES_CONTRAST = 11.0
+"""With the plank's mean: its grain is much darker."""
 _PLANK_TONES = (0.0, 0.10, 0.0, 0.05)
 _GRAIN = ((0.27, 0.05, 0.62), (0.5, 0.30, 0.93), (0.76, 0.10, 0.48))
 """Lines of the grain: how far across a plank, and from where to where along it."""
@@ -123,8 +125,7 @@ class WoodenBoard:
     def _write_coordinates(self, picture: pygame.Surface) -> None:
         """Letters on the left front plank, numbers on the right one, or the other way round as the board is turned."""
         plank = FRAME / 4  # the middle of the plank, in cells from its inner edge
-        ground = mix(self.theme.wood.top, self.theme.wood.edge, 0.08)
-        ink = readable_colour(self.theme.second if self.theme.is_dark else self.theme.wood.deep, ground, 4.5)
+        wanted = self.theme.second if self.theme.is_dark else self.theme.wood.deep
         is_large = self.unit >= self.theme.px(_SMALLEST_WITH_LARGER_LETTERS)
         style: TextStyle = "small strong" if is_large else "tiny"
         for index in range(SIZE):
@@ -132,8 +133,11 @@ class WoodenBoard:
             towards = round((index + 0.5 + plank) * self.geometry.half_height)
             for place, x in ((index, across), ((SIZE - index) * SIZE - 1, -across)):
                 text = self._coordinate(place, is_left=x < 0)
+                middle = round(self.middle[0] + x), round(self.middle[1] + towards)
+                ink = self.art.paint.ink_at(picture, text, middle, style, wanted, least=_COORDINATES_CONTRAST)
                 letters = self.art.paint.text_picture(text, style, ink)
-                picture.blit(letters, letters.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))
+                at = letters.get_rect(center=middle)
+                self.art.paint.stamp(picture, letters, at, text, ink)
 
     def _coordinate(self, place: int, *, is_left: bool) -> str:
         """What is written on a front plank, the left or the right one, next to *place*."""

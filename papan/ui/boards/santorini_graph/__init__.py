@@ -21,14 +21,15 @@ from papan.game.rules.santorini_graph.board import (
     workers_of,
 )
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, TowerDrawing
-from papan.ui.boards.santorini.art import readable_colour
+from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS
 from papan.ui.boards.santorini.changes import cues_between, flights
+from papan.ui.boards.santorini.drawing import TowerDrawing
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
 from papan.ui.boards.santorini.plain import PlainTowers
 from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, TableTop, headroom, most_headroom
 from papan.ui.boards.santorini_graph.plan import Plan
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import readable_colour
 from papan.ui.sounds import Cue
 
 _SAMPLE = "1021000311004212011000010/1/13,6/14,21"
@@ -131,7 +132,8 @@ class Board(BoardView):
             self._lower(headroom(self.ground, self._figures))
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        GraphDrawing(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
+        has_coordinates = not self.is_still or self.is_explained
+        GraphDrawing(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=has_coordinates)
         surface.set_clip(clip)
 
     def _draw_plan(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -169,9 +171,10 @@ class GraphDrawing(TowerDrawing):
         theme = self.paint.theme
         size = round(self.geometry.half_height * self.geometry.width(level) * _LEVEL)
         if size >= theme.px(_SMALLEST_LEVEL):
-            ink = readable_colour(theme.stone.right, theme.stone.top, 10.0 if self.art.has_strong_lines else 4.5)
+            ink = readable_colour(theme.stone.right, theme.stone.top, 10.0 if self.art.has_strong_lines else 7.0)
             number = self.paint.bold_picture(str(level), size, ink)
-            self.surface.blit(number, number.get_rect(center=self.geometry.top(cell, level)))
+            rect = number.get_rect(center=self.geometry.top(cell, level))
+            self.paint.stamp(self.surface, number, rect, str(level), ink)
 
     def figures_of(self, state: Any) -> Figures:
         return figures_of(state)

@@ -12,7 +12,7 @@ from itertools import combinations
 import pygame
 
 from papan.ui.boards import Direction
-from papan.ui.boards.santorini.art import WHITE, Art, readable_colour, rhombus
+from papan.ui.boards.santorini.art import WHITE, Art, rhombus
 from papan.ui.boards.santorini.geometry import (
     DOME_HEIGHT,
     PAWN_HEIGHT,
@@ -24,7 +24,7 @@ from papan.ui.boards.santorini.geometry import (
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
+from papan.ui.drawing.theme import Colour, TextStyle, mix, readable_colour, with_opacity
 
 TILT = 0.84
 """The length that a way to the back has on the screen, to that of a way to the side."""
@@ -43,6 +43,8 @@ _GROOVE, _THIN_GROOVE = 0.095, 0.055
 _DENSE = 5
 """The mean number of edges at a node above which they are many."""
 _CORNER = 0.55
+_NUMBERS_CONTRAST = 6.5
+"""With the wood's own colour: its grain and its edges are darker."""
 _NUMBER = (0.66, 0.78)
 """Where a tile's number is, beside its right front edge: in halves of its width and depth. No tower or worker of
 the row before it stands there."""
@@ -265,7 +267,7 @@ class TableTop:
 
     def _write_numbers(self, picture: pygame.Surface) -> None:
         theme = self.theme
-        ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, 4.5)
+        ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, _NUMBERS_CONTRAST)
         is_large = self.unit >= theme.px(_SMALLEST_WITH_LARGER_NUMBERS)
         style: TextStyle = "small strong" if is_large else "tiny"
         wide, deep = self.ground.top_reach(0)
@@ -276,4 +278,4 @@ class TableTop:
             rect = digits.get_rect(center=(round(x) + right, round(y) + below))
             plate = rect.inflate(theme.px(5), -theme.px(3))
             self.art.paint.rounded_rect(picture, plate, theme.wood.top, plate.h // 2)
-            picture.blit(digits, rect)
+            self.art.paint.stamp(picture, digits, rect, str(node), ink)

@@ -9,13 +9,12 @@ from itertools import combinations
 import pygame
 
 from papan.ui.boards import Direction
-from papan.ui.boards.santorini.art import readable_colour
 from papan.ui.boards.santorini_graph.ground import Edges, nearest, undirected_edges
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, mix
+from papan.ui.drawing.theme import Colour, mix, readable_colour
 from papan.ui.drawing.wood import wooden_frame
 
 _NODE = 0.62
@@ -28,6 +27,8 @@ _LARGEST_NODE = 0.17
 _LINE, _HEAD = 0.06, 0.28
 """The width of a line and the length of an arrow's head, to a node's side."""
 _SMALLEST_WITH_NUMBERS = 26
+_NUMBERS_CONTRAST = 6.5
+"""With the wood's own colour: its grain and its edges are darker."""
 _NUMBER = 0.62
 """From a node's middle to its number, to its side."""
 
@@ -117,9 +118,9 @@ class Plan:
 
     def _write_numbers(self, picture: pygame.Surface, middles: Sequence[Point]) -> None:
         theme = self.paint.theme
-        ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, 4.5)
+        ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, _NUMBERS_CONTRAST)
         for node, (x, y) in enumerate(middles):
             digits = self.paint.text_picture(str(node), "tiny", ink)
             rect = digits.get_rect(center=(round(x), round(y + self.side * _NUMBER)))
             self.paint.rounded_rect(picture, rect.inflate(theme.px(5), -theme.px(2)), theme.wood.top, rect.h // 2)
-            picture.blit(digits, rect)
+            self.paint.stamp(picture, digits, rect, str(node), ink)

@@ -39,7 +39,7 @@ from papan.ui.boards.xiangqi.art import (
 )
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, cursor_ring, seam_width, target, text_mark
+from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.samples import Painting
@@ -53,8 +53,6 @@ _FRAME = 0.34
 _MARGIN = 0.14
 """Around the frame, in cells: for its shadow."""
 _SMALL_FRAME = 0.12
-_SMALL_EXPLAINED_FRAME = 0.52
-"""Of a small board, with room for letters that can be read."""
 _SMALLEST_CELL_WITH_COORDINATES = 30
 """In the sketches' pixels."""
 _SMALLEST_CELL_WITH_WORDS = 14
@@ -84,16 +82,18 @@ class Board(SquareBoard):
         """Fill *area*: the points touch each other, and coordinates stand on the frame."""
         self.area = area.copy()
 
-        def side_with(frame: float) -> float:
+        def side_with(frame: float, border: int = 0) -> float:
             around = 2 * (frame + _MARGIN)
-            return min(area.w / (FILES + around), area.h / (RANKS + around))
+            return min((area.w - 2 * border) / (FILES + around), (area.h - 2 * border) / (RANKS + around))
 
         broad = side_with(_FRAME)
         self.has_coordinates = self.has_room_for_coordinates(broad, _SMALLEST_CELL_WITH_COORDINATES)
-        usual = _SMALL_EXPLAINED_FRAME if self.is_explained else _FRAME
-        frame = usual if self.has_coordinates else _SMALL_FRAME
-        side = max(4, int(side_with(frame)))
-        self.settle(side, max(1, round(side * frame)), gap=0)
+        frame, least = (_FRAME, self.engraved_width) if self.has_coordinates else (_SMALL_FRAME, 1)
+        side = side_with(frame)
+        if side * frame < least:
+            side = side_with(0, least)
+        side = max(4, int(side))
+        self.settle(side, max(least, round(side * frame)), gap=0)
 
     def place_of(self, cell: int) -> tuple[int, int]:
         rank, file = divmod(cell, FILES)
@@ -138,7 +138,7 @@ class Board(SquareBoard):
         state: State = picture.state
         self._draw_marks_below(surface, state, picture)
         if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.cell_size * 0.5))
+            cursor_circle(self.paint, surface, self.centre(picture.cursor), self.cell_size * DISC_RADIUS)
         self._draw_pieces(surface, state, without=(picture.chosen,))
         self._draw_targets(surface, state, picture)
         if picture.chosen is not None:
@@ -198,18 +198,22 @@ class Board(SquareBoard):
                 ground.blit(glyph, glyph.get_rect(center=(x, middle)))
 
     def _write_coordinates(self, ground: pygame.Surface, around: pygame.Rect) -> None:
-        ink, half = palette_of(self.theme).number, self._border // 2
+        half = self._border // 2
         frame = self.frame.move(-around.x, -around.y)
         for file in range(FILES):
             cell = self.cell_of(file, 0)
             x, name = self.cell_rect(cell).centerx - around.x, FILE_NAMES[file]
             for y in (frame.top + half, frame.bottom - half):
-                self.paint.text(ground, name, (x, y), "tiny", ink, anchor="center")
+                self._write_coordinate(ground, name, (x, y))
         for row in range(RANKS):
             cell = self.cell_of(0, row)
             y = self.cell_rect(cell).centery - around.y
             for x in (frame.left + half, frame.right - half):
-                self.paint.text(ground, str(cell // FILES), (x, y), "tiny", ink, anchor="center")
+                self._write_coordinate(ground, str(cell // FILES), (x, y))
+
+    def _write_coordinate(self, ground: pygame.Surface, name: str, at: tuple[int, int]) -> None:
+        ink = self.paint.ink_at(ground, name, at, "tiny", palette_of(self.theme).number)
+        self.paint.text(ground, name, at, "tiny", ink, anchor="center")
 
     # ------------------------------------------------------------------------------------ the pieces
 

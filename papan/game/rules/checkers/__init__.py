@@ -11,34 +11,19 @@ program, cells and the squares in steps are counted from 0.
 A jump is one step, ``origin * 32 + target`` as any move; while a piece can jump on, its side stays on move,
 and the state remembers the piece. Captured men leave the board at once, which comes to the same as
 taking them off at the end: a jump never passes over or lands on a square where one of them stood.
-Notation: ``9-13``, ``9x18``, and ``x25`` for each further jump: ``9x18x25`` is a turn.
-
-In bitboards there is one more bit after every two rows, always empty, so that the four diagonal
-neighbours are 4 and 5 bits away, on all rows, and nothing runs over an edge::
-
-       0   1   2   3          the squares  1 to  4
-     4   5   6   7                         5 to  8
-       9  10  11  12          (8 is empty)
-    13  14  15  16
-      18  19  20  21          (17 is empty)
-    22  23  24  25
-      27  28  29  30          (26 is empty)
-    31  32  33  34                        29 to 32
+Notation: ``9-13``, ``9x18``, and ``x25`` for each further jump: ``9x18x25`` is a turn. ``board`` has the state,
+``position`` the position text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import alternatives, joined, say, say_number
-from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import (
     Ending,
-    PositionError,
     can_repeat,
     is_over,
     key,
@@ -51,106 +36,53 @@ from papan.game.rules import (
     steps_to_draw,
     third_repetition,
 )
+from papan.game.rules.checkers.board import (
+    BOARD,
+    COLOURS,
+    MEN,
+    QUIET_TURNS,
+    ROW_EIGHT,
+    ROW_ONE,
+    SQUARES,
+    START,
+    State,
+    bit_of,
+    can_act,
+    can_jump,
+    column_and_row,
+    downward,
+    must_capture,
+    pieces_of,
+    squares_of,
+    upward,
+    write_steps,
+)
+from papan.game.rules.checkers.position import parse, text
 
-SQUARES = 32
-MEN = 12
+__all__ = [
+    "MOST_STEPS",
+    "PERFT_COUNTS_ENDED_GAMES",
+    "PHASES",
+    "State",
+    "cells",
+    "describe",
+    "ending",
+    "notation",
+    "parse",
+    "phase",
+    "prompt",
+    "refusal",
+    "refusal_at",
+    "repetition_ending",
+    "seat_note",
+    "start",
+    "text",
+]
+
 MOST_STEPS = 4 * MEN
-QUIET_TURNS = 80
-"""Turns of both sides together without a capture or a man's move that make a draw."""
 
 PHASES: Mapping[str, Sequence[str]] = {say("move"): ("move", "jump"), say("jump"): ("jump", "move")}
 PERFT_COUNTS_ENDED_GAMES = True
-
-COLOURS = (say("Black"), say("White"))
-_LETTERS = "BW"
-
-
-@state
-class State(NamedTuple):
-    """All pieces by colour, which of them are kings, and whose turn it is."""
-
-    black: int64
-    white: int64
-    kings: int64
-    to_move: int64
-    jumper: int64
-    """In the middle of a turn, the piece that must jump on; 0 at the start of a turn."""
-    quiet: int64
-    """Turns since the last capture or man's move."""
-
-
-# -------------------------------------------------------------------------------------------- board
-
-
-@subroutine
-def bit_of(square: int) -> int:
-    """The bit of a square counted from 0."""
-    return square + (square >> 3)
-
-
-@subroutine
-def square_of(bit: int) -> int:
-    """The square, counted from 0, of a bit that is one."""
-    return bit - bit // 9
-
-
-BOARD = sum(1 << bit_of(square) for square in range(SQUARES))
-ROW_ONE = 0b1111
-ROW_EIGHT = ROW_ONE << bit_of(28)
-START = State((1 << bit_of(MEN)) - 1 & BOARD, BOARD & -1 << bit_of(SQUARES - MEN), 0, 0, 0, 0)
-
-
-@subroutine
-def pieces_of(state: State, seat: int) -> int:
-    """The pieces of *seat*."""
-    return state.black if seat == 0 else state.white
-
-
-@subroutine
-def downward(state: State, seat: int) -> int:
-    """The pieces of *seat* that may move to higher numbers: all of Black's, White's kings."""
-    return state.black if seat == 0 else state.white & state.kings
-
-
-@subroutine
-def upward(state: State, seat: int) -> int:
-    """The pieces of *seat* that may move to lower numbers: all of White's, Black's kings."""
-    return state.white if seat == 1 else state.black & state.kings
-
-
-@subroutine
-def can_jump(down: int, up: int, theirs: int, empty: int) -> bool:
-    """Whether one of the pieces *down*, which move to higher numbers, or *up*, to lower ones, can capture."""
-    found = ((down << 4 & theirs) << 4 | (down << 5 & theirs) << 5) & empty
-    return (found | ((up >> 4 & theirs) >> 4 | (up >> 5 & theirs) >> 5) & empty) != 0
-
-
-@subroutine
-def must_capture(state: State) -> bool:
-    """Whether the seat to act has a capture, which is compulsory then."""
-    seat = state.to_move
-    empty = BOARD & ~(state.black | state.white)
-    return can_jump(downward(state, seat), upward(state, seat), pieces_of(state, 1 - seat), empty)
-
-
-@subroutine
-def can_act(state: State) -> bool:
-    """Whether the seat to act has any move."""
-    down, up = downward(state, state.to_move), upward(state, state.to_move)
-    empty = BOARD & ~(state.black | state.white)
-    return ((down << 4 | down << 5 | up >> 4 | up >> 5) & empty) != 0 or must_capture(state)
-
-
-@subroutine
-def write_steps(targets: int, distance: int, buffer: list[int], base: int) -> int:
-    """Write the step to each of *targets* from *distance* bits below it; return the index after the last."""
-    while targets:
-        target = lowest(targets)
-        targets &= targets - 1
-        buffer[base] = square_of(target - distance) << 5 | square_of(target)
-        base += 1
-    return base
-
 
 # ------------------------------------------------------------------------------------------- kernels
 
@@ -255,17 +187,6 @@ def _key(state: State) -> int:
 
 
 # --------------------------------------------------------------------------------------- for people
-
-
-def squares_of(bits: int) -> list[int]:
-    """The squares, counted from 0, of the bits in *bits*, in order."""
-    return [square for square in range(SQUARES) if bits >> bit_of(square) & 1]
-
-
-def column_and_row(square: int) -> tuple[int, int]:
-    """The column from the left and the row from the top of a square, all counted from 0, as PDN prints the board."""
-    row, pair = divmod(square, 4)
-    return 2 * pair + 1 - row % 2, row
 
 
 def start(options: Mapping[str, str], random: Random) -> State:
@@ -407,123 +328,3 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     if kings:
         parts.append(say_number("{count} king", "{count} kings", kings))
     return COLOURS[seat], joined(parts, ", ")
-
-
-# ------------------------------------------------------------------------------------ position text
-
-
-def text(state: State) -> str:
-    """*state* as PDN FEN, ``B:W21,K30:B1,2``: who is to move, then each side's squares, K before a king's.
-
-    The draw counter follows behind a further colon where it is not 0.
-
-    :raises PositionError: a piece is still to jump on.
-    """
-    if state.jumper:
-        raise PositionError(say("A position text describes the start of a turn: here a piece is still to jump on."))
-    sides = [_LETTERS[seat] + ",".join(_written(state, seat)) for seat in (1, 0)]
-    counter = [str(state.quiet)] if state.quiet else []
-    return ":".join([_LETTERS[state.to_move], *sides, *counter])
-
-
-def _written(state: State, seat: int) -> list[str]:
-    """The squares of *seat* as PDN writes them."""
-    squares = squares_of(pieces_of(state, seat))
-    return [("K" if state.kings >> bit_of(square) & 1 else "") + str(square + 1) for square in squares]
-
-
-def parse(text: str, options: Mapping[str, str]) -> State:
-    """The position that *text* describes; the two sides may stand in either order.
-
-    >>> parse("W:WK7,21:B1,9", {}).to_move
-    1
-
-    :raises PositionError: what is wrong, and where.
-    """
-    fields = text.split(":")
-    if len(fields) not in (3, 4):
-        raise PositionError(
-            say(
-                "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with"
-                " the side to move, the squares of both sides, and a draw counter or not.",
-                fields=say_number("{count} field", "{count} fields", len(fields)),
-            )
-        )
-    if fields[0] not in ("B", "W"):
-        raise PositionError(say("Field 1, the side to move, is {field}: it must be B or W.", field=quoted(fields[0])))
-    sides: dict[str, tuple[int, int]] = {}
-    for number, field in enumerate(fields[1:3], start=2):
-        letter = field[:1]
-        if letter not in ("B", "W") or letter in sides:
-            raise PositionError(
-                say(
-                    "Field {number}, {field}, must begin with W for one side and B for the other.",
-                    number=number,
-                    field=quoted(field),
-                )
-            )
-        sides[letter] = _parse_side(field, number)
-    (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
-    if black & white:
-        square = squares_of(black & white)[0] + 1
-        raise PositionError(say("Square {square} has both a black and a white piece.", square=square))
-    quiet = _parse_quiet(fields[3]) if len(fields) == 4 else 0
-    return State(black, white, black_kings | white_kings, _LETTERS.index(fields[0]), 0, quiet)
-
-
-def _parse_side(field: str, number: int) -> tuple[int, int]:
-    """The pieces and the kings of a side's *field*, the one of that *number*."""
-    pieces, kings = 0, 0
-    seat = _LETTERS.index(field[0])
-    crowning_row = ROW_EIGHT if seat == 0 else ROW_ONE
-    for written in field[1:].split(",") if field[1:] else []:
-        digits = written.removeprefix("K")
-        square = whole_number(digits)
-        if square is None or not 1 <= square <= SQUARES:
-            raise PositionError(
-                say(
-                    "Field {number} has {written}: it must be a square from 1 to {most}, with K before it for a king.",
-                    number=number,
-                    written=quoted(written),
-                    most=SQUARES,
-                )
-            )
-        piece = 1 << bit_of(square - 1)
-        if pieces & piece:
-            raise PositionError(say("Field {number} has square {digits} twice.", number=number, digits=digits))
-        pieces |= piece
-        if written != digits:
-            kings |= piece
-        elif piece & crowning_row:
-            raise PositionError(
-                say(
-                    "Field {number} has a man on square {digits}, where {colour}'s men become kings.",
-                    number=number,
-                    digits=digits,
-                    colour=COLOURS[seat],
-                )
-            )
-    if pieces.bit_count() > MEN:
-        raise PositionError(
-            say(
-                "{colour} has {number} pieces: there can't be more than {most}.",
-                colour=COLOURS[seat],
-                number=pieces.bit_count(),
-                most=MEN,
-            )
-        )
-    return pieces, kings
-
-
-def _parse_quiet(field: str) -> int:
-    quiet = whole_number(field)
-    if quiet is None or not 1 <= quiet <= QUIET_TURNS:
-        raise PositionError(
-            say(
-                "Field 4, the turns with neither a capture nor a man's move, is {field}:"
-                " it must be a number from 1 to {most}, or be left out.",
-                field=quoted(field),
-                most=QUIET_TURNS,
-            )
-        )
-    return quiet

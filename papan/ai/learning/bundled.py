@@ -1,0 +1,90 @@
+"""The learned weights that come with the program, and searches that judge by them.
+
+They are large, so they are read when the first search needs them, by whoever thinks, and let go of with the last one.
+Where their file is damaged the standard weights stand in, and the program says which file it is, as of any other.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from weakref import WeakValueDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.ai.evaluation import STANDARD, WeightValues, evaluation_of
+from papan.ai.learning.kept import read_weights
+from papan.ai.learning.network import learning_of
+from papan.ai.limits import Analysis
+from papan.ai.search import Query, Searcher
+from papan.game.base.assets import ASSETS
+from papan.game.facts import Game
+from papan.game.rules import State
+
+_reading = threading.Lock()
+_in_use: WeakValueDictionary[str, NDArray[np.float32]] = WeakValueDictionary()
+
+
+def asset_of(game: Game) -> str:
+    """The name that the learned weights of *game* have among the assets."""
+    return f"weights/{game.name}.npz"
+
+
+def has_learned(game: Game) -> bool:
+    """Whether the program comes with weights that a network has learned for *game*."""
+    return bool(game.parts.learning) and asset_of(game) in ASSETS.digests
+
+
+def learned_weights(game: Game) -> WeightValues:
+    """The learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
+
+    They take seconds to read, and a quarter of a gibibyte for 2048.
+    """
+    standard = evaluation_of(game).WEIGHTS[STANDARD]
+    learning = learning_of(game)
+    assert learning is not None
+    with _reading:
+        found = _in_use.get(game.name)
+        if found is None:
+            before = np.array(standard, np.float64)
+            found = ASSETS.open(asset_of(game), partial(read_weights, network=learning.NETWORK, before=before))
+            if found is None:
+                return standard
+            _in_use[game.name] = found
+    return found
+
+
+class Learned(Searcher):
+    """A search that is made once it is needed, with the learned weights of its game."""
+
+    def __init__(self, game: Game, make: Callable[[WeightValues], Searcher]) -> None:
+        """:param make: makes the search that is to judge by these weights."""
+        self._game = game
+        self._make = make
+        self._search: Searcher | None = None
+        self._is_stopped = False
+
+    def _made(self) -> Searcher:
+        if self._search is None:
+            self._search = self._make(learned_weights(self._game))
+        return self._search
+
+    def prepare(self, state: State) -> None:
+        self._made().prepare(state)
+
+    def answer(self, query: Query) -> Analysis:
+        self._is_stopped = False
+        search = self._made()  # reading can't be interrupted, and who stops it meanwhile wants no search after it
+        asked = query.is_cancelled
+        return search.answer(replace(query, is_cancelled=lambda: self._is_stopped or asked()))
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        if self._search is not None:
+            self._search.stop()
+
+    def live(self) -> Analysis | None:
+        return None if self._search is None else self._search.live()

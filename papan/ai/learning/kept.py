@@ -1,0 +1,144 @@
+"""Learned weights in files: arrays with a head that says what they are, read without ever running what a file holds.
+
+A file is numpy's ``.npz``. Most weights of a network are never asked for, so a file has a bit for each that says
+whether anything is known of it, and the others are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
+
+from papan.ai.learning.network import Network, Vector
+from papan.game.base.foreign import quoted_path
+from papan.game.base.large_arrays import large_array
+from papan.game.base.sentences import say
+
+HEAD, KNOWN, WEIGHTS = "head", "known", "weights"
+"""The names of arrays in files."""
+KIND, VERSION = "Papan network", 1
+
+_MOST = (1 << 15) - 1
+
+Head = Mapping[str, Any]
+Arrays = Mapping[str, NDArray[Any]]
+
+
+class KeptError(ValueError):
+    """A file does not hold the arrays that it should; the message is a sentence that says why."""
+
+
+def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike]) -> dict[str, NDArray[Any]]:
+    """The arrays of the file *path* that *kinds* names, each of that type.
+
+    :raises KeptError: one is not there, or of another type, or the file is damaged.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            found = {name: kept[name] for name in kinds}
+    except Exception as error:  # a damaged file leads deep into zipfile, zlib and numpy
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        raise KeptError(say("{file} holds no weights: {reason}.", file=quoted_path(path), reason=reason)) from None
+    for name, kind in kinds.items():
+        if not np.issubdtype(found[name].dtype, kind):
+            raise _misshapen(path, name)
+    return found
+
+
+def write_arrays(file: IO[bytes], head: Head, arrays: Arrays, *, compressed: bool) -> None:
+    """Write *head*, of what JSON can hold, and *arrays* to *file*."""
+    write: Any = np.savez_compressed if compressed else np.savez
+    write(file, **{HEAD: np.array(json.dumps(head, ensure_ascii=False))}, **arrays)
+
+
+def read_head(path: Path, kind: str, version: int) -> Head:
+    """The head of the file *path*.
+
+    :raises KeptError: it is none of that *kind* and *version*.
+    """
+    text = read_arrays(path, {HEAD: np.str_})[HEAD]
+    try:
+        head = json.loads(str(text[()]))
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or head.get("kind") != kind:
+        raise KeptError(say("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind))
+    if head.get("version") != version:
+        raise KeptError(say("{file} was written by another version of the program.", file=quoted_path(path)))
+    return head
+
+
+def bits_of(is_known: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The array ``KNOWN`` that says which weights are kept."""
+    return np.packbits(is_known)
+
+
+def known_of(path: Path, bits: NDArray[Any], size: int, arrays: Arrays) -> NDArray[np.bool_]:
+    """Which of *size* weights the *bits* of the file *path* say are kept, in each of *arrays*.
+
+    :raises KeptError: there are too few or too many of anything.
+    """
+    if bits.shape != ((size + 7) // 8,):
+        raise _misshapen(path, KNOWN)
+    is_known = np.unpackbits(bits, count=size).view(np.bool_)
+    number = int(np.count_nonzero(is_known))
+    for name, array in arrays.items():
+        if array.shape != (number,) or (array.dtype.kind == "f" and not np.isfinite(array).all()):
+            raise _misshapen(path, name)
+    return is_known
+
+
+def _misshapen(path: Path, name: str) -> KeptError:
+    return KeptError(
+        say("{file} is damaged, or of another network: {array} does not fit.", file=quoted_path(path), array=name)
+    )
+
+
+# ------------------------------------------------------------------------------------- weights to play by
+
+
+def keep_weights(
+    file: IO[bytes],
+    network: Network,
+    weights: Vector,
+    is_known: NDArray[np.bool_],
+    provenance: str,
+    least_unit: float = 0.0,
+) -> None:
+    """Write the *weights* that are known, as whole numbers of a unit, and where they are from.
+
+    Those that round to nothing are as good as unknown.
+
+    :param least_unit: the coarser the unit, the smaller the file; by default it is a part of the largest weight.
+    """
+    unit = max(least_unit, float(np.abs(weights[is_known]).max(initial=0.0)) / _MOST) or 1.0
+    is_known = is_known & (np.abs(weights) > unit / 2.0)
+    values = weights[is_known]
+    head = {
+        "kind": KIND, "version": VERSION, "network": network.as_data(), "unit": unit, "provenance": provenance,
+    }  # fmt: skip
+    arrays = {KNOWN: bits_of(is_known), WEIGHTS: np.rint(values / unit).astype(np.int16)}
+    write_arrays(file, head, arrays, compressed=True)
+
+
+def read_weights(path: Path, network: Network, before: NDArray[np.float64]) -> Vector:
+    """The weights of *network* that the file *path* keeps, 0 for those it does not, behind those given as *before*.
+
+    :raises KeptError: the file holds none of this network.
+    """
+    head = read_head(path, KIND, VERSION)
+    unit = head.get("unit")
+    if head.get("network") != network.as_data() or not isinstance(unit, float) or not np.isfinite(unit):
+        raise _misshapen(path, "network")
+    kept = read_arrays(path, {KNOWN: np.uint8, WEIGHTS: np.int16})
+    is_known = known_of(path, kept[KNOWN], network.size, {WEIGHTS: kept[WEIGHTS]})
+    found: Vector = large_array(len(before) + network.size, np.float32)
+    found[: len(before)] = before
+    found[len(before) :][is_known] = kept[WEIGHTS] * np.float32(unit)
+    return found

@@ -1,0 +1,260 @@
+"""Learning what positions are worth from games of a player against itself, in compiled code.
+
+Temporal differences on *afterstates*, what a step leaves before anybody else acts (Sutton, "Learning to predict by the
+methods of temporal differences", 1988; for 2048: Szubert and Jaśkowski, 2014). A player takes the step that promises it
+most; what it promises is what the afterstate before should have promised. With a *trace* the differences of later
+afterstates correct earlier ones as well, each a share λ of the one after it, until less than ``LEAST_TRACE`` is left
+(TD(λ), as Jaśkowski, "Mastering 2048 with delayed temporal coherence learning, multistage weight promotion, redundant
+encoding and carousel shaping", 2018, does it).
+
+By *temporal coherence* (Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999) each weight has
+a rate of its own: how far its corrections add up, as a share of how large they were. It is 1 while they go one way, and
+falls towards 0 as they only waver.
+
+A value is for the eyes of ``viewer``, and counts for another seat with the sign turned. A game for one seat is
+worth the points still to come, others what they pay in the end.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.ai.learning.network import Layout, Network, Vector, network_value, note_places, viewer
+from papan.ai.observation import earned
+from papan.game.base.large_arrays import large_array
+from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.rng import RandomState, below, next_stream
+from papan.game.playout import random_step
+from papan.game.rules import CHANCE, State, deal, is_over, mover, moves, payoff, play, seats
+
+LEAST_TRACE = 0.1
+"""Differences that count for less any more are let go of."""
+
+RATE, TRACE, EXPLORATION = range(3)
+"""What ``settings`` hold: the rate by which a difference corrects weights, λ, the share of steps at random."""
+
+GAMES, STEPS, PAID, STOP = range(4)
+"""What ``report`` holds: games that were played, steps of seats in them, what the first seat was paid; and where it is
+not 0, the next game is not begun."""
+REPORT = 4
+
+SUREST = 0.999
+"""Of what a game of several pays, a network promises no more."""
+
+_TICKETS = 1 << 30
+
+
+class Knowledge(NamedTuple):
+    """What a learner knows: for each weight its value, and the corrections that it was given."""
+
+    weights: Vector
+    sums: Vector
+    """The sum of its corrections, of which some cancel out."""
+    totals: Vector
+    """The sum of their sizes."""
+
+
+def new_knowledge(network: Network, promise: float = 0.0) -> Knowledge:
+    """What is known of *network* before the first game.
+
+    :param promise: what every position is thought to be worth at first. With much to hope for, what is unknown is
+        tried: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021).
+    """
+    weights, sums, totals = (large_array(network.size, np.float32) for _ in range(3))
+    if promise:
+        weights[:] = promise / network.placements
+    return Knowledge(weights, sums, totals)
+
+
+def trace_length(trace: float) -> int:
+    """How many afterstates a difference corrects.
+
+    >>> trace_length(0.0), trace_length(0.5)
+    (1, 4)
+    """
+    return 1 if trace <= 0.0 else 1 + int(math.log(LEAST_TRACE) / math.log(trace))
+
+
+class Memory(NamedTuple):
+    """The room that compiled code learns in; one for each thread."""
+
+    places: Any
+    """A row for each afterstate of the trace: which weights it asks for."""
+    viewers: Any
+    """And whose eyes it is seen with."""
+    buffer: Any
+    report: Any
+    random: RandomState
+
+    @classmethod
+    def new(cls, network: Network, most_steps: int, trace: float) -> Memory:
+        """:param most_steps: more steps than there ever are to choose from."""
+        length = trace_length(trace)
+        return cls(
+            np.zeros((length, network.placements), np.int64),
+            np.zeros(length, np.int64),
+            np.zeros(most_steps, np.int64),
+            np.zeros(REPORT, np.float64),
+            np.zeros(1, np.uint64),
+        )
+
+
+# --------------------------------------------------------------------------------------- in compiled code
+
+
+@subroutine
+def worth_after(state: State, seat: int, layout: Layout, weights: Any) -> float:
+    """What the afterstate *state* is worth to *seat*: what it has earned, and what it may still get."""
+    if is_over(state):
+        final: float = payoff(state, seat)
+        return final
+    value = network_value(state, layout, weights, 0)
+    if viewer(state) != seat:
+        value = -value
+    if seats(state) > 1:  # what is thought to be won is less than what is
+        value = min(max(value, -SUREST), SUREST)
+    return earned(state, seat) + value
+
+
+@subroutine
+def best_step(state: State, layout: Layout, weights: Any, buffer: Any, end: int) -> tuple[int, float]:
+    """Of the steps ``buffer[:end]`` the one whose afterstate is worth most to the seat to act, and that worth."""
+    seat = mover(state)
+    step, most = int(buffer[0]), -math.inf
+    for index in range(end):
+        worth = worth_after(play(state, int(buffer[index])), seat, layout, weights)
+        if worth > most:
+            step, most = int(buffer[index]), worth
+    return step, most
+
+
+@subroutine
+def correct(places: Any, slot: int, difference: float, share: float, weights: Any, sums: Any, totals: Any) -> None:
+    """Bring the value of the afterstate noted in row *slot* nearer to what it should be.
+
+    :param difference: by how much it is too low.
+    :param share: of the difference, what each weight is to take over at its full rate.
+    """
+    for place in range(places.shape[1]):
+        index = places[slot, place]
+        sum_before, total = np.float64(sums[index]), np.float64(totals[index])
+        rate = abs(sum_before) / total if total > 0.0 else 1.0
+        weights[index] = np.float64(weights[index]) + difference * share * rate
+        sums[index] = sum_before + difference
+        totals[index] = total + abs(difference)
+
+
+@subroutine
+def learn(
+    worth: float, seat: int, noted: int, settings: Any, places: Any, viewers: Any,
+    weights: Any, sums: Any, totals: Any,
+) -> None:  # fmt: skip
+    """Correct the last afterstates by what the last should have been worth to *seat* from then on.
+
+    :param noted: how many afterstates have been noted since the trace began.
+    """
+    length = len(places)
+    last = (noted - 1) % length
+    value = 0.0
+    for place in range(places.shape[1]):
+        value += float(weights[places[last, place]])
+    difference = (worth if viewers[last] == seat else -worth) - value
+    share = float(settings[RATE]) / places.shape[1]
+    for back in range(min(noted, length)):
+        slot = (noted - 1 - back) % length
+        signed = difference if viewers[slot] == viewers[last] else -difference
+        correct(places, slot, signed, share, weights, sums, totals)
+        share *= float(settings[TRACE])
+
+
+@subroutine
+def learn_from_game(
+    state: State, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any,
+    places: Any, viewers: Any, buffer: Any, report: Any, random: RandomState,
+) -> State:  # fmt: skip
+    """Play from *state* to the end, and learn from it; returns the final state."""
+    noted, is_after_chance = 0, False
+    before = 0.0  # what the seat to act had earned when the last afterstate was noted
+    while not is_over(state):
+        seat = mover(state)
+        if seat == CHANCE:
+            state = play(state, random_step(state, buffer, random))
+            is_after_chance = True
+            continue
+        is_after_chance = False
+        end = moves(state, buffer, 0)
+        step, worth = best_step(state, layout, weights, buffer, end)
+        before = earned(state, seat)
+        if below(random, _TICKETS) < settings[EXPLORATION] * _TICKETS:
+            # What follows from a step at random says nothing of what a good one would have brought.
+            step = int(buffer[below(random, end)])
+            noted = 0
+        elif noted > 0:
+            learn(worth - before, seat, noted, settings, places, viewers, weights, sums, totals)
+        state = play(state, step)
+        report[STEPS] += 1
+        if not is_over(state):
+            note_places(state, layout, places, noted % len(places))
+            viewers[noted % len(places)] = viewer(state)
+            noted += 1
+    if noted > 0 and is_after_chance:  # otherwise the last step's worth was this end's
+        seat = int(viewers[(noted - 1) % len(places)])
+        rest = payoff(state, seat) - earned(state, seat)
+        learn(rest, seat, noted, settings, places, viewers, weights, sums, totals)
+    return state
+
+
+@compiled
+def learn_games(
+    start: State, facts: Any, games: int, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any,
+    places: Any, viewers: Any, buffer: Any, report: Any, random: RandomState, streams: RandomState,
+) -> None:  # fmt: skip
+    """Learn from so many *games*, one after the other.
+
+    :param start: how each game begins, dealt anew by *facts*.
+    :param streams: numbers the sequences of random numbers, one for each game.
+    """
+    for _ in range(games):
+        next_stream(streams, random)
+        if report[STOP] != 0:
+            return
+        final = learn_from_game(
+            deal(start, facts, random), layout, settings, weights, sums, totals,
+            places, viewers, buffer, report, random,
+        )  # fmt: skip
+        report[GAMES] += 1
+        report[PAID] += payoff(final, 0)
+
+
+@compiled
+def play_games(
+    start: State, facts: Any, layout: Layout, weights: Any, paid: Any, buffer: Any, report: Any, random: RandomState,
+    streams: RandomState,
+) -> None:  # fmt: skip
+    """Play games in which each seat takes the step whose afterstate is worth most, and learn nothing.
+
+    :param paid: is given what each game paid the first seat.
+    """
+    for game in range(len(paid)):
+        next_stream(streams, random)
+        if report[STOP] != 0:
+            return
+        state = deal(start, facts, random)
+        while not is_over(state):
+            if mover(state) == CHANCE:
+                state = play(state, random_step(state, buffer, random))
+            else:
+                step, _ = best_step(state, layout, weights, buffer, moves(state, buffer, 0))
+                state = play(state, step)
+                report[STEPS] += 1
+        paid[game] = payoff(state, 0)
+        report[GAMES] += 1
+
+
+@compiled
+def network_worth(state: State, seat: int, layout: Layout, weights: Any) -> float:
+    """As ``worth_after``, for a search of one step."""
+    return worth_after(state, seat, layout, weights)

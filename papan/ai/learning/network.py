@@ -1,0 +1,270 @@
+"""N-tuple networks: what a position is worth as a sum of table look-ups, one for each of some tuples of cells.
+
+Lucas, "Learning to play Othello with n-tuple systems" (2008). A game says which digit each cell shows, from 0 on; a
+tuple of n cells reads a number of n digits off the board, which is the place of a weight in the tuple's table. A tuple
+lies on the board in every way in which the board can be turned or mirrored, and all these *placements* share one table.
+A game may come in *stages*, each with tables of its own (Yeh, Wu et al., "Multi-stage temporal difference learning for
+2048-like games", 2016).
+
+A network is for one seat's eyes: that of the seat to move, or where chance is to act, the first seat's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.game.facts import Game, lacking, load_part
+from papan.game.kernel import kernel, subroutine
+from papan.game.kernel.rng import below, random_state
+from papan.game.rules import CHANCE, State, mover
+
+Layout = Any
+"""An array of ``int64`` that compiled code reads a network's form from.
+
+The first row is the head: ``DIGITS``, ``ENTRIES``, ``IS_UNROLLED``. Each further row is a placement: where its table
+begins, its length, its cells.
+"""
+DIGITS, ENTRIES, IS_UNROLLED = range(3)
+TABLE, LENGTH, FIRST_CELL = 0, 1, 2
+
+Vector = NDArray[np.float32]
+"""The weights of a network: stage by stage, in these tuple by tuple."""
+
+MOST_ENTRIES = 1 << 28
+"""Weights that a network may have: a gibibyte."""
+
+
+@kernel
+def digit(state: State, cell: int) -> int:
+    """What *cell* shows, from 0 on, to the seat that ``viewer`` names."""
+    raise NotImplementedError
+
+
+@kernel
+def stage(state: State) -> int:
+    """Which stage *state* is in, from 0 on."""
+    raise NotImplementedError
+
+
+@stage.otherwise
+def _only_one(state: State) -> int:
+    return 0
+
+
+@kernel
+def unrolled_value(state: State, weights: Any, base: int) -> float:
+    """As ``network_value``, of the one network of the game that is *unrolled*: see ``papan.ai.learning.unrolling``.
+
+    :param base: the weights of the stage are ``weights[base:]``.
+    """
+    raise NotImplementedError
+
+
+@unrolled_value.otherwise
+def _none_is(state: State, weights: Any, base: int) -> float:
+    return 0.0
+
+
+@kernel
+def unrolled_places(state: State, places: Any, slot: int, base: int) -> None:
+    """Write into row *slot* of *places* which weights the network asks for that is unrolled."""
+    raise NotImplementedError
+
+
+@unrolled_places.otherwise
+def _nor_noted(state: State, places: Any, slot: int, base: int) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Network:
+    """The form of an n-tuple network."""
+
+    digits: int
+    """How many digits a cell can show."""
+    tuples: tuple[tuple[int, ...], ...]
+    """The cells of each tuple; each has a table."""
+    symmetries: tuple[tuple[int, ...], ...]
+    """For each way to lay the board, that it lies as it is among them, where each cell comes to lie."""
+    stages: int = 1
+    is_unrolled: bool = False
+    """Whether it is the one whose look-ups are written out."""
+
+    @cached_property
+    def entries(self) -> int:
+        """The weights of a stage."""
+        return sum(self.sizes)
+
+    @property
+    def size(self) -> int:
+        """All weights."""
+        return self.stages * self.entries
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The length of each tuple's table."""
+        return tuple(self.digits ** len(cells) for cells in self.tuples)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The form as compiled code reads it."""
+        rows = [[self.digits, self.entries, int(self.is_unrolled)]]
+        table = 0
+        for cells, size in zip(self.tuples, self.sizes, strict=True):
+            for placed in dict.fromkeys(tuple(way[cell] for cell in cells) for way in self.symmetries):
+                rows.append([table, len(placed), *placed])
+            table += size
+        made = np.zeros((len(rows), max(map(len, rows))), np.int64)
+        for row, numbers in zip(made, rows, strict=True):
+            row[: len(numbers)] = numbers
+        return made
+
+    @property
+    def placements(self) -> int:
+        """How many look-ups make a value."""
+        return len(self.layout) - 1
+
+    def as_data(self) -> dict[str, Any]:
+        """The form as JSON has it."""
+        return {
+            "digits": self.digits,
+            "tuples": [list(cells) for cells in self.tuples],
+            "symmetries": [list(way) for way in self.symmetries],
+            "stages": self.stages,
+        }
+
+
+@runtime_checkable
+class Learning(Protocol):
+    """What a game's module in this folder offers beside its kernels ``digit`` and, if it has stages, ``stage``."""
+
+    @property
+    def NETWORK(self) -> Network:  # noqa: N802 - a constant of a module
+        """The network whose weights come with the program, where any do."""
+
+    def networks(self, state: State) -> Mapping[str, Network]:
+        """The networks that can learn the game that begins with *state*, by name, the usual one first."""
+
+
+def learning_of(game: Game) -> Learning | None:
+    """The module by which *game* is learned; importing it registers its kernels. None for a game without one.
+
+    :raises PartError: the module can't be loaded, or lacks something.
+    """
+    if not game.parts.learning:
+        return None
+    module = load_part(game, game.parts.learning)
+    if not isinstance(module, Learning):
+        raise lacking(game, module, Learning)
+    return module
+
+
+# --------------------------------------------------------------------------------------- in compiled code
+
+
+@subroutine
+def viewer(state: State) -> int:
+    """The seat whose eyes a network sees *state* with."""
+    seat = mover(state)
+    return 0 if seat == CHANCE else seat
+
+
+@subroutine
+def stage_base(state: State, layout: Layout) -> int:
+    """Where the weights of the stage of *state* begin."""
+    return stage(state) * int(layout[0, ENTRIES])
+
+
+@subroutine
+def index_at(state: State, layout: Layout, place: int) -> int:
+    """Which weight of a stage the placement in row *place* of *layout* asks for."""
+    digits = int(layout[0, DIGITS])
+    index = 0
+    for column in range(FIRST_CELL, FIRST_CELL + int(layout[place, LENGTH])):
+        index = index * digits + digit(state, int(layout[place, column]))
+    return int(layout[place, TABLE]) + index
+
+
+@subroutine
+def network_value(state: State, layout: Layout, weights: Any, base: int) -> float:
+    """What *state*, which is not over, promises the seat that ``viewer`` names.
+
+    :param base: the network's weights are ``weights[base:]``.
+    """
+    base += stage_base(state, layout)
+    if layout[0, IS_UNROLLED]:
+        return unrolled_value(state, weights, base)
+    total = 0.0
+    for place in range(1, len(layout)):
+        total += float(weights[base + index_at(state, layout, place)])
+    return total
+
+
+@subroutine
+def note_places(state: State, layout: Layout, places: Any, slot: int) -> None:
+    """Write into row *slot* of *places* which weights *state* asks for."""
+    base = stage_base(state, layout)
+    if layout[0, IS_UNROLLED]:
+        unrolled_places(state, places, slot, base)
+        return
+    for place in range(1, len(layout)):
+        places[slot, place - 1] = base + index_at(state, layout, place)
+
+
+# ---------------------------------------------------------------------------------------------- recipes
+
+
+def rectangle_symmetries(
+    rows: int, columns: int, width: int, *, across: bool = True, down: bool = True, turned: bool = True
+) -> tuple[tuple[int, ...], ...]:
+    """The ways to lay a board, as ``Network.symmetries``.
+
+    :param width: cells are numbered row by row, so many to a row, of which the board has the first *columns*; those
+        beyond stay where they are.
+    :param across: whether left and right may change places; *down*, whether top and bottom may; *turned*, whether rows
+        and columns may, where there are as many.
+
+    >>> rectangle_symmetries(1, 3, 3, down=False)
+    ((0, 1, 2), (2, 1, 0))
+    """
+    found: list[tuple[int, ...]] = []
+    swaps = (False, True) if turned and rows == columns else (False,)
+    for is_turned, is_down, is_across in product(
+        swaps, *((False, True) if one else (False,) for one in (down, across))
+    ):
+        way = list(range(width * rows))
+        for row in range(rows):
+            for column in range(columns):
+                to_row = rows - 1 - row if is_down else row
+                to_column = columns - 1 - column if is_across else column
+                if is_turned:
+                    to_row, to_column = to_column, to_row
+                way[width * row + column] = width * to_row + to_column
+        found.append(tuple(way))
+    return tuple(found)
+
+
+def random_walks(
+    neighbours: Mapping[int, Sequence[int]], number: int, length: int, seed: int
+) -> tuple[tuple[int, ...], ...]:
+    """Different sets of *length* cells, each met by a walk from cell to neighbour: the recipe of Lucas (2008).
+
+    :param neighbours: those of each cell, by its number.
+    """
+    random, cells = random_state(seed), list(neighbours)
+    found: dict[tuple[int, ...], None] = {}
+    while len(found) < number:
+        cell = cells[below(random, len(cells))]
+        walk = {cell}
+        while len(walk) < length:
+            cell = neighbours[cell][below(random, len(neighbours[cell]))]
+            walk.add(cell)
+        found[tuple(sorted(walk))] = None
+    return tuple(found)

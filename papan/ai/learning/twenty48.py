@@ -1,0 +1,70 @@
+"""2048 as n-tuple networks see it: a cell shows the power of two of its tile.
+
+Szubert and Jaśkowski, "Temporal difference learning of n-tuple networks for the game 2048" (2014), began with lines and
+squares of four cells; tuples of six were chosen by Yeh, Wu et al., "Multi-stage temporal difference learning for
+2048-like games" (2016), and by Matsuzaki, "Systematic selection of n-tuple networks with consideration of
+interinfluence for game 2048" (2016).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from papan.ai.learning.network import Network, digit, rectangle_symmetries
+from papan.ai.learning.unrolling import unroll
+from papan.game.kernel import inlined
+from papan.game.rules.twenty48.board import FIELD, LARGEST, State
+
+_DIGITS = LARGEST + 1
+
+FOUR_OF_SIX = ((0, 1, 2, 3, 4, 5), (4, 5, 6, 7, 8, 9), (0, 1, 2, 4, 5, 6), (4, 5, 6, 8, 9, 10))
+"""Those of Yeh, Wu et al.: lines with two cells beside them, and blocks of two by three."""
+
+EIGHT_OF_SIX = (
+    (0, 1, 2, 4, 5, 6),
+    (1, 2, 5, 6, 9, 13),
+    (0, 1, 2, 3, 4, 5),
+    (0, 1, 5, 6, 7, 10),
+    (0, 1, 2, 5, 9, 10),
+    (0, 1, 5, 9, 13, 14),
+    (0, 1, 5, 8, 9, 13),
+    (0, 1, 2, 4, 6, 10),
+)
+"""Those of Matsuzaki."""
+
+LINES_AND_SQUARES = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 4, 5), (1, 2, 5, 6), (5, 6, 9, 10))
+"""The 17 tuples of Szubert and Jaśkowski; of those that are each other's images, one."""
+
+
+def _network(size: int, tuples: tuple[tuple[int, ...], ...], *, is_unrolled: bool = False) -> Network:
+    return Network(_DIGITS, tuples, rectangle_symmetries(size, size, FIELD), is_unrolled=is_unrolled)
+
+
+NETWORK = _network(4, FOUR_OF_SIX, is_unrolled=True)
+LAYOUT = NETWORK.layout
+"""As compiled code names it."""
+
+_NETWORKS: Mapping[int, Mapping[str, Network]] = {
+    2: {"1x4": _network(2, ((0, 1, 4, 5),))},
+    3: {"2x6": _network(3, ((0, 1, 2, 4, 5, 6), (0, 1, 2, 4, 5, 8)))},
+    4: {
+        "4x6": NETWORK,
+        "8x6": _network(4, EIGHT_OF_SIX),
+        "5x4": _network(4, LINES_AND_SQUARES),
+    },
+}
+
+
+def networks(state: State) -> Mapping[str, Network]:
+    """Those for a board of that size."""
+    return _NETWORKS[state.size]
+
+
+@digit.of(State)
+@inlined
+def _digit(state: State, cell: int) -> int:
+    rows = state.upper if cell < 8 else state.lower
+    return rows >> 4 * (cell & 7) & LARGEST
+
+
+unroll(NETWORK, State)

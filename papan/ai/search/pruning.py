@@ -1,0 +1,110 @@
+"""What a search leaves out that is limited by time or nodes: it looks less far where little is to be expected.
+
+Each rule is a bit, so that what it is worth can be measured by playing with and without it. None can make a forced win
+or loss of what is none: near such scores they don't apply, and what they leave out counts as judged. A search to a
+fixed depth applies none.
+
+Null move, futility and few steps ask whether a position is better or worse than a number, so they apply where a search
+does, and that is nearly everywhere: its windows hold no score. Which positions and steps they suit, a game's evaluation
+says: ``can_pass``, ``standing``, ``exchange``, ``is_quiet`` and the number ``MARGIN``.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import Weights, can_pass, is_quiet, standing
+from papan.ai.limits import WIN_BOUND
+from papan.ai.search.ordering import KILLER
+from papan.game.kernel import subroutine
+from papan.game.rules import State
+
+NULL_MOVE = 1
+"""Where passing is good enough, a real step is better still (Goetsch and Campbell, "Experiments with the Null-Move
+Heuristic", 1990)."""
+QUIESCENCE = 2
+"""Beyond the horizon captures are looked at, and nothing else: ``quiescence``."""
+REDUCTIONS = 4
+"""Steps that are tried late are looked at the less far the later they are tried, and the deeper the search; without it,
+two turns less. For games whose captures are looked at beyond the horizon: others judge best at one kind of depth."""
+FUTILITY = 8
+"""Near the horizon, quiet steps are left out where a position is so bad that none can mend it, and all steps where it
+is so good that none need be tried (Heinz, "Extended Futility Pruning", 1998)."""
+FEW_STEPS = 16
+"""Near the horizon, quiet steps that are tried late are left out."""
+ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS
+
+LATE = 4
+"""How many steps of a position are tried in full."""
+ROUND = 2
+"""Turns of both sides: after so many less, the same side has the last word, which evaluations make much of."""
+NEAR = 3
+"""Turns before the horizon, from which on steps are left out."""
+EVERY_STEP = 1 << 30
+
+_DEPTHS, _NUMBERS = 32, 64
+_FIRST_REDUCED = 3  # depth, and number of a step
+_STEEPNESS = 2.0
+
+
+def _reduction(depth: int, number: int) -> int:
+    if depth < _FIRST_REDUCED or number < _FIRST_REDUCED:
+        return 0
+    return min(int(0.3 + math.log(depth) * math.log(number) / _STEEPNESS), depth - 2)
+
+
+GROWING = np.array([[_reduction(depth, number) for number in range(_NUMBERS)] for depth in range(_DEPTHS)], np.int64)
+"""Turns to look less far, by depth and number of the step."""
+
+
+@subroutine
+def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
+    """The number of turns to look less far behind the step ``buffer[index]``, the *number*-th one tried.
+
+    None where a win or loss is in sight.
+    """
+    if work.is_exact != 0 or work.order[index] >= KILLER or abs(floor) >= WIN_BOUND:
+        return 0
+    if work.pruning & REDUCTIONS != 0:
+        return int(GROWING[min(depth, _DEPTHS - 1), min(number, _NUMBERS - 1)])
+    return ROUND if number >= LATE and depth > ROUND + 1 else 0
+
+
+@subroutine
+def depth_after_pass(state: State, depth: int, ply: int, work: Any) -> int:
+    """The turns to look ahead after a pass of the seat to act, the pass included; 0 where it is not to pass."""
+    if work.pruning & NULL_MOVE == 0 or work.passed_at == ply or depth <= ROUND or not can_pass(state):
+        return 0
+    return max(1, depth - (ROUND if depth <= 3 * ROUND else 2 * ROUND))
+
+
+@subroutine
+def foresee(
+    state: State, side: int, depth: int, alpha: float, beta: float, ply: int, weights: Weights, work: Any
+) -> tuple[bool, float, int, int]:
+    """What can be left out of a search of *state*, at the start of a turn, for *side*, which is to act.
+
+    Whether all can be, because the position is clearly good enough, and the score if so; the turns to look ahead after
+    a pass, or 0; and how many steps to try before quiet ones are left out.
+    """
+    look = depth_after_pass(state, depth, ply, work)
+    is_near = work.margin > 0.0 and depth <= NEAR and is_quiet(state)
+    if look == 0 and not is_near:
+        return False, 0.0, 0, EVERY_STEP
+    margin = depth * work.margin
+    judged = standing(state, int(work.root_seat), weights)
+    if side != 0:
+        judged = -judged
+    if judged < beta:
+        look = 0
+    if not is_near:
+        return False, 0.0, look, EVERY_STEP
+    if work.pruning & FUTILITY != 0 and judged - margin >= beta:
+        work.horizon_leaves += 1
+        return True, judged, 0, EVERY_STEP
+    if work.pruning & FUTILITY != 0 and judged + margin <= alpha:
+        return False, 0.0, look, 1
+    return False, 0.0, look, LATE + 3 * depth * depth if work.pruning & FEW_STEPS != 0 else EVERY_STEP

@@ -1,0 +1,302 @@
+"""2048: slide all tiles to one side, equal tiles that meet become one; a new tile appears after each slide.
+
+Gabriele Cirulli's game of 2014, for one seat. It ends when no direction changes anything; the score is the sum
+of all tiles that were made by merging. After each slide CHANCE puts a 2 (nine times of ten) or a 4 on an empty
+cell, each cell as likely as the others; the two tiles of the start are dealt by the same law.
+
+A player's step is a direction: 0 up, 1 right, 2 down, 3 left. An outcome of chance is twice the cell, plus 1 for
+a 4. Notations are ``up``, ``right``, ``down``, ``left`` and, for a tile, ``2@b3``: columns are letters from the left,
+rows are numbered from the bottom. ``board`` has the state, ``position`` the position text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from papan.game.base.sentences import capitalised, figures, say
+from papan.game.kernel.bits import hashed, lowest, popcount
+from papan.game.kernel.rng import RandomState, below, drawn_bit
+from papan.game.rules import (
+    CHANCE,
+    Ending,
+    Goal,
+    achieved,
+    chance,
+    deal,
+    is_over,
+    key,
+    mover,
+    moves,
+    payoff,
+    play,
+    reason_number,
+    seats,
+)
+from papan.game.rules.twenty48.board import (
+    FIELD,
+    LARGEST,
+    LOWER_CELLS,
+    UPPER_CELLS,
+    State,
+    after_sliding,
+    after_sliding_right,
+    board_cells,
+    board_of,
+    cell_name,
+    empty_lower,
+    empty_upper,
+    lower_of_turned,
+    points,
+    tile,
+    upper_of_turned,
+    values_of,
+)
+from papan.game.rules.twenty48.position import parse, text
+
+__all__ = [
+    "FIELD",
+    "GOAL",
+    "LARGEST",
+    "MOST_STEPS",
+    "PERFT_COUNTS_ENDED_GAMES",
+    "PHASES",
+    "State",
+    "board_cells",
+    "board_of",
+    "cells",
+    "describe",
+    "ending",
+    "notation",
+    "parse",
+    "phase",
+    "prompt",
+    "refusal",
+    "refusal_at",
+    "seat_note",
+    "seat_score",
+    "start",
+    "text",
+    "tile",
+    "to_deal",
+]
+
+UP, RIGHT, DOWN, LEFT = range(4)
+DIRECTIONS = ("up", "right", "down", "left")
+_WAYS = (say("up"), say("right"), say("down"), say("left"))
+SIDES = FIELD * FIELD
+"""The cell that stands for the upper side, where a person points to slide up; the others follow in order."""
+MOST_STEPS = 2 * FIELD * FIELD
+FOUR_SHARE = 0.1
+"""How likely a new tile is a 4."""
+
+GOAL = Goal(
+    lambda number: say("a tile of {number}", number=number), tuple(1 << power for power in range(2, LARGEST + 1))
+)
+
+PHASES: Mapping[str, Sequence[str]] = {say("slide"): ("tile",), say("tile"): ("slide",)}
+PERFT_COUNTS_ENDED_GAMES = True
+
+
+# ---------------------------------------------------------------------------------------------- kernels
+
+
+@seats.of(State)
+def _seats(state: State) -> int:
+    return 1
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return CHANCE if state.awaits_tile else 0
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    if state.awaits_tile:
+        for half in range(2):
+            empty = empty_upper(state) if half == 0 else empty_lower(state)
+            while empty:
+                cell = 8 * half + lowest(empty) // 4
+                buffer[base] = 2 * cell
+                buffer[base + 1] = 2 * cell + 1
+                base += 2
+                empty &= empty - 1
+        return base
+    upper, lower, size = state.upper, state.lower, state.size
+    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
+    if after_sliding(across) != across or after_sliding(below) != below:
+        buffer[base] = UP
+        base += 1
+    if after_sliding_right(upper, size) != upper or after_sliding_right(lower, size) != lower:
+        buffer[base] = RIGHT
+        base += 1
+    if after_sliding_right(across, size) != across or after_sliding_right(below, size) != below:
+        buffer[base] = DOWN
+        base += 1
+    if after_sliding(upper) != upper or after_sliding(lower) != lower:
+        buffer[base] = LEFT
+        base += 1
+    return base
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    upper, lower, size = state.upper, state.lower, state.size
+    if state.awaits_tile:
+        new = ((step & 1) + 1) << 4 * (step >> 1 & 7)
+        if step < 16:
+            upper |= new
+        else:
+            lower |= new
+        return State(upper, lower, state.score, size, 0)
+    is_upright = step in (UP, DOWN)
+    if is_upright:
+        upper, lower = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
+    score = state.score + points(upper) + points(lower)
+    if step in (UP, LEFT):
+        upper, lower = after_sliding(upper), after_sliding(lower)
+    else:
+        upper, lower = after_sliding_right(upper, size), after_sliding_right(lower, size)
+    if is_upright:
+        upper, lower = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
+    return State(upper, lower, score, size, 1)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    # Some tile lies beside an empty cell if there is one; on a full board something slides left only to merge.
+    if state.awaits_tile or empty_upper(state) or empty_lower(state):
+        return False
+    upper, lower = state.upper, state.lower
+    if after_sliding(upper) != upper or after_sliding(lower) != lower:
+        return False
+    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
+    return after_sliding(across) == across and after_sliding(below) == below
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    return float(state.score)
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    return 0  # no tile can move
+
+
+@deal.of(State)
+def _deal(state: State, facts: Any, random: RandomState) -> State:
+    upper, lower = 0, 0
+    free = int(UPPER_CELLS[state.size]) | int(LOWER_CELLS[state.size]) << 32
+    for _ in range(2):
+        bit = drawn_bit(free, random)
+        free &= ~(1 << bit)
+        power = 2 if facts[0] and below(random, 1 << 30) < FOUR_SHARE * (1 << 30) else 1
+        if bit < 32:
+            upper |= power << bit
+        else:
+            lower |= power << (bit - 32)
+    return state._replace(upper=upper, lower=lower)
+
+
+@achieved.of(State)
+def _achieved(state: State, seat: int, goal: int) -> int:
+    for cell in range(FIELD * FIELD):
+        if goal <= 1 << tile(state, cell):
+            return 1
+    return -1 if is_over(state) else 0
+
+
+@chance.of(State)
+def _chance(state: State, step: int) -> float:
+    share = FOUR_SHARE if step & 1 else 1.0 - FOUR_SHARE
+    return share / (popcount(empty_upper(state)) + popcount(empty_lower(state)))
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    return hashed(state.upper, state.lower, state.score << 4 | state.size << 1 | state.awaits_tile)
+
+
+# -------------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """Two tiles on cells drawn at random; with ``start=22`` both are 2s."""
+    size = int(options["size"])
+    dealt = {}
+    for cell in random.sample(board_cells(size), 2):
+        is_four = options["start"] == "random" and random.random() < FOUR_SHARE
+        dealt[cell] = 2 if is_four else 1
+    return board_of(dealt, size)
+
+
+def to_deal(options: Mapping[str, str]) -> tuple[int]:
+    """Whether the first tiles may be 4s."""
+    return (int(options["start"] == "random"),)
+
+
+def phase(state: State) -> str:
+    """``slide``, or ``tile`` where chance is to place one."""
+    return "tile" if state.awaits_tile else "slide"
+
+
+def notation(state: State, step: int) -> str:
+    """The direction, or the tile that chance brings and its cell."""
+    if state.awaits_tile:
+        return f"{_new_value(step)}@{cell_name(step // 2, state.size)}"
+    return DIRECTIONS[step]
+
+
+def _new_value(step: int) -> int:
+    return 4 if step & 1 else 2
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The side of the board to slide to, or the cell of the new tile."""
+    return (step // 2,) if state.awaits_tile else (SIDES + step,)
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    if state.awaits_tile:
+        return say("A 2 or a 4 can appear only on an empty cell.")
+    if not 0 <= step < len(DIRECTIONS):
+        return say("There is no direction {step}: they are {directions}.", step=step, directions=", ".join(DIRECTIONS))
+    return say("Sliding {direction} would change nothing, so it is no move.", direction=_WAYS[step])
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Why sliding to the side ``cells[0]`` is no move."""
+    if SIDES <= cells[0] < SIDES + len(DIRECTIONS):
+        return refusal(state, cells[0] - SIDES)
+    return say("Slide with an arrow key, or click near the side that the tiles are to slide to.")
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A direction, or a tile, in words."""
+    if state.awaits_tile:
+        return say("A {tile} on {cell}", tile=_new_value(step), cell=cell_name(step // 2, state.size)), ""
+    return capitalised(_WAYS[step]), ""
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """There is one thing to do."""
+    return say("Slide the tiles"), say("Use an arrow key or click near a side; equal tiles that meet become one.")
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """The score, and the largest tile."""
+    return figures(state.score), say("largest tile {tile}", tile=max(values_of(state).values()))
+
+
+def seat_score(state: State, seat: int) -> int:
+    """The score."""
+    return state.score
+
+
+def ending(state: State) -> Ending:
+    """The finished game *state* paid its score."""
+    return Ending((payoff(state, 0),), say("no tile can move"))

@@ -1,0 +1,179 @@
+"""The board of 2048 in two words of bits, and what becomes of its rows when they slide.
+
+The board always lies in a field of four rows of four, a smaller one in its top left corner. A tile is four bits,
+the power of two that it shows, or 0 for an empty cell; cell 0 is the top left one, cell 4 lies below it::
+
+     0  1  2  3     bits  0-31 of ``upper``, four a cell
+     4  5  6  7
+     8  9 10 11     bits  0-31 of ``lower``
+    12 13 14 15
+
+So a row is 16 bits, and a table says what each row becomes when it slides. A tile beyond 32768 does not fit:
+two tiles of 32768 don't merge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.game.kernel import int64, state, subroutine
+
+FIELD = 4
+"""Rows and columns of the field that the board lies in."""
+LARGEST = 15
+"""The power of two of the largest tile that fits, 32768."""
+_ROW = 0xFFFF
+_LOWEST_BITS = 0x11111111  # of each cell of a word
+_COLUMNS = "abcd"
+
+
+@state
+class State(NamedTuple):
+    """A board, its score, and who is to act."""
+
+    upper: int64
+    """The first and the second row from the top."""
+    lower: int64
+    score: int64
+    size: int64
+    """Rows and columns of the board: 2, 3 or 4."""
+    awaits_tile: int64
+    """1 where chance is to place a tile, 0 where the player is to slide."""
+
+
+def cells_of_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The four powers of two of each possible row: an array of 65,536 by 4."""
+    return np.arange(_ROW + 1)[:, None] >> 4 * np.arange(FIELD) & LARGEST
+
+
+def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
+    """What each row becomes when it slides to the left, in 16 bits, and above them a quarter of what it scores."""
+    cells = cells_of_rows()
+    points = np.zeros(len(cells), np.int64)
+
+    def close_up() -> None:
+        cells[:] = np.take_along_axis(cells, np.argsort(cells == 0, axis=1, kind="stable"), axis=1)
+
+    close_up()
+    for left in range(FIELD - 1):
+        merges = (cells[:, left] == cells[:, left + 1]) & (cells[:, left] > 0) & (cells[:, left] < LARGEST)
+        cells[:, left] += merges
+        cells[merges, left + 1] = 0
+        points += merges << cells[:, left]
+    close_up()
+    rows = (cells << 4 * np.arange(FIELD)).sum(axis=1)
+    return np.array(rows | points // 4 << 16, np.int32)
+
+
+SLID = _slid_rows()
+# For each size of board, which cells of ``upper`` and of ``lower`` belong to it, by their lowest bits.
+UPPER_CELLS = np.array([0, 0, 0x00110011, 0x01110111, 0x11111111], np.int64)
+LOWER_CELLS = np.array([0, 0, 0x00000000, 0x00000111, 0x11111111], np.int64)
+
+
+@subroutine
+def after_sliding(rows: int) -> int:
+    """Two rows after sliding to the left."""
+    return (int(SLID[rows & _ROW]) & _ROW) | (int(SLID[rows >> 16]) & _ROW) << 16
+
+
+@subroutine
+def points(rows: int) -> int:
+    """What two rows score by sliding, to the left or to the right."""
+    return ((int(SLID[rows & _ROW]) >> 16) + (int(SLID[rows >> 16]) >> 16)) * 4
+
+
+@subroutine
+def mirror_image(rows: int) -> int:
+    """Two rows with left and right changed over, in the field of four columns."""
+    rows = (rows & 0x00FF00FF) << 8 | (rows & 0xFF00FF00) >> 8
+    return (rows & 0x0F0F0F0F) << 4 | (rows & 0xF0F0F0F0) >> 4
+
+
+@subroutine
+def after_sliding_right(rows: int, size: int) -> int:
+    """Two rows of *size* columns after sliding to the right."""
+    # Mirrored in four columns, a smaller board lies at the right, slides to the left and comes back at the right.
+    return mirror_image(after_sliding(mirror_image(rows))) >> 4 * (FIELD - size)
+
+
+@subroutine
+def with_squares_turned(rows: int) -> int:
+    """Two rows with each square of two by two cells turned over its diagonal."""
+    return (rows & 0xF0F00F0F) | (rows & 0x0000F0F0) << 12 | (rows & 0x0F0F0000) >> 12
+
+
+@subroutine
+def upper_of_turned(upper: int, lower: int) -> int:
+    """The upper two rows of the board turned over its diagonal, so that columns become rows."""
+    return (with_squares_turned(upper) & 0x00FF00FF) | (with_squares_turned(lower) & 0x00FF00FF) << 8
+
+
+@subroutine
+def lower_of_turned(upper: int, lower: int) -> int:
+    """The lower two rows of the board turned over its diagonal."""
+    return (with_squares_turned(lower) & 0xFF00FF00) | (with_squares_turned(upper) & 0xFF00FF00) >> 8
+
+
+@subroutine
+def occupied_cells(rows: int) -> int:
+    """The lowest bit of each cell of two rows that holds a tile."""
+    rows |= rows >> 2
+    return (rows | rows >> 1) & _LOWEST_BITS
+
+
+@subroutine
+def empty_upper(state: State) -> int:
+    """The lowest bit of each empty cell of the upper two rows."""
+    return int(UPPER_CELLS[state.size]) & ~occupied_cells(state.upper)
+
+
+@subroutine
+def empty_lower(state: State) -> int:
+    """The lowest bit of each empty cell of the lower two rows."""
+    return int(LOWER_CELLS[state.size]) & ~occupied_cells(state.lower)
+
+
+@subroutine
+def tile(state: State, cell: int) -> int:
+    """The power of two of the tile on *cell*, or 0 for an empty cell."""
+    rows = state.upper if cell < 8 else state.lower
+    return rows >> 4 * (cell & 7) & LARGEST
+
+
+# -------------------------------------------------------------------------------------------- for people
+
+
+def board_of(values: Mapping[int, int], size: int, score: int = 0, awaits_tile: bool = False) -> State:
+    """The state with the powers of two *values* on its cells."""
+    words = [sum(power << 4 * (cell & 7) for cell, power in values.items() if cell // 8 == half) for half in range(2)]
+    return State(words[0], words[1], score, size, int(awaits_tile))
+
+
+def board_cells(size: int) -> list[int]:
+    """The cells of a board of *size*, row by row from the top left."""
+    return [FIELD * row + column for row in range(size) for column in range(size)]
+
+
+def values_of(state: State) -> dict[int, int]:
+    """The number that the tile on each cell of the board shows, 0 for an empty cell."""
+    return {cell: 1 << power if (power := tile(state, cell)) else 0 for cell in board_cells(state.size)}
+
+
+def cell_name(cell: int, size: int) -> str:
+    """A cell's column and row.
+
+    >>> cell_name(0, 4), cell_name(5, 2)
+    ('a4', 'b1')
+    """
+    return f"{_COLUMNS[cell % FIELD]}{size - cell // FIELD}"
+
+
+def score_bounds(state: State) -> tuple[int, int]:
+    """The lowest and the highest score that the tiles of *state* can have been made for."""
+    powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
+    # A tile 2**n is worth n-1 times its value where it grew from 2s alone, and n-2 times where it grew from 4s.
+    return sum(max(power - 2, 0) << power for power in powers), sum((power - 1) << power for power in powers)

@@ -1,0 +1,128 @@
+"""What a report says of a training: how well the network plays, the longer it has learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from papan.game.base.sentences import Sentence, say
+from papan.lab.journal import Entry
+from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.making import Made, made, options_facts, options_words, titled
+from papan.lab.report.sections import (
+    Axis,
+    Column,
+    Curve,
+    Curves,
+    Interval,
+    Point,
+    Reference,
+    Section,
+    Table,
+    bounds,
+    in_percent,
+    number,
+    written,
+)
+
+KIND = say("Training")
+_METHODS = {"td": say("temporal differences")}
+_FILE = "network.npz"
+"""What the file of weights is called in a command, where nobody knows."""
+
+
+def section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``train``."""
+    curve, opponent = answer.rows("curve"), answer.text("opponent")
+    method = answer.text("method")
+    against = [(say("Against"), opponent)] if opponent else []
+    return Section(
+        KIND,
+        titled(answer.text("game"), answer.text("network")),
+        how.command,
+        (
+            (say("Games"), written(curve[-1].whole("games") if curve else 0)),
+            (say("Method"), _METHODS.get(method, method)),
+            *against,
+            *how.facts,
+            *options_facts(answer.pairs("options")),
+        ),
+        "" if curve else say("Nothing is measured yet."),
+        [_last(curve, opponent)] if curve else [],
+        _curve(curve, opponent),
+        _table(curve, opponent),
+    )
+
+
+def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
+    """The section of the curve of a training, which can go on for ever: its plan knows no end."""
+    curve = []
+    for line, entry in enumerate(entries, start=2):
+        if entry is None:
+            raise MalformedError(say("line {line} is no measurement.", line=line))
+        curve.append(entry)
+    facts = {name: plan.text(name) for name in ("game", "network", "method", "opponent")}
+    options = plan.pairs("options")
+    every, check = plan.whole("every"), plan.whole("check")
+    numbers = {name: f"{plan.number(name):g}" for name in ("rate", "trace", "exploration", "promise")}
+    numbers |= {"every": str(every), "check": str(check)}
+    games = Fields({"curve": curve}).rows("curve")
+    words = ["train", facts["game"], "--network", facts["network"], "--method", facts["method"]]
+    words += ["--games", str(games[-1].whole("games") if games else every), "--out", _FILE]
+    words += [word for name, value in numbers.items() for word in (f"--{name}", value)]
+    words += [*(("--opponent", facts["opponent"]) if facts["opponent"] else ()), *options_words(options)]
+    answer = Fields.of({**facts, "options": options, "curve": curve})
+    return section(answer, made(words, plan.whole("seed"), None))
+
+
+def _score(point: Fields, opponent: str) -> tuple[float, Interval]:
+    """The score of a measurement, in percent where there is an opponent, and its interval."""
+    score, interval = point.number("score"), point.interval("interval_95")
+    return (100 * score, in_percent(interval)) if opponent else (score, interval)
+
+
+def _last(curve: Sequence[Fields], opponent: str) -> Sentence:
+    point = curve[-1]
+    score, interval = _score(point, opponent)
+    digits = 1 if opponent else 0
+    games, played, about = written(point.whole("games")), written(point.whole("played")), bounds(interval, digits).text
+    if opponent:
+        return say(
+            "After {games} games the network had {score} % of the points ({interval}) against {opponent}, in {played} "
+            "games.",
+            games=games,
+            score=written(score, digits),
+            interval=about,
+            opponent=opponent,
+            played=played,
+        )
+    return say(
+        "After {games} games the network scored {score} on average ({interval}), in {played} games.",
+        games=games,
+        score=written(score, digits),
+        interval=about,
+        played=played,
+    )
+
+
+def _curve(curve: Sequence[Fields], opponent: str) -> tuple[Curves, ...]:
+    if not curve:
+        return ()
+    points = []
+    for point in curve:
+        score, interval = _score(point, opponent)
+        points.append(Point(point.whole("games"), score, interval))
+    up = Axis(say("points"), " %", 1) if opponent else Axis(say("mean score"))
+    even = Reference(50.0, say("as good as the opponent")) if opponent else None
+    return (Curves(say("What is learned"), Axis(say("games")), up, [Curve(say("score"), points)], reference=even),)
+
+
+def _table(curve: Sequence[Fields], opponent: str) -> list[Table]:
+    if not curve:
+        return []
+    digits, unit = (1, " %") if opponent else (0, "")
+    columns = [Column(say("games"), True), Column(say("score"), True), Column("95 %", True)]
+    rows = []
+    for point in curve:
+        score, interval = _score(point, opponent)
+        rows.append([number(point.whole("games")), number(score, digits, unit), bounds(interval, digits)])
+    return [Table(say("Measurements"), columns, rows)]

@@ -1,0 +1,71 @@
+"""How well a network plays: what it scores by itself, or against a player that stays the same."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from papan.ai.learning.learner import Memory, network_worth, play_games
+from papan.ai.learning.network import Network, Vector
+from papan.ai.limits import Limit
+from papan.ai.players import SearchingPlayer, make_player
+from papan.ai.search.one_step import OneStep
+from papan.game.facts import Game
+from papan.game.kernel.rng import random_state
+from papan.game.rules import State
+from papan.lab.arena import Tally, openings, play_pair
+from papan.lab.intervals import mean_interval
+from papan.lab.training.plan import Course, Subject
+
+OPENING_TURNS = 2
+"""Turns at random before the network meets its opponent."""
+_SALT = 500_000_000
+"""Far from the seeds of what is learned from."""
+
+Found = tuple[int, float, tuple[float, float]]
+"""Games, the score in them, and its interval."""
+
+
+class ByNetwork(OneStep):
+    """A search of one step that judges by any network of the game."""
+
+    def __init__(self, game: Game, network: Network, weights: Vector) -> None:
+        super().__init__(game.rules, weights)
+        self._layout = network.layout
+
+    def prepare(self, state: State) -> None:
+        network_worth.prepare(state, 0, self._layout, self._weights)
+
+    def _judged(self, after: State, seat: int) -> float:
+        return float(network_worth(after, seat, self._layout, self._weights))
+
+
+def check(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    """How well *weights* play, each time they are asked in the same games.
+
+    Each step is the one that leaves most; nobody looks further.
+    """
+    return _alone(subject, weights, course, seed) if subject.seats == 1 else _met(subject, weights, course, seed)
+
+
+def _alone(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    memory = Memory.new(subject.network, subject.game.rules.MOST_STEPS, 0.0)
+    paid = np.zeros(course.check)
+    play_games(
+        subject.start, subject.facts, subject.network.layout, weights, paid, memory.buffer, memory.report,
+        memory.random, random_state(seed, _SALT),
+    )  # fmt: skip
+    mean = float(paid.mean())
+    variance = float(paid.var(ddof=1)) if len(paid) > 1 else 0.0
+    return len(paid), mean, mean_interval(mean, variance, len(paid))
+
+
+def _met(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    game = subject.game
+    starts = openings(game, (course.check + 1) // 2, subject.options, seed + _SALT, OPENING_TURNS)
+    names = ("network", course.opponent)
+    search = ByNetwork(game, subject.network, weights)
+    players = [SearchingPlayer(game.rules, search, Limit(depth=1), 1), make_player(course.opponent, game)]
+    total = Tally()
+    for start in starts:
+        total.add(play_pair(start, names, players))
+    return total.games, total.score, total.interval

@@ -1,0 +1,125 @@
+"""What is trained, and how: plain data, and what it means."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.ai.learning.network import MOST_ENTRIES, Learning, Network, learning_of
+from papan.ai.observation import observation_of
+from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import State, facts_to_deal
+
+METHODS = ("td",)
+"""Temporal differences."""
+USUAL_EXPLORATION = 0.1
+"""The share of steps at random in games of two; chance sees to it in games of one."""
+
+
+class TrainingError(ValueError):
+    """What can't be trained so; the message is a sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that the weights depend on that are found after so many games by one thread."""
+
+    game: str
+    game_version: int
+    options: tuple[tuple[str, str], ...]
+    network: str
+    """The name that the game has for it."""
+    form: str
+    """The digest of its form: another version may call another network by that name."""
+    method: str
+    rate: float
+    trace: float
+    exploration: float
+    promise: float
+    seed: int
+
+    def as_data(self) -> dict[str, Any]:
+        """The plan as JSON has it."""
+        return asdict(self)
+
+    @property
+    def settings(self) -> NDArray[np.float64]:
+        """What the learner is told."""
+        return np.array([self.rate, self.trace, self.exploration])
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the curve is measured, which does not change what is learned."""
+
+    every: int
+    """Games between two measurements; what is known is written down as often."""
+    check: int
+    """Games of a measurement."""
+    opponent: str
+    """Who is met in them, where the game is for two; else ""."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The course as JSON has it."""
+        return asdict(self)
+
+
+def form_of(network: Network) -> str:
+    """The digest of a network's form."""
+    return hashlib.sha256(json.dumps(network.as_data()).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a plan means: the game as it begins, and the network that learns it."""
+
+    game: Game
+    options: Mapping[str, str]
+    start: State
+    facts: NDArray[np.int64]
+    network: Network
+
+    @property
+    def seats(self) -> int:
+        return min(self.game.seats)
+
+
+def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tuple[Subject, str]:
+    """The game under the options *given*, with the *network* of that name, or the usual one, and its name.
+
+    :raises TrainingError: no network learns the game, or none of that name.
+    :raises OptionError: the options are wrong.
+    """
+    learning = _learning(game)
+    options = game.complete_options(given)
+    observation_of(game)  # has the kernel that tells what is earned before the end
+    start = Match.new(game, [""] * min(game.seats), {**options, "first": "1"}, 0).state
+    networks = learning.networks(start)
+    name = next(iter(networks)) if network is None else network
+    if name not in networks:
+        raise TrainingError(
+            say(
+                "{game} has no network {name}; there are {known}.",
+                game=game.title,
+                name=quoted(name),
+                known=", ".join(networks),
+            )
+        )
+    assert networks[name].size <= MOST_ENTRIES
+    return Subject(game, options, start, facts_to_deal(game.rules, options), networks[name]), name
+
+
+def _learning(game: Game) -> Learning:
+    learning = learning_of(game)
+    if learning is None or game.has_hidden_information:
+        raise TrainingError(say("{game} has no networks that could learn it.", game=game.title))
+    return learning

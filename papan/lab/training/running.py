@@ -1,0 +1,169 @@
+"""Games by the thousand from which a network learns, written down every so often, with the curve of what it knows."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.ai.learning.learner import GAMES, STOP, Memory, learn_games, new_knowledge
+from papan.game.base.sentences import say
+from papan.game.kernel.rng import RandomState, random_state, skip_streams
+from papan.lab.journal import Entry, Journal, JournalError
+from papan.lab.training.checking import check
+from papan.lab.training.keeping import keep, kept
+from papan.lab.training.plan import Course, Plan, Subject
+
+KIND, VERSION = "Papan learning curve", 1
+
+_MOMENT = 0.2
+"""Seconds between two words on how far it has come."""
+_A_WHILE = 0.5
+"""Seconds that a thread learns for before it asks for more games."""
+
+
+class Point(NamedTuple):
+    """A point of the curve: how well the network plays after so many games."""
+
+    games: int
+    played: int
+    """Games of the measurement."""
+    score: float
+    """The mean of what they paid; in a game of two the share of points, from 0 to 1."""
+    interval_95: tuple[float, float]
+
+
+class Training:
+    """A training on its way."""
+
+    def __init__(self, subject: Subject, plan: Plan, course: Course, path: Path, journal: Journal) -> None:
+        """Goes on where the file *path* ends, if there is one.
+
+        :raises KeptError: the file is none of this plan, or damaged.
+        :raises JournalError: *journal* is damaged, or knows more than the file.
+        """
+        self._subject, self._plan, self._course, self._path, self._journal = subject, plan, course, path, journal
+        self.games = 0
+        """How many games have been learned from."""
+        if path.exists():
+            self.games, self._knowledge = kept(path, plan.as_data(), subject.network, plan.promise)
+        else:
+            self._knowledge = new_knowledge(subject.network, plan.promise)
+        self.curve = [_point(number, entry) for number, entry in enumerate(journal.entries(), start=2)]
+        """All measurements so far."""
+        if self.curve and self.curve[-1].games > self.games:
+            raise JournalError(
+                say(
+                    "The curve knows of {more} games, and the file of weights of {games}: it is another one.",
+                    more=self.curve[-1].games,
+                    games=self.games,
+                )
+            )
+
+    def run(
+        self,
+        games: int,
+        threads: int,
+        tell: Callable[[Point], None] = lambda _: None,
+        progress: Callable[[int, float], None] = lambda number, speed: None,
+    ) -> None:
+        """Go on until there were so many *games*.
+
+        :param threads: games at a time. With more than one their timing has a part in what is learned.
+        :param tell: told of each new point of the curve, once it is in the journal.
+        :param progress: told how many games there were, and how many a second.
+        :raises OutputError: a file can't be written.
+        """
+        if self.games and (not self.curve or self.curve[-1].games < self.games):
+            self._measure(tell)  # the end came between the two files
+        while self.games < games:
+            every = self._course.every
+            until = min(games, (self.games // every + 1) * every)
+            self._learn(until, threads, progress)
+            self.games = until
+            keep(self._path, self._plan.as_data(), self.games, self._knowledge)
+            self._measure(tell)
+
+    def _measure(self, tell: Callable[[Point], None]) -> None:
+        found = check(self._subject, self._knowledge.weights, self._course, self._plan.seed)
+        point = Point(self.games, *found)
+        self._journal.add({**point._asdict(), "interval_95": list(point.interval_95)})
+        self.curve.append(point)
+        tell(point)
+
+    def _learn(self, until: int, threads: int, progress: Callable[[int, float], None]) -> None:
+        shares = _Shares(self.games, until)
+        memories = [
+            Memory.new(self._subject.network, self._subject.game.rules.MOST_STEPS, self._plan.trace)
+            for _ in range(threads)
+        ]
+        self._prepare(memories[0])
+        started = time.perf_counter()
+        with ThreadPoolExecutor(threads) as pool:
+            learners = [pool.submit(self._learn_some, shares, memory) for memory in memories]
+            try:
+                while wait(learners, _MOMENT).not_done:
+                    done = sum(int(memory.report[GAMES]) for memory in memories)
+                    progress(self.games + done, done / (time.perf_counter() - started))
+            finally:
+                for memory in memories:
+                    memory.report[STOP] = 1.0
+            for learner in learners:
+                learner.result()
+
+    def _learn_some(self, shares: _Shares, memory: Memory) -> None:
+        for first, number in shares:
+            started = time.perf_counter()
+            streams = random_state(self._plan.seed)
+            skip_streams(streams, first)
+            learn_games(*self._arguments(number, memory, streams))
+            shares.took(number, time.perf_counter() - started)
+
+    def _prepare(self, memory: Memory) -> None:
+        learn_games.prepare(*self._arguments(0, memory, random_state(0)))
+
+    def _arguments(self, games: int, memory: Memory, streams: RandomState) -> tuple[Any, ...]:
+        subject = self._subject
+        return (
+            subject.start, subject.facts, games, subject.network.layout, self._plan.settings, *self._knowledge,
+            memory.places, memory.viewers, memory.buffer, memory.report, memory.random, streams,
+        )  # fmt: skip
+
+
+class _Shares:
+    """The games still to be learned from, as first numbers and how many, for several threads."""
+
+    def __init__(self, first: int, end: int) -> None:
+        self._next, self._end, self._number = first, end, 1
+        self._lock = threading.Lock()
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        while True:
+            with self._lock:
+                first, number = self._next, min(self._number, self._end - self._next)
+                self._next += number
+            if not number:
+                return
+            yield first, number
+
+    def took(self, number: int, seconds: float) -> None:
+        """Have shares become so large that one takes a while."""
+        with self._lock:
+            self._number = max(1, min(2 * number, int(number * _A_WHILE / max(seconds, 1e-9))))
+
+
+def _point(number: int, entry: Entry) -> Point:
+    """The point that line *number* of a journal tells of."""
+    try:
+        low, high = (float(bound) for bound in entry["interval_95"])
+        found = Point(int(entry["games"]), int(entry["played"]), float(entry["score"]), (low, high))
+        if not np.isfinite([found.score, low, high]).all():
+            raise ValueError
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise JournalError(say("Line {number} of the curve is no measurement: is it damaged?", number=number)) from None
+    return found

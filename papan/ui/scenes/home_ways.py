@@ -1,0 +1,113 @@
+"""Where the home screen leads: to forms, rules, positions to set up, the library, and the other scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from papan.game.facts import Game, PartError
+from papan.ui.boards import BoardError
+from papan.ui.scenes import Stage
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.services import Services
+from papan.ui.texts import _, translated
+
+
+class HomeWays:
+    """The ways from one home screen. Those that need a game are gone as soon as it is loaded."""
+
+    def __init__(self, stage: Stage, services: Services) -> None:
+        self._stage = stage
+        self._services = services
+        self._wanted: tuple[Game, Callable[[], object]] | None = None
+        """The game that was chosen before it was loaded, and what is to be done with it."""
+
+    # ------------------------------------------------------------------------------- with a game
+
+    def once_loaded(self, game: Game, act: Callable[[], object]) -> None:
+        """Do *act* as soon as *game* is loaded: at once, or in a later frame."""
+        if self._services.is_loaded(game):
+            act()
+        else:
+            self._wanted = game, act
+
+    def go_on(self) -> None:
+        """Do what has waited for a game that is loaded by now."""
+        if self._wanted is not None and self._services.is_loaded(self._wanted[0]):
+            (_game, act), self._wanted = self._wanted, None
+            act()
+
+    def open_form(self, game: Game) -> None:
+        """Show the form for a match of *game*."""
+        self.once_loaded(game, partial(self._show, game, self._push_form, BoardError))
+
+    def _push_form(self, game: Game) -> None:
+        from papan.ui.scenes.new_game import NewGameScene
+
+        self._stage.push(NewGameScene(self._stage, game, self._services))
+
+    def show_rules(self, game: Game) -> None:
+        """Show the rules of *game*."""
+        self.once_loaded(game, partial(self._show, game, self._push_rules, BoardError))
+
+    def _push_rules(self, game: Game) -> None:
+        from papan.ui.scenes.rules_page import RulesScene
+
+        self._stage.push(RulesScene(self._stage, game))
+
+    def set_up(self, game: Game) -> None:
+        """Set up a position of *game*."""
+        self.once_loaded(game, partial(self._show, game, self._push_set_up, BoardError, PartError, ValueError))
+
+    def _push_set_up(self, game: Game) -> None:
+        from papan.ui.scenes.new_game import set_up_position
+
+        set_up_position(self._stage, game, game.complete_options({}), None, self._services)
+
+    def _show(self, game: Game, push: Callable[[Game], object], *refusals: type[Exception]) -> None:
+        """*push* a scene of *game*; where that can't be, one of *refusals*, a message says why."""
+        try:
+            push(game)
+        except refusals as error:
+            self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
+
+    # ----------------------------------------------------------------------------- without a game
+
+    def open_record(self) -> None:
+        """Show the match whose record is on the clipboard."""
+        text = self._stage.clipboard_text()
+        if not text.strip():
+            self._stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))
+        elif self._services.open_record:
+            self._services.open_record(text)
+
+    def open_library(self) -> None:
+        """Show every match that was kept."""
+        from papan.ui.scenes.library import LibraryScene
+
+        if self._services.shelf is not None:
+            self._stage.push(LibraryScene(self._stage, self._services, self._services.shelf))
+
+    def open_settings(self) -> None:
+        """Show the settings."""
+        from papan.ui.scenes.settings import SettingsScene
+
+        self._stage.push(SettingsScene(self._stage, self._services))
+
+    def open_laboratory(self) -> None:
+        """Show the laboratory."""
+        from papan.ui.scenes.laboratory import LaboratoryScene
+
+        self._stage.push(LaboratoryScene(self._stage, self._services))
+
+    def open_puzzles(self) -> None:
+        """Show the puzzles."""
+        from papan.ui.scenes.puzzles import PuzzlesScene
+
+        self._stage.push(PuzzlesScene(self._stage, self._services))
+
+    def open_statistics(self) -> None:
+        """Show the statistics."""
+        from papan.ui.scenes.statistics import StatisticsScene
+
+        self._stage.push(StatisticsScene(self._stage, self._services))

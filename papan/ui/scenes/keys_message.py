@@ -1,0 +1,231 @@
+"""The keys of a scene and what each does: F1. It is made of what the scene and its widgets really take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from papan.ui.drawing.theme import GAP
+from papan.ui.scenes import News, Scene, Stage
+from papan.ui.scenes.message import draw_veil
+from papan.ui.texts import _
+from papan.ui.widgets.scroll import Scroll
+from papan.ui.widgets.shortcuts import Shortcut, beyond, shown_keys
+
+_PADDING = 20
+_HEAD = 54
+_COLUMNS = (1, 2, 3)
+"""How many there may be."""
+_COLUMN = 352
+"""The width of a column at most."""
+_APART = 24
+"""Between columns."""
+_KEYS_SHARE = 0.36
+"""Of a column's width, for the keys."""
+_KEY_HEIGHT = 22
+_ROW = 28
+_HEADING = 32
+_BETWEEN_GROUPS = 10
+
+
+class _Part(NamedTuple):
+    """A heading, or what some keys do, as it stands in a column."""
+
+    heading: str
+    shortcut: Shortcut | None
+    height: int
+
+
+class KeysMessage(Scene):
+    """The keys of the scene below, in groups; F1, Escape or a click closes it."""
+
+    is_overlay = True
+
+    def __init__(self, stage: Stage, scene: Scene) -> None:
+        super().__init__(stage)
+        self._scene = scene
+        self.panel = pygame.Rect(0, 0, 0, 0)
+        self._columns: list[list[_Part]] = []
+        self._width = 0
+        """Of a column, in real pixels."""
+
+    # ------------------------------------------------------------------------------- what there is
+
+    @property
+    def groups(self) -> list[tuple[str, list[Shortcut]]]:
+        """The headings and what stands under each: first what the scene does, then its widgets, then every scene."""
+        own = list(self._scene.shortcuts())
+        groups: dict[str, list[Shortcut]] = {}
+        for shortcut in own:
+            groups.setdefault(shortcut.group or _("Here"), []).append(shortcut)
+        seen = {(shortcut.keys, shortcut.meaning) for shortcut in own}
+        for widget in self._scene.widgets.all:
+            for shortcut in widget.keys() if widget.is_visible and widget.is_focusable else ():
+                if (shortcut.keys, shortcut.meaning) not in seen:
+                    seen.add((shortcut.keys, shortcut.meaning))
+                    groups.setdefault(shortcut.group or _("What has the ring"), []).append(shortcut)
+        groups[_("Everywhere")] = beyond(own, self.stage.shortcuts())
+        return list(groups.items())
+
+    @property
+    def entries(self) -> list[tuple[str, str]]:
+        """All keys that stand there, and what they do."""
+        return [(shortcut.keys, shortcut.meaning) for _heading, group in self.groups for shortcut in group]
+
+    # ------------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        self._scroll = self.widgets.add(Scroll("keys", self._draw_columns))
+        self._scroll.beside = _("Keys")
+        self.widgets.focus(self._scroll, by_keyboard=False)
+
+    def page_height(self, width: int) -> int:
+        px = self.px
+        room = width - 2 * px(GAP)
+        most = self._most_columns(room)
+        columns = self._set_in(most, self._column_width(room, most))
+        return self._height_of(columns) + px(_HEAD) + px(_PADDING) + 2 * px(GAP)
+
+    def _column_width(self, room: int, number: int) -> int:
+        """The width of each of *number* columns in a panel as wide as *room*."""
+        px = self.px
+        return min(px(_COLUMN), (room - 2 * px(_PADDING) - (number - 1) * px(_APART)) // number)
+
+    def _most_columns(self, room: int) -> int:
+        """How many columns may lie in a panel as wide as *room*, so that each heading has room in one."""
+        widest = max(self.paint.width(heading, "strong") for heading, _group in self.groups)
+        return max(number for number in _COLUMNS if number == 1 or self._column_width(room, number) >= widest)
+
+    @staticmethod
+    def _height_of(columns: list[list[_Part]]) -> int:
+        return max(sum(part.height for part in column) for column in columns)
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        room = area.inflate(-2 * px(GAP), -2 * px(GAP))
+        inner_height = room.h - px(_HEAD) - px(_PADDING)
+        for number in range(1, self._most_columns(room.w) + 1):
+            width = self._column_width(room.w, number)
+            self._columns = self._set_in(number, width)
+            self._width = width
+            height = self._height_of(self._columns)
+            if height <= inner_height:
+                break
+        number = len(self._columns)
+        wide = number * self._width + (number - 1) * px(_APART) + 2 * px(_PADDING)
+        title = self.paint.width(_("Keys"), "heading") + self.paint.width(self._note, "small") + px(3 * _PADDING)
+        self.panel = pygame.Rect(0, 0, max(wide, title), px(_HEAD) + px(_PADDING) + min(height, inner_height))
+        self.panel.center = area.center
+        self._scroll.full_height = height
+        inner = self.panel.inflate(-2 * px(_PADDING), 0)
+        self._scroll.place(pygame.Rect(inner.x, inner.y + px(_HEAD), inner.w, min(height, inner_height)))
+
+    @property
+    def _note(self) -> str:
+        return _("F1, Esc or a click closes this.")
+
+    def _set_in(self, number: int, width: int) -> list[list[_Part]]:
+        """All parts in *number* columns of about the same height; a heading is never the last of its column."""
+        parts = list(self._parts(width))
+        full = sum(part.height for part in parts)
+        columns: list[list[_Part]] = [[]]
+        used = 0
+        for index, part in enumerate(parts):
+            following = parts[index + 1].height if part.heading else 0
+            is_over = used + (part.height + following) / 2 > full * len(columns) / number
+            if is_over and len(columns) < number and columns[-1] and not columns[-1][-1].heading:
+                columns.append([])
+            columns[-1].append(part)
+            used += part.height
+        return columns
+
+    def _parts(self, width: int) -> Iterator[_Part]:
+        px = self.px
+        for heading, shortcuts in self.groups:
+            yield _Part(heading, None, px(_HEADING))
+            for number, shortcut in enumerate(shortcuts, start=1):
+                keys = len(self._key_rows(shortcut, width)) * px(_ROW)
+                words = self.paint.paragraph_height(shortcut.meaning, self._meaning_room(width), "text") + px(6)
+                after = px(_BETWEEN_GROUPS) if number == len(shortcuts) else 0
+                yield _Part("", shortcut, max(px(_ROW), keys, words) + after)
+
+    def _meaning_room(self, width: int) -> int:
+        return width - round(width * _KEYS_SHARE) - self.px(10)
+
+    def _key_rows(self, shortcut: Shortcut, width: int) -> list[list[str]]:
+        """The keys of *shortcut* in as many rows as they need."""
+        room, left = round(width * _KEYS_SHARE), 0
+        rows: list[list[str]] = [[]]
+        for key in shown_keys(shortcut.keys):
+            wide = self._key_width(key)
+            if rows[-1] and left + wide > room:
+                rows.append([])
+                left = 0
+            rows[-1].append(key)
+            left += wide + self.px(5)
+        return rows
+
+    def _key_width(self, key: str) -> int:
+        return max(self.px(_KEY_HEIGHT), self.paint.width(key, "small strong") + self.px(12))
+
+    # --------------------------------------------------------------------------------------- acting
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button <= pygame.BUTTON_RIGHT:
+            self.stage.pop(self)
+            return True
+        return super().handle(event)
+
+    def news(self) -> Sequence[News]:
+        """All that stands there: who listens can't look."""
+        lines = [f"{heading}: {'; '.join(_spoken(one) for one in group)}" for heading, group in self.groups]
+        return (News(_("Keys")), News(". ".join(lines)))
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return (Shortcut("F1", _("close this"), self.back),)
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint = self.px, self.paint
+        draw_veil(paint, surface)
+        paint.panel(surface, self.panel)
+        middle = self.panel.y + px(_HEAD) // 2 + px(2)
+        paint.text(surface, _("Keys"), (self.panel.x + px(_PADDING), middle), "heading", anchor="midleft")
+        right = (self.panel.right - px(_PADDING), middle)
+        paint.text(surface, self._note, right, "small", self.theme.second, anchor="midright")
+
+    def _draw_columns(self, surface: pygame.Surface, top: int) -> None:
+        px, paint = self.px, self.paint
+        left = self._scroll.rect.x
+        for column in self._columns:
+            y = top
+            for part in column:
+                if part.shortcut is None:
+                    at = (left, y + px(_HEADING) // 2)
+                    paint.text(surface, part.heading, at, "strong", anchor="midleft", width=self._width)
+                else:
+                    self._draw_shortcut(surface, part.shortcut, left, y)
+                y += part.height
+            left += self._width + px(_APART)
+
+    def _draw_shortcut(self, surface: pygame.Surface, shortcut: Shortcut, left: int, top: int) -> None:
+        px, paint, theme = self.px, self.paint, self.theme
+        for number, row in enumerate(self._key_rows(shortcut, self._width)):
+            x = left
+            for key in row:
+                box = pygame.Rect(x, 0, self._key_width(key), px(_KEY_HEIGHT))
+                box.centery = top + number * px(_ROW) + px(_ROW) // 2
+                paint.rounded_rect(surface, box, theme.hover, px(6), line=theme.line)
+                paint.text(surface, key, box.center, "small strong", anchor="center")
+                x = box.right + px(5)
+        room = self._meaning_room(self._width)
+        text = pygame.Rect(left + self._width - room, top + px(3), room, 0)
+        paint.paragraph(surface, shortcut.meaning, text, "text", theme.second)
+
+
+def _spoken(shortcut: Shortcut) -> str:
+    """A shortcut as it is spoken."""
+    return f"{', '.join(shown_keys(shortcut.keys))}, {shortcut.meaning}"

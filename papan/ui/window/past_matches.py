@@ -1,0 +1,161 @@
+"""The library's matches as the home screen shows them; those that are being written stand first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from papan.game.match import Match
+from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
+from papan.ui.play.entries import Wording
+from papan.ui.play.shelf import Shelf
+from papan.ui.texts import _, plural, translated
+from papan.ui.texts.dates import day_in_words
+
+
+class Tables(Protocol):
+    """Where matches are shown."""
+
+    def sit_down(self, match: Match, kept: KeptMatch | None = None) -> object:
+        """Show the table of *match*, which the library keeps as *kept*."""
+
+    def resume(self, match_id: int) -> object:
+        """Go on with a match of the library."""
+
+    def review(self, match: Match) -> object:
+        """Look through *match*."""
+
+    def review_stored(self, match_id: int) -> object:
+        """Look through a match of the library."""
+
+
+@dataclass
+class StoredMatch:
+    """A match of the library, as the home screen knows it."""
+
+    matches: StoredMatches
+    summary: Summary
+    title: str
+    players: str
+    standing: str
+    note: str
+    when: str
+    kept: KeptMatch | None = None
+    """The match itself, where something of it is still to be written."""
+
+    def open(self) -> None:
+        """Go on with it; review it where it is over."""
+        self.matches.open(self.summary, self.kept)
+
+    def delete(self) -> None:
+        """Delete it; what was never written is given up."""
+        self.matches.delete(self.summary, self.kept)
+
+
+class StoredMatches:
+    """The matches of *library*, as the home screen knows them, with what *writer* has still to write of them."""
+
+    def __init__(
+        self,
+        library: Library,
+        writer: LibraryWriter,
+        shelf: Shelf,
+        tables: Tables,
+        tell: Callable[[str], object],
+    ) -> None:
+        """:param tell: shows a sentence about what can't be read."""
+        self._library = library
+        self._writer = writer
+        self._shelf = shelf
+        self._tables = tables
+        self._tell = tell
+        self._told = 0
+        """Of how many matches it was told that they can't be read."""
+
+    @property
+    def changes(self) -> int:
+        """A number that another one takes the place of when there is something new to show."""
+        return self._writer.changes
+
+    def unfinished(self, most: int) -> list[StoredMatch]:
+        """The matches that are not over, the one played last first."""
+        return self._in_words(self._summaries(lambda wanted: self._library.unfinished(wanted), most, is_over=False))
+
+    def unfinished_count(self) -> int:
+        """How many matches are not over."""
+        try:
+            return self._library.unfinished_count()
+        except LibraryError:
+            return 0
+
+    def last_finished(self, most: int) -> list[StoredMatch]:
+        """The last finished matches, the latest first."""
+        return self._in_words(self._summaries(self._library.recent, most, is_over=True))
+
+    # -------------------------------------------------------------------------------------- acting
+
+    def open(self, summary: Summary, kept: KeptMatch | None) -> None:
+        """Go on with a match, or review it where it is over.
+
+        :param kept: the match itself, where something of it is still to be written.
+        """
+        if summary.ending is None:
+            if kept is not None:
+                self._tables.sit_down(kept.match, kept)
+            else:
+                self._tables.resume(summary.id)
+        elif kept is not None:
+            self._tables.review(kept.match)
+        else:
+            self._tables.review_stored(summary.id)
+
+    def delete(self, summary: Summary, kept: KeptMatch | None) -> None:
+        """Delete a match; what was never written is given up."""
+        if kept is not None and kept.held is None:
+            self._writer.abandon(kept)
+        else:
+            self._shelf.delete_with_lines([summary.id], lambda: None)
+
+    # ------------------------------------------------------------------------------------- in words
+
+    def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[StoredMatch]:
+        wording, matches = Wording(), []
+        for summary, kept in found:
+            entry = wording.entry(summary)
+            if entry.game is None:
+                continue
+            if kept is not None:
+                self._shelf.know(summary, kept.match)
+            note = entry.result
+            if summary.ending is None and summary.turns is not None:
+                note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)
+            when = day_in_words(summary.updated)
+            matches.append(StoredMatch(self, summary, entry.title, entry.players, entry.result, note, when, kept))
+        return matches
+
+    def _summaries(
+        self, ask: Callable[[int], list[Summary]], most: int, *, is_over: bool
+    ) -> list[tuple[Summary, KeptMatch | None]]:
+        writer = self._writer
+        waiting = [(kept.summary, kept) for kept in reversed(writer.unsaved) if kept.is_closed]
+        hidden = {*writer.dropped, *writer.deleted, *(summary.id for summary, _kept in waiting)}
+        found: list[tuple[Summary, KeptMatch | None]] = []
+        found += [(summary, kept) for summary, kept in waiting if (summary.ending is not None) == is_over]
+        found = [(summary, kept) for summary, kept in found if summary.id not in writer.deleted]
+        try:
+            found += [(summary, None) for summary in ask(most + len(hidden)) if summary.id not in hidden]
+        except LibraryError as error:
+            self._tell(translated(str(error)))
+        self._tell_of_unreadable(len(self._library.unreadable))
+        return found[:most]
+
+    def _tell_of_unreadable(self, number: int) -> None:
+        if number > self._told:
+            words = plural(
+                "{count} match in the library can't be read and is left as it is.",
+                "{count} matches in the library can't be read and are left as they are.",
+                number,
+            )
+            self._tell(words)
+        self._told = number

@@ -1,0 +1,60 @@
+"""Frames drawn in slices: until all of its pictures are painted, a frame is begun anew, and the last one stays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from papan.ui.drawing.lettering import OutOfTimeError
+from papan.ui.drawing.paint import Painter
+from papan.ui.window.screen import Screen
+
+PAINTING_SECONDS = 0.012
+"""The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
+_MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.05
+"""After so many frames that are not whole, each is painted for longer."""
+_MOST_ATTEMPTS = 600
+"""After so many, one is drawn however long that takes."""
+
+
+class SlicedFrames:
+    """The frames of *screen*, whose pictures *paint* keeps."""
+
+    def __init__(self, screen: Screen, paint: Painter) -> None:
+        self._screen = screen
+        self._pictures = paint.pictures
+        self.shown = 0
+        """The number of frames shown so far."""
+        self.painting_seconds = PAINTING_SECONDS
+        """Of a frame, for pictures that are not there yet; ``math.inf`` where every frame is to be whole at once."""
+        self._attempts = 0
+        """How often the frame to be shown has been begun."""
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether a frame has been begun that could not be shown yet."""
+        return self._attempts > 0
+
+    def draw(self, draw_on: Callable[[pygame.Surface], None]) -> bool:
+        """Have *draw_on* draw a frame, and show it; returns whether it was whole."""
+        self._screen.follow()
+        seconds = self._seconds_to_paint()
+        self._attempts += 1
+        try:
+            with self._pictures.slice_of_work(seconds):
+                draw_on(self._screen.frame())
+        except OutOfTimeError:
+            self._screen.wait()
+            return False
+        self._attempts = 0
+        self._screen.show()
+        self.shown += 1
+        return True
+
+    def _seconds_to_paint(self) -> float:
+        """How long pictures may be painted in this frame: the longer, the more frames were not whole."""
+        if not self.shown or self._attempts >= _MOST_ATTEMPTS:
+            return math.inf
+        return self.painting_seconds if self._attempts < _MANY_ATTEMPTS else _HURRIED_SECONDS

@@ -1,0 +1,245 @@
+"""Speech: has sentences spoken by the platform's own program, and never keeps anybody waiting.
+
+Who has something to say only leaves it for a thread, which starts a child that speaks, ends it when something else is
+more urgent, and says once why it can't. The program is Speech Dispatcher's spd-say on Linux, say on macOS, and the
+System.Speech of .NET, through PowerShell, on Windows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import shutil
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from papan.game.base.foreign import shortened
+from papan.game.base.programs import original_environment
+from papan.ui.texts import N_
+
+log = logging.getLogger(__name__)
+
+MISSING = {
+    "linux": N_("Nothing can speak here: install speech-dispatcher, which has the program spd-say."),
+    "darwin": N_("Nothing can speak here: the program say is missing."),
+    "win32": N_("Nothing can speak here: PowerShell is missing."),
+}
+"""What is said where the platform's program is not there."""
+FAILED = N_("Speaking did not work: {reason}")
+_LONGEST_TEXT = 1000
+"""Characters of one utterance."""
+_MOST_WAITING = 4
+"""Utterances that wait for their turn: of more, the oldest are left out."""
+_LOOK_SECONDS = 0.05
+_END_SECONDS = 1.0
+_POWERSHELL = (
+    "[Console]::InputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Speech; "
+    "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer; "
+    "try {{ $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, [Globalization.CultureInfo]'{language}') }} catch {{}}; "
+    "$voice.Speak([Console]::In.ReadToEnd())"
+)
+
+
+class Voice(NamedTuple):
+    """How to have something spoken: the words of a command, which is given the text on its standard input, or last."""
+
+    words: tuple[str, ...]
+    """``{language}`` in them is the language's code."""
+    takes_input: bool = False
+    silence: tuple[str, ...] = ()
+    """The command that ends what another program speaks; none where that ends with the child."""
+
+
+def find_voice(platform: str = sys.platform, which: Callable[[str], str | None] = shutil.which) -> Voice | None:
+    """The voice of *platform*; None where its program is missing."""
+    if platform == "darwin":
+        found = which("say")
+        return Voice((found, "--")) if found else None
+    if platform == "win32":
+        found = which("powershell") or which("pwsh")
+        words = ("-NoProfile", "-NonInteractive", "-Command", _POWERSHELL)
+        return Voice((found, *words), takes_input=True) if found else None
+    found = which("spd-say")
+    if not found:
+        return None
+    return Voice((found, "--wait", "--language", "{language}", "--"), silence=(found, "--cancel"))
+
+
+def missing_voice(platform: str = sys.platform) -> str:
+    """The sentence on what is missing where there is no voice."""
+    return MISSING.get(platform, MISSING["linux"])
+
+
+class Child(Protocol):
+    """What speaks one utterance."""
+
+    def is_speaking(self) -> bool:
+        """Whether it has not come to its end."""
+
+    def stop(self) -> None:
+        """Fall silent."""
+
+    def complaint(self) -> str:
+        """Why it failed, once it has come to its end; "" where it did not."""
+
+
+class SpeakingProcess:
+    """A child process that speaks."""
+
+    def __init__(self, voice: Voice, text: str, language: str) -> None:
+        """:raises OSError: it can't be started."""
+        self._voice = voice
+        words = [word.format(language=language) if "{" in word else word for word in voice.words]
+        self._process = subprocess.Popen(
+            words if voice.takes_input else [*words, text],
+            stdin=subprocess.PIPE if voice.takes_input else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=original_environment(),
+            start_new_session=True,  # what interrupts this process from a terminal does not interrupt that one
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):  # it is gone: then it says why
+                self._process.stdin.write(text.encode("utf-8"))
+                self._process.stdin.close()
+
+    def is_speaking(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.wait(_END_SECONDS)
+        if self._voice.silence:
+            subprocess.run(
+                self._voice.silence,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=original_environment(),
+                timeout=_END_SECONDS,
+                check=False,
+            )
+
+    def complaint(self) -> str:
+        assert self._process.stderr is not None
+        with self._process.stderr as errors:
+            last = errors.read().decode("utf-8", "replace").strip()
+        code = self._process.returncode
+        return shortened(last or f"{self._voice.words[0]}: {code}") if code else ""
+
+
+class _Utterance(NamedTuple):
+    text: str
+    language: str
+
+
+class Speaker:
+    """Has texts spoken, one after the other. Nothing is started before the first."""
+
+    def __init__(
+        self,
+        begin: Callable[[str, str], Child] | None,
+        missing: str = "",
+        fail: Callable[[str], object] = lambda sentence: None,
+    ) -> None:
+        """:param begin: starts what speaks a text in a language; None where nothing can. May raise ``OSError``.
+        :param missing: the sentence on what is missing then.
+        :param fail: told, once and on the speaker's thread, why speaking failed.
+        """
+        self._begin = begin
+        self.trouble = "" if begin is not None else missing
+        """Why nothing is spoken: what is missing, or the reason of the last failure."""
+        self.fail = fail
+        self._waiting: deque[_Utterance] = deque()
+        self._changed = threading.Condition()
+        self._is_interrupted = self._is_closed = self._has_told = False
+        self._thread: threading.Thread | None = None
+
+    @property
+    def can_speak(self) -> bool:
+        """Whether there is anything that speaks."""
+        return self._begin is not None
+
+    def say(self, text: str, language: str, *, waits: bool = False) -> None:
+        """Have *text* spoken.
+
+        :param waits: whether it comes after what is being spoken; otherwise it comes instead.
+        """
+        if self._begin is None or not text.strip():
+            return
+        with self._changed:
+            if not waits:
+                self._waiting.clear()
+                self._is_interrupted = True
+            self._waiting.append(_Utterance(text[:_LONGEST_TEXT], language))
+            while len(self._waiting) > _MOST_WAITING:
+                self._waiting.popleft()
+            self._changed.notify_all()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Fall silent."""
+        with self._changed:
+            self._waiting.clear()
+            self._is_interrupted = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Fall silent for good, as far as that takes no more than a second."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join(_END_SECONDS)
+
+    # ---------------------------------------------------------------------------------- on the thread
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting and not self._is_closed:
+                    self._changed.wait()
+                if self._is_closed:
+                    return
+                utterance = self._waiting.popleft()
+                self._is_interrupted = False
+            try:
+                self._speak(utterance)
+            except (OSError, subprocess.SubprocessError) as error:
+                self._tell(str(error))
+
+    def _speak(self, utterance: _Utterance) -> None:
+        assert self._begin is not None
+        child = self._begin(utterance.text, utterance.language)
+        while child.is_speaking():
+            with self._changed:
+                self._changed.wait(_LOOK_SECONDS)
+                is_over = self._is_interrupted or self._is_closed
+            if is_over:
+                child.stop()
+                return
+        complaint = child.complaint()
+        if complaint:
+            self._tell(complaint)
+
+    def _tell(self, reason: str) -> None:
+        self.trouble = reason
+        log.warning("Speaking failed: %s", reason)
+        if not self._has_told:
+            self._has_told = True
+            self.fail(reason)
+
+
+def platform_speaker() -> Speaker:
+    """A speaker by the platform's own program."""
+    voice = find_voice()
+    if voice is None:
+        return Speaker(None, missing_voice())
+    return Speaker(lambda text, language: SpeakingProcess(voice, text, language))

@@ -1,0 +1,206 @@
+"""The stack of scenes: which of them are seen, and what becomes of one that fails.
+
+An error in a scene is shown in a dialog, and never ends the program. A scene that can't be drawn, or whose update
+fails twice running, is drawn no more; closing the dialog leaves it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from papan.ui.scenes import Scene, Stage
+from papan.ui.scenes.message import ErrorMessage
+
+log = logging.getLogger(__name__)
+
+
+class SceneStack:
+    """The scenes of *stage*, from the bottom up."""
+
+    def __init__(self, stage: Stage, changed: Callable[[], object]) -> None:
+        """:param changed: called when another scene has come to the top."""
+        self._stage = stage
+        self._changed = changed
+        self.scenes: list[Scene] = []
+        self._shaken: set[Scene] = set()
+        """Scenes whose last update failed: at the next failure they are given up."""
+        self._broken: set[Scene] = set()
+        """Scenes that are not drawn any more, because drawing them failed."""
+        self._left: list[Scene] = []
+        """Scenes that are not on the stack any more, but may still be in the middle of something."""
+
+    @property
+    def top(self) -> Scene | None:
+        """The topmost scene."""
+        return self.scenes[-1] if self.scenes else None
+
+    # ------------------------------------------------------------------------------ coming and going
+
+    def push(self, scene: Scene) -> None:
+        """Put *scene* on top."""
+        if self.top is not None:
+            self.top.widgets.let_go()
+        self.scenes.append(scene)
+        self.rebuild(scene)
+        self.guard(scene, scene.enter)
+        self._stage.invalidate()
+        self._top_changed()
+
+    def pop(self, scene: Scene | None = None) -> None:
+        """Take *scene*, or the topmost one, off the stack; the last one stays."""
+        leaving = scene or self.top
+        if leaving is None or leaving not in self.scenes or len(self.scenes) == 1:
+            return
+        was_on_top = leaving is self.top
+        self._take_off(leaving)
+        self.guard(leaving, leaving.leave)
+        leaving.widgets.clear()
+        self._left.append(leaving)
+        if was_on_top and self.top is not None:
+            self.guard(self.top, self.top.enter)
+            self._top_changed()
+        self._stage.invalidate()
+
+    def _top_changed(self) -> None:
+        """Note where the person is: what went wrong went wrong there."""
+        self._changed()
+        log.info("On top: %s", type(self.top).__name__)
+
+    def _take_off(self, scene: Scene) -> None:
+        """Take *scene* off the stack, with what is known of its failures."""
+        self.scenes.remove(scene)
+        self._forget_failures(scene)
+
+    def _forget_failures(self, scene: Scene) -> None:
+        self._broken.discard(scene)
+        self._shaken.discard(scene)
+
+    def dismantle_left(self) -> bool:
+        """Let go of the scenes that were left; returns whether there were any."""
+        were_any = bool(self._left)
+        for scene in self._left:
+            scene.dismantle()
+        self._left.clear()
+        return were_any
+
+    # -------------------------------------------------------------------------------- making anew
+
+    def rebuild(self, scene: Scene) -> None:
+        """Build *scene* anew, with the focus where it was if it still can be there."""
+        focused, shows = scene.widgets.focused, scene.widgets.shows_focus
+        name = focused.name if focused is not None else ""
+        scene.widgets.clear()
+        self.guard(scene, scene.build)
+        self._lay_out(scene)
+        again = scene.widgets.named(name) if name else None
+        if again is not None:
+            scene.widgets.focus(again, by_keyboard=shows)
+        self._stage.invalidate()
+
+    def rebuild_all(self) -> None:
+        """Build every scene anew."""
+        for scene in self.scenes:
+            self.rebuild(scene)
+
+    def lay_out_all(self) -> None:
+        """Lay every scene out anew in the window."""
+        for scene in self.scenes:
+            self._lay_out(scene)
+
+    def _lay_out(self, scene: Scene) -> None:
+        scene.widgets.close_popup()
+        self.guard(scene, partial(self._fit_page, scene))
+
+    def _fit_page(self, scene: Scene) -> None:
+        """Have *scene* lie on a page that is as large as the window, and as high as it needs."""
+        window = self._stage.area
+        scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
+        scene.layout(scene.area)
+
+    # ------------------------------------------------------------------------------- what is seen
+
+    def visible(self) -> list[Scene]:
+        """The scenes to draw, from the bottom up: the topmost one that fills the window, and those above it."""
+        first = 0
+        for index, scene in enumerate(self.scenes):
+            if not scene.is_overlay:
+                first = index
+        return self.scenes[first:]
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether every frame looks different from the last, for now."""
+        return any(scene.is_animating or scene.widgets.is_animating for scene in self.visible())
+
+    @property
+    def idle_seconds(self) -> float:
+        """Seconds that all that is seen is content to wait for while nothing goes on."""
+        return min((min(scene.idle_seconds, scene.widgets.idle_seconds) for scene in self.visible()), default=1.0)
+
+    def update(self, seconds: float) -> None:
+        """Let time pass for what is seen."""
+        for scene in self.visible():
+            if scene not in self._broken:
+                self._update_scene(scene, seconds)
+
+    def _update_scene(self, scene: Scene, seconds: float) -> None:
+        """Let time pass for *scene*; one that fails twice running is given up."""
+        try:
+            scene.widgets.update(seconds)
+            scene.update(seconds)
+        except Exception as error:
+            if scene in self.scenes:  # and not left while it failed
+                if scene in self._shaken:
+                    self._broken.add(scene)
+                self._shaken.add(scene)
+            self.show_error(error, scene)
+        else:
+            self._shaken.discard(scene)
+
+    def draw(self, frame: pygame.Surface) -> None:
+        """Draw what is seen on *frame*."""
+        for scene in self.visible():
+            if scene not in self._broken:
+                self.guard(scene, partial(self._draw_scene, scene, frame), breaks=True)
+
+    def _draw_scene(self, scene: Scene, frame: pygame.Surface) -> None:
+        page = scene.widgets.page
+        surface = page.surface_for(frame)
+        scene.draw(surface)
+        scene.widgets.draw(surface)
+        page.show(frame, self._stage.paint)
+
+    # -------------------------------------------------------------------------------- what fails
+
+    def guard(self, scene: Scene | None, act: Callable[[], object], *, breaks: bool = False) -> None:
+        """Call *act* for *scene*; an error is shown, and never ends the program.
+
+        :param breaks: after an error the scene is not drawn again.
+        """
+        try:
+            act()
+        except Exception as error:
+            if breaks and scene in self.scenes:
+                self._broken.add(scene)
+            self.show_error(error, scene)
+
+    def show_error(self, error: BaseException, scene: Scene | None = None) -> None:
+        """Show an error that nobody has foreseen, in a dialog whose text can be copied."""
+        log.error("Unforeseen error", exc_info=error)
+        self._stage.invalidate()
+        if isinstance(scene, ErrorMessage):  # the dialog itself fails: the log has it
+            if scene in self.scenes:
+                self._take_off(scene)
+        elif not isinstance(self.top, ErrorMessage):
+            self.push(ErrorMessage(self._stage, error, scene))
+
+    def give_up(self, scene: Scene) -> None:
+        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
+        if scene in self._broken:
+            self.pop(scene)
+            self._forget_failures(scene)
+            self._stage.invalidate()

@@ -1,0 +1,194 @@
+"""Players that judge by learned weights, and what they do where these are damaged."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, score_of_mean, winning_chance
+from papan.ai.learning import bundled
+from papan.ai.learning.bundled import Learned, asset_of, has_learned, learned_weights
+from papan.ai.learning.kept import keep_weights
+from papan.ai.learning.learner import network_worth
+from papan.ai.learning.network import Network, learning_of, network_value
+from papan.ai.limits import Limit
+from papan.ai.players import SearchingPlayer, choices, describe, in_plain_words, make_player, situation, with_time
+from papan.ai.search.one_step import OneStep
+from papan.game.base.assets import Assets, digests_of
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE, legal_steps, mover, play
+
+TWENTY48, CONNECT_FOUR = GAMES["2048"], GAMES["connect-four"]
+BOTH = pytest.mark.parametrize("game", [TWENTY48, CONNECT_FOUR], ids=lambda game: game.name)
+
+
+def network_of(game: Game) -> Network:
+    learning = learning_of(game)
+    assert learning is not None
+    return learning.NETWORK
+
+
+def match_of(game: Game, steps: int = 6, seed: int = 1) -> Match:
+    match = Match.new(game, [""] * game.seats[0], {}, seed)
+    while not match.ending and (len(match.steps) < steps or match.mover == CHANCE):
+        match.play(match.chance_step() if match.mover == CHANCE else match.legal_steps()[0])
+    return match
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Assets with weights for both games, of which some are known."""
+    made = tmp_path_factory.mktemp("assets")
+    (made / "weights").mkdir()
+    for game in (TWENTY48, CONNECT_FOUR):
+        network = network_of(game)
+        known = np.zeros(network.size, np.bool_)
+        known[:: 3 if game is CONNECT_FOUR else 1013] = True
+        weights = np.zeros(network.size, np.float32)
+        size = 100.0 if game is TWENTY48 else 0.05
+        weights[known] = np.random.default_rng(5).normal(0.0, size, int(known.sum()))
+        with (made / asset_of(game)).open("wb") as file:
+            keep_weights(file, network, weights, known, "a test")
+    return made
+
+
+@pytest.fixture
+def assets(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Assets:
+    made = Assets(folder, digests_of(folder))
+    monkeypatch.setattr(bundled, "ASSETS", made)
+    return made
+
+
+@pytest.fixture
+def damaged(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assets:
+    (tmp_path / "weights").mkdir()
+    for game in (TWENTY48, CONNECT_FOUR):
+        content = (folder / asset_of(game)).read_bytes()
+        (tmp_path / asset_of(game)).write_bytes(content[:-50] + b"\0" * 50)
+    made = Assets(tmp_path, digests_of(folder))
+    monkeypatch.setattr(bundled, "ASSETS", made)
+    return made
+
+
+class TestWhichGames:
+    def test_those_whose_weights_come_with_the_program(self, assets: Assets, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert [game.name for game in GAMES.values() if has_learned(game)] == ["connect-four", "2048"]
+        assert not has_learned(GAMES["othello"])
+        monkeypatch.setattr(bundled, "ASSETS", Assets(assets.folder, {}))
+        assert not has_learned(TWENTY48)
+
+    @BOTH
+    def test_it_is_offered_and_told_in_words(self, assets: Assets, game: Game) -> None:
+        assert [choice.name for choice in choices(game)].count("learned") == 1
+        assert describe("learned", game) == ("learned", "Learned", "Learned, 1 turn ahead")
+        assert describe("learned:time=0.5", game).note == "Learned, 0.5 s a move"
+        assert in_plain_words("learned", game) == "computer, 1 turn ahead"
+        assert [with_time(name, 3.0, game) for name in ("learned", "learned:nodes=5")] == [
+            "learned",
+            "learned:nodes=5,time=3",
+        ]
+
+
+@BOTH
+class TestPlaying:
+    def test_one_step_ahead_it_takes_what_leaves_most(self, assets: Assets, game: Game) -> None:
+        match = match_of(game)
+        player = make_player("learned", game)
+        chosen = player.choose(situation(match))
+        weights = np.asarray(learned_weights(game))
+        before = len(evaluation_of(game).WEIGHTS[STANDARD])
+        network = network_of(game)
+        worths = {
+            step: network_worth(play(match.state, step), match.mover, network.layout, weights[before:])
+            for step in match.legal_steps()
+        }
+        assert worths[chosen.step] == max(worths.values()) and chosen.depth == 1
+        assert len(set(worths.values())) > 1
+
+    @pytest.mark.parametrize("setting", [":depth=1", ":depth=2", ":nodes=2000", ":time=0.02", ":time=0.02,memory=4"])
+    def test_it_plays_legally(self, assets: Assets, game: Game, setting: str) -> None:
+        match = match_of(game)
+        player = make_player(f"learned{setting}", game)
+        player.prepare(match.state)
+        player.prepare_rest(match.state)
+        assert player.choose(situation(match)).step in match.legal_steps()
+
+    def test_where_the_file_is_damaged_the_standard_weights_stand_in(self, damaged: Assets, game: Game) -> None:
+        match = match_of(game)
+        standard = evaluation_of(game).WEIGHTS[STANDARD]
+        assert learned_weights(game) is standard
+        chosen = make_player("learned", game).choose(situation(match))
+        by_hand = OneStep(game.rules, standard).analyse(match.state, Limit(depth=1), seed=situation(match).seed)
+        assert (chosen.step, chosen.score) == (by_hand.step, by_hand.score)
+        assert asset_of(game) in damaged.damaged
+
+    def test_the_weights_are_read_once_and_let_go_of_with_the_last_player(self, assets: Assets, game: Game) -> None:
+        match = match_of(game)
+        players = [make_player("learned", game) for _ in range(2)]
+        for player in players:
+            player.choose(situation(match))
+        seen = weakref.ref(bundled._in_use[game.name])
+        assert learned_weights(game) is seen()
+        del player
+        players.clear()
+        gc.collect()
+        assert seen() is None and game.name not in bundled._in_use
+
+    def test_nothing_is_read_before_somebody_thinks(self, assets: Assets, game: Game) -> None:
+        make_player("learned:time=1", game)
+        assert game.name not in bundled._in_use and not assets.damaged
+
+    def test_stopped_while_the_weights_are_read_it_does_not_search(
+        self, assets: Assets, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = match_of(game)
+        player = make_player("learned:time=60", game)
+        assert isinstance(player, SearchingPlayer) and isinstance(player.search, Learned)
+        read = learned_weights
+
+        def stopped_meanwhile(game: Game) -> object:
+            player.stop()
+            return read(game)
+
+        monkeypatch.setattr(bundled, "learned_weights", stopped_meanwhile)
+        assert player.live() is None
+        found = player.choose(situation(match))
+        assert found.step in match.legal_steps() and found.seconds < 30.0
+
+
+class TestEvaluations:
+    def test_2048_is_worth_what_the_network_promises_of_what_slides_leave(self, assets: Assets) -> None:
+        match = match_of(TWENTY48, 30)
+        weights, network = np.asarray(learned_weights(TWENTY48)), network_of(TWENTY48)
+        before, state = len(evaluation_of(TWENTY48).WEIGHTS[STANDARD]), match.state
+        afters = [play(state, step) for step in legal_steps(state)]
+        worths = [after.score + network_value(after, network.layout, weights, before) for after in afters]
+        assert all(mover(after) == CHANCE for after in afters) and len(set(worths)) > 1
+        assert [evaluate(after, 0, weights) for after in afters] == worths
+        assert evaluate(state, 0, weights) == max(worths)
+
+    def test_smaller_boards_are_judged_by_hand(self, assets: Assets) -> None:
+        state = Match.new(TWENTY48, [""], {"size": "3"}, 4).state
+        standard = np.array(evaluation_of(TWENTY48).WEIGHTS[STANDARD])
+        assert evaluate(state, 0, np.asarray(learned_weights(TWENTY48))) == pytest.approx(
+            evaluate(state, 0, standard), rel=1e-6
+        )
+
+    def test_connect_four_is_worth_the_winning_chance_that_is_promised(self, assets: Assets) -> None:
+        state, scale = match_of(CONNECT_FOUR).state, evaluation_of(CONNECT_FOUR).SCALE
+        weights, network = np.asarray(learned_weights(CONNECT_FOUR)), network_of(CONNECT_FOUR)
+        mean = network_value(state, network.layout, weights, 3)
+        own = evaluate(state, mover(state), weights)
+        assert 0.01 < abs(mean) < 0.999 and evaluate(state, 1 - mover(state), weights) == -own
+        assert winning_chance(own, scale) == pytest.approx((1.0 + mean) / 2.0)
+
+    @pytest.mark.parametrize("mean", [-5.0, -1.0, -0.5, 0.0, 0.3, 1.0, 5.0])
+    def test_a_mean_and_its_score_stand_for_the_same_chance(self, mean: float) -> None:
+        within = min(max(mean, -0.999), 0.999)
+        assert winning_chance(score_of_mean(mean, 7.0), 7.0) == pytest.approx((1.0 + within) / 2.0)

@@ -1,0 +1,48 @@
+"""A learner at work, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from papan.ai.learning.learner import Knowledge, Memory, learn_games, new_knowledge
+from papan.ai.learning.network import Network, learning_of
+from papan.ai.observation import observation_of
+from papan.game.facts import Game
+from papan.game.kernel.rng import random_state
+from papan.game.match import Match
+from papan.game.rules import State, facts_to_deal
+
+
+def begun(game: Game, options: Mapping[str, str]) -> tuple[State, Network]:
+    """The state that *game* begins with, and the network that usually learns it."""
+    observation_of(game)
+    state = Match.new(game, [""] * game.seats[0], {**options, "first": "1"}, 0).state
+    learning = learning_of(game)
+    assert learning is not None
+    return state, next(iter(learning.networks(state).values()))
+
+
+def learned(
+    game: Game,
+    start: State,
+    network: Network,
+    games: int,
+    *,
+    seed: int = 1,
+    trace: float = 0.0,
+    exploration: float = 0.0,
+    knowledge: Knowledge | None = None,
+    first: Mapping[str, str] | None = None,
+) -> Knowledge:
+    """What *network* has learned from so many *games* from *start* on, beyond the *knowledge* that there was."""
+    found = new_knowledge(network) if knowledge is None else knowledge
+    memory = Memory.new(network, game.rules.MOST_STEPS, trace)
+    facts = facts_to_deal(game.rules, game.complete_options({} if first is None else first))
+    settings = np.array([1.0, trace, exploration])
+    learn_games(
+        start, facts, games, network.layout, settings, *found,
+        memory.places, memory.viewers, memory.buffer, memory.report, memory.random, random_state(seed),
+    )  # fmt: skip
+    return found

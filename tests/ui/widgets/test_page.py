@@ -1,0 +1,122 @@
+"""Pages that are higher than the window."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+import pytest
+
+from papan.ui.drawing.theme import SMALLEST_PAGE
+from papan.ui.scenes import Scene
+from papan.ui.widgets.buttons import Button
+from papan.ui.window.app import App
+from tests.ui.hands import Hands
+
+ROWS = 30
+
+
+class Tall(Scene):
+    """A column of buttons, twice as high as a small window."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.pressed: list[int] = []
+
+    def build(self) -> None:
+        for row in range(ROWS):
+            self.widgets.add(Button(f"Row {row}", partial(self.pressed.append, row), name=f"row {row}"))
+
+    def page_height(self, width: int) -> int:
+        return ROWS * self.px(50)
+
+    def layout(self, area: pygame.Rect) -> None:
+        for row, widget in enumerate(self.widgets.all):
+            widget.place(pygame.Rect(self.px(40), row * self.px(50), self.px(200), self.px(40)))
+
+    @property
+    def top(self) -> int:
+        return self.widgets.page.view.y
+
+
+@pytest.fixture
+def tall(small_hands: Hands) -> Tall:
+    return small_hands.show(Tall(small_hands.app))
+
+
+class TestPage:
+    def test_is_as_large_as_the_window_at_least(self, small_hands: Hands, tall: Tall) -> None:
+        page = tall.widgets.page
+        assert page.area.size == (1024, 1500) and page.view.size == (1024, 640) and not page.is_whole
+        small_hands.app.window.size = (1024, 1600)
+        small_hands.event(pygame.WINDOWSIZECHANGED, x=1024, y=1600)
+        assert page.is_whole and page.area.size == (1024, 1600)
+
+    def test_the_wheel_moves_it_as_far_as_there_is_something(self, small_hands: Hands, tall: Tall) -> None:
+        small_hands.event(pygame.MOUSEWHEEL, y=-1, x=0)
+        assert tall.top == 60
+        small_hands.event(pygame.MOUSEWHEEL, y=-100, x=0)
+        assert tall.top == 1500 - 640
+        small_hands.event(pygame.MOUSEWHEEL, y=100, x=0)
+        assert tall.top == 0
+
+    def test_keys_that_nobody_takes_move_it(self, small_hands: Hands, tall: Tall) -> None:
+        small_hands.press(pygame.K_PAGEDOWN)
+        assert tall.top == 640 - 60
+        small_hands.press(pygame.K_END)
+        assert tall.top == 1500 - 640
+        small_hands.press(pygame.K_HOME)
+        assert tall.top == 0
+
+    def test_the_keyboard_brings_what_it_comes_to_into_sight(self, small_hands: Hands, tall: Tall) -> None:
+        for _row in range(20):
+            small_hands.press(pygame.K_TAB)
+            focused = tall.widgets.focused
+            assert focused is not None and tall.widgets.page.view.contains(focused.rect)
+        assert tall.top > 0
+        small_hands.press(pygame.K_RETURN)
+        assert tall.pressed == [19]
+
+    def test_a_click_lands_on_what_is_seen_there(self, small_hands: Hands, tall: Tall) -> None:
+        small_hands.event(pygame.MOUSEWHEEL, y=-5, x=0)
+        small_hands.click((100, 20))
+        assert tall.pressed == [6], "the window's edge lies on the seventh row"
+
+    def test_the_pointer_stays_where_it_is_in_the_window(self, small_hands: Hands, tall: Tall) -> None:
+        small_hands.move((100, 20))
+        assert tall.widgets.hovered is tall.widgets.named("row 0")
+        small_hands.event(pygame.MOUSEWHEEL, y=-5, x=0)
+        assert tall.widgets.hovered is tall.widgets.named("row 6")
+
+    def test_the_bar_is_dragged(self, small_hands: Hands, tall: Tall) -> None:
+        small_hands.drag((1020, 5), (1020, 300))
+        half = tall.top
+        small_hands.drag((1020, 630), (1020, 639))
+        assert 0 < half < tall.top == 1500 - 640
+        small_hands.move((1020, 100))
+        assert tall.top == 1500 - 640, "it was let go"
+
+    def test_what_is_seen_is_drawn(self, small_hands: Hands, tall: Tall) -> None:
+        small_hands.frames()
+        first = small_hands.app.surface.copy()
+        small_hands.event(pygame.MOUSEWHEEL, y=-1, x=0)
+        line = [small_hands.app.surface.get_at((x, 30)) for x in range(60, 220)]
+        assert line == [first.get_at((x, 90)) for x in range(60, 220)]
+
+    def test_what_is_far_from_sight_is_not_drawn(
+        self, small_hands: Hands, tall: Tall, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        drawn: list[str] = []
+        monkeypatch.setattr(Button, "draw", lambda self, surface: drawn.append(self.name))
+        small_hands.event(pygame.MOUSEWHEEL, y=-1, x=0)
+        seen = [widget.name for widget in tall.widgets.all if widget.rect.colliderect(tall.widgets.page.view)]
+        assert set(seen) <= set(drawn) and len(set(drawn)) <= len(seen) + 2 < ROWS
+        drawn.clear()
+        tall.widgets.draw(pygame.Surface(tall.widgets.page.area.size))
+        assert len(drawn) == ROWS, "a picture of the whole page"
+
+    def test_a_page_is_never_narrower_than_scenes_can_be(self, small_hands: Hands, tall: Tall) -> None:
+        small_hands.app.settings.scale = 2.0
+        small_hands.app.apply_settings()
+        area, px = tall.widgets.page.area, tall.px
+        assert area.w >= px(SMALLEST_PAGE[0]) and area.h >= px(SMALLEST_PAGE[1])

@@ -1,0 +1,97 @@
+"""Frames in slices: one is shown once all of its pictures are painted."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from papan.ui.drawing.theme import Colour
+from papan.ui.scenes import Scene
+from papan.ui.window.app import App
+from tests.ui.hands import Hands
+
+
+class Painted(Scene):
+    """A scene of *number* pictures of one colour, one above the other, and a button beside."""
+
+    def __init__(self, app: App, number: int, colour: Colour) -> None:
+        super().__init__(app)
+        self.number = number
+        self.colour = colour
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.set_clip(pygame.Rect(0, 0, 300, self.area.h))
+        for index in range(self.number):
+            place = pygame.Rect(0, 20 * index, 300, 20)
+            self.paint.rounded_rect(surface, place, (*self.colour, 254 - index))
+        surface.set_clip(None)
+
+
+class TestPaintingInSlices:
+    NUMBER = 10
+
+    @pytest.fixture
+    def before(self, hands: Hands) -> Painted:
+        """A blue scene, all of it painted; from now on there is hardly time to paint."""
+        before = hands.show(Painted(hands.app, self.NUMBER, (0, 0, 255)))
+        hands.app.slices.painting_seconds = 0.0
+        return before
+
+    @staticmethod
+    def bluish(hands: Hands) -> list[bool]:
+        """Whether each picture on the screen is more blue than red."""
+        shown = [hands.app.surface.get_at((150, 20 * index + 10)) for index in range(TestPaintingInSlices.NUMBER)]
+        return [colour.b > colour.r for colour in shown]
+
+    def test_a_scene_is_shown_once_it_is_whole(self, hands: Hands, before: Painted) -> None:
+        frames = hands.app.frames
+        hands.app.push(Painted(hands.app, self.NUMBER, (255, 0, 0)))
+        unfinished = 0
+        while hands.app.frames == frames:
+            assert all(self.bluish(hands))
+            hands.frames()
+            unfinished += 1
+        assert not any(self.bluish(hands))
+        assert unfinished > self.NUMBER
+
+    def test_a_resized_window_shows_the_last_frame_stretched_meanwhile(self, hands: Hands, before: Painted) -> None:
+        frames = hands.app.frames
+        before.number, before.colour = self.NUMBER, (255, 0, 0)
+        hands.app.window.size = (1280, 1600)
+        hands.event(pygame.WINDOWSIZECHANGED, x=1280, y=1600)
+        assert hands.app.frames == frames
+        assert hands.app.surface.get_size() == (1280, 1600)
+        shown = [hands.app.surface.get_at((150, y)) for y in (5, 390, 410)]
+        assert [colour.b > colour.r for colour in shown] == [True, True, False], "twice as high"
+        hands.frames(100)
+        assert not any(self.bluish(hands))
+
+    def test_what_never_gets_whole_is_drawn_at_last(self, hands: Hands, before: Painted) -> None:
+        hands.app.paint.pictures.most_bytes = 1  # nothing is kept
+        hands.app.push(Painted(hands.app, self.NUMBER, (255, 0, 0)))
+        hands.frames(200)
+        assert not any(self.bluish(hands))
+
+    def test_nothing_of_an_unfinished_frame_cuts_the_next(self, hands: Hands, before: Painted) -> None:
+        hands.app.push(Painted(hands.app, self.NUMBER, (255, 0, 0)))
+        hands.frames()
+        hands.app.settings.theme = "dark"
+        hands.app.apply_settings()
+        hands.frames(100)
+        assert hands.app.surface.get_at((900, 400))[:3] == hands.app.theme.background
+
+    def test_a_scene_that_is_never_whole_is_shown_at_last(self, hands: Hands, before: Painted) -> None:
+        """Where each frame wants other pictures than the one before, there is longer for it, and then all it takes."""
+
+        class Restless(Painted):
+            def draw(self, surface: pygame.Surface) -> None:
+                self.colour = (255, 0, (self.colour[2] + 1) % 200)
+                super().draw(surface)
+
+        frames = hands.app.frames
+        hands.app.push(Restless(hands.app, 40, (255, 0, 0)))
+        attempts = 0
+        while hands.app.frames == frames:
+            hands.frames()
+            attempts += 1
+        assert 100 < attempts <= 601
