@@ -110,6 +110,17 @@ class Desk(Hands):
         for _ in range(30):
             self.frames()
 
+    def wait_for_copy(self, copied: list[str]) -> str:
+        """The only text in *copied* once it is there: a record may be written in several frames."""
+
+        def is_copied() -> bool:
+            self.frames()
+            return bool(copied)
+
+        wait_for(is_copied, "a copy")
+        (text,) = copied
+        return text
+
     def wait_for_notice(self, words: str) -> int:
         """Wait until a notice with *words* is shown; returns in how many frames it came."""
         waited = count()
@@ -238,7 +249,7 @@ class TestHiddenCards:
         assert not copied and "once the match is over" in desk.app.notice
         desk.look_at(played("catur-jawa", "human", "random"))
         desk.click("copy")
-        assert len(copied) == 1
+        assert read(desk.wait_for_copy(copied)).ending
 
     def test_nor_at_the_table(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
@@ -252,7 +263,7 @@ class TestHiddenCards:
         desk.app.push(TableScene(desk.app, session))
         desk.frames(2)
         desk.press(pygame.K_c, pygame.KMOD_CTRL)
-        assert len(copied) == 1
+        assert len(read(desk.wait_for_copy(copied)).steps) == 6
 
 
 class TestStepping:
@@ -606,7 +617,7 @@ class TestKeeping:
         monkeypatch.setattr(desk.app, "copy_text", copied.append)
         desk.look_at(four_in_a_row())
         desk.click("copy")
-        assert list(read(copied[0]).steps) == list(FOUR)
+        assert list(read(desk.wait_for_copy(copied)).steps) == list(FOUR)
 
     def test_playing_on(self, desk: Desk) -> None:
         went: list[Match] = []

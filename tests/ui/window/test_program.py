@@ -465,6 +465,7 @@ class TestRecords:
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(program.app, "copy_text", copied.append)
+        monkeypatch.setattr(record_copy, "_SLICE_SECONDS", 10.0)
         program.sit_down(read(record_of(3, 3, 2))).actions.act("copy")
         program.open_record(record_of(3, 3, 2))
         activate(opened(program), "copy")
