@@ -54,6 +54,7 @@ WINDOW_FIGURES = (
     N_("99 of 100"),
     N_("while the computer thinks"),
     N_("while the analysis runs"),
+    N_("while the wheel scrolls"),
     N_("processor share while nothing happens"),
     N_("memory at the table while the computer thinks"),
     N_("own time of the first frame of all"),
