@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.drawing.graphs import CurveChart, Plot, curves_painting, draw_chart, plot_rect, value_at, value_between
-from papan.ui.drawing.lettering import OutOfTimeError
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
