@@ -18,7 +18,17 @@ from typing import cast
 import numpy as np
 
 from papan.ai.exact.connect_four.book import Book
-from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
+from papan.ai.exact.connect_four.null_window import (
+    CELL_RATES,
+    CELLS,
+    WORKSPACE,
+    between,
+    bound,
+    exact_score,
+    remember,
+    table_key,
+    threats_of,
+)
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
@@ -177,16 +187,6 @@ def _nearest_zero(lower: int, upper: int) -> int:
     return max(lower, min(upper, 0))
 
 
-def _between(lower: int, upper: int) -> int:
-    """The score to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
-    middle = lower + (upper - lower) // 2
-    if middle <= 0 and lower // 2 < middle:
-        middle = -(-lower // 2)
-    elif middle >= 0 and upper // 2 > middle:
-        middle = upper // 2
-    return min(middle, upper - 1) + 1
-
-
 class Exact(Searcher):
     """Solves positions of Connect Four. Its table stays true for all positions, and is kept from one to the next.
 
@@ -218,6 +218,7 @@ class Exact(Searcher):
         if self._is_prepared:  # which takes milliseconds to find out anew
             return
         bound.prepare(0, 0, 0, self._table, self._work)
+        exact_score.prepare(0, 0, 0, 0, self._table, self._work)
         book = self._opened_book()
         remember.prepare(book.keys, book.scores, self._table, self._work)
         self._is_prepared = True
@@ -232,22 +233,8 @@ class Exact(Searcher):
 
         :param lower: what it is known to be worth at least; ``upper``: at most.
         """
-        discs = state.mine | state.theirs
-        count = popcount(discs)
-        if wins_at_once(state):
-            return (CELLS + 1 - count) >> 1
-        least = max(-((CELLS - count) >> 1), -CELLS if lower is None else lower)
-        most = min((CELLS - 1 - count) >> 1, CELLS if upper is None else upper)
-        self._work.stop = self._work.is_spent = 0
-        self._work.node_limit = _MOST_NODES
-        while least < most:
-            asked = _between(least, most)
-            value = bound(state.mine, discs, asked, self._table, self._work)
-            if value >= asked:
-                least = min(value, most)
-            else:
-                most = max(value, least)
-        return least
+        least, most = -CELLS if lower is None else lower, CELLS if upper is None else upper
+        return exact_score(state.mine, state.mine | state.theirs, least, most, self._table, self._work)
 
     def stop(self) -> None:
         self._work.stop = 1
@@ -324,7 +311,7 @@ class Exact(Searcher):
             lower, upper = choice.bounds(steps)
             if lower == upper:
                 return next(step for step in steps if choice.lower[step] == upper)
-            asked = _between(lower, upper)
+            asked = between(lower, upper)
             for step in steps:
                 self._ask(choice, step, asked)
                 if choice.lower[step] >= asked:
