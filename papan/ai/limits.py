@@ -46,6 +46,11 @@ class Limit:
         least = seconds if self.time is None else min(self.time, seconds)
         return replace(self, time=least, usual=self.usual if usual is None else min(usual, least))
 
+    @property
+    def plain_time(self) -> float | None:
+        """The seconds for a search that can't tell which positions are worth more than the usual ones."""
+        return self.time if self.usual is None else self.usual
+
     def after(self, seconds: float) -> Limit:
         """What is left of the limit when so many *seconds* have passed: a millisecond at least.
 

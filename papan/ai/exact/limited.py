@@ -21,7 +21,7 @@ def within_limit(work: Any, query: Query) -> Iterator[None]:
     :param work: a record with the fields ``stop``, ``nodes``, ``node_limit``, ``look_at`` and ``deadline``.
     """
     work.stop, work.nodes, work.look_at = 0, 0, 0
-    work.deadline = time_after(query.limit.time)
+    work.deadline = time_after(query.limit.plain_time)
     work.node_limit = query.limit.nodes if query.limit.nodes is not None else np.iinfo(np.int64).max
 
     if query.is_cancelled():

@@ -24,6 +24,7 @@ from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, P
 from papan.ai.search.pruning import ALL_RULES, QUIESCENCE, REDUCTIONS
 from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
+from papan.game.base.large_arrays import touch
 from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER
 from papan.game.kernel.rng import mix
@@ -75,6 +76,7 @@ class AlphaBeta(Deepening):
         self._marks = np.zeros(1, MARKS).view(np.recarray)[0]
         self._team = Team((), -INFINITY)
         self._nodes_before = 0
+        self._is_touched = False
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
         for work in self._threads:
@@ -98,6 +100,11 @@ class AlphaBeta(Deepening):
 
     def prepare(self, state: State) -> None:
         negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._work)
+
+    def touch(self) -> None:
+        if not self._is_touched:
+            touch(self._table)
+            self._is_touched = True
 
     def stop(self) -> None:
         for work in self._threads:

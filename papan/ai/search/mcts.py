@@ -144,7 +144,7 @@ class MCTS(Searcher):
         if query.is_cancelled():
             self.stop()
         self._lines, self._started = query.lines, time.perf_counter()
-        work.deadline = time_after(limit.time)
+        work.deadline = time_after(limit.plain_time)
         may_reuse = limit.simulations is None and limit.nodes is None
         self._plant(state, tuple(query.came_twice), query.only, may_reuse)
         self._set_limits(limit)
