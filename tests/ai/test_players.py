@@ -159,14 +159,12 @@ class TestATurnOfSeveralSteps:
             return Analysis(step, 0.0, match.mover, seconds=0.3, principal_variation=(step,))
 
         monkeypatch.setattr(player.search, "analyse", found)
-        turns = []
-        while len(limits) < 4:
-            turns.append(len(match.turns()))
+        seats = []
+        for _step in range(4):
+            seats.append(match.mover)
             match.play(player.choose(situation(match)).step)
-        assert [limit.time for limit in limits] == pytest.approx(
-            [0.5 if turn != before else 0.2 for before, turn in zip([0, *turns], turns, strict=False)]
-        )
-        assert 0.2 in [round(limit.time or 0.0, 6) for limit in limits]
+        assert seats == [0, 0, 1, 1]
+        assert [limit.time for limit in limits] == pytest.approx([0.5, 0.2, 0.5, 0.2])
 
     def test_is_searched_step_by_step_where_a_depth_was_asked_for(self) -> None:
         _match, steps, searches = self.steps_and_searches("minimax:depth=2")
