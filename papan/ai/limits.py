@@ -31,7 +31,7 @@ class Limit:
     simulations: int | None = None
     """Random games of a Monte-Carlo search."""
     usual: float | None = None
-    """Seconds that are to do in most positions, where a clock keeps what is left of them: ``time`` is for the others."""
+    """Seconds that do in most positions, where a clock keeps what is left of them: ``time`` is for the others."""
 
     def within(self, seconds: float | None, usual: float | None = None) -> Limit:
         """The same limit, but not longer than so many *seconds*, and *usual* ones mostly; as it is for None.

@@ -181,11 +181,11 @@ class TestATurnOfSeveralSteps:
 
 
 class TestClocks:
-    def limits(self, name: str, **told: float) -> Limit:
+    def limits(self, name: str, seconds: float | None = None, most_seconds: float | None = None) -> Limit:
         match = Match.new(CONNECT_FOUR, ["", ""], seed=1)
         player = make_player(name, CONNECT_FOUR)
         assert isinstance(player, (SearchingPlayer, FalliblePlayer))
-        return player.allowed(replace(situation(match), **told))
+        return player.allowed(replace(situation(match), seconds=seconds, most_seconds=most_seconds))
 
     def test_a_player_thinks_no_longer_than_its_own_limit_and_the_clock_allow(self) -> None:
         assert self.limits("minimax:time=2") == Limit(time=2.0)

@@ -103,7 +103,7 @@ class SearchingPlayer(PlayerWithSearch):
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
         self._turn: tuple[State | None, float] = None, 0.0
-        """The state that the last step leads to, if that is in the same turn, and the seconds that the turn has taken."""
+        """The state that the last step leads to, if it is in the same turn, and the seconds that the turn has taken."""
         self._expected: tuple[State, Analysis] | None = None
         """The state that the last step leads to, and what is to be played there, in the same turn."""
 

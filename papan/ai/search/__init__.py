@@ -41,7 +41,7 @@ class Searcher(ABC):
     def prepare(self, state: State) -> None:
         """Compile the search for this type of state, or load it from the cache."""
 
-    def touch(self) -> None:
+    def touch(self) -> None:  # noqa: B027 - most write to little
         """Have the system provide the memory that searches write to, so that none limited by time waits for it."""
 
     @abstractmethod

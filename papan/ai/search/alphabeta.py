@@ -94,6 +94,11 @@ class AlphaBeta(Deepening):
         return self._weights
 
     @property
+    def nodes_by_thread(self) -> tuple[int, ...]:
+        """The nodes of each thread in the last search, the first thread's first."""
+        return tuple(int(work.nodes) for work in self._threads)
+
+    @property
     def prefers_wins(self) -> bool:
         """Whether a win counts more than any evaluation."""
         return self._prefers_wins

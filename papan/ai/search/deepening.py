@@ -129,12 +129,12 @@ class Deepening(Searcher):
         :param first_depth: turns to look ahead to begin with; the answer's depth is one less if it is not finished.
         """
         state, limit = query.state, query.limit
-        pace = self._pace = Pace(limit)
+        self._pace = Pace(limit)
         if type(state) not in self._prepared:
             self.prepare(state)
             if not is_plain():
                 self._prepared.add(type(state))
-            pace = self._pace = Pace(limit)  # compiling is no part of the search
+            self._pace = Pace(limit)  # compiling is no part of the search
         steps = list(query.only) or self._steps(state)
         Random(query.seed).shuffle(steps)
         work = self._work

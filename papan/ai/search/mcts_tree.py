@@ -198,7 +198,7 @@ def copy_subtree(source: Any, root: int, target: Any, work: Any) -> int:
 def find(state: State, index: int, level: int, deepest: int, wanted: int, nodes: Any, work: Any) -> int:
     """The index of the first visited node *deepest* steps below the root whose position has the key *wanted*, or -1.
 
-    ``work.trail[:deepest]`` are its steps. The search gives up after ``work.node_limit`` steps, or at ``work.deadline``.
+    ``work.trail[:deepest]`` are its steps. The search gives up after ``work.node_limit`` steps, and at the deadline.
 
     :param index: the node to look below, which stands for *state*.
     :param level: how many steps it is below the root.

@@ -10,8 +10,8 @@ class Pace:
     """The times of one search's iterations, and what its limit allows.
 
     An iteration is foreseen to take longer than the one before by the least growth of the last two: what would be too
-    late even so is not begun. Where time that is left over is lost, that is the part of it which an answer has something
-    of, its first step; where a clock keeps it, the whole iteration.
+    late even so is not begun. Where time that is left over is lost, that is the part of it which an answer has
+    something of, its first step; where a clock keeps it, the whole iteration.
     """
 
     def __init__(self, limit: Limit) -> None:

@@ -3,8 +3,8 @@
 All search the same root to the same depth, with one transposition table. Of a position's steps, those that another
 thread is looking at are put off; they are tried last, when the table mostly knows what they are worth. So threads part
 within the tree, and each goes on with what the others have found (Weill, "The ABDADA Distributed Minimax Search
-Algorithm", 1996; that the marks may stand in a small array of their own is Kerrigan's "Simplified ABDADA", 2011). At the
-root they part by steps: once the first step has a score, the others are only asked whether they are better.
+Algorithm", 1996; the marks stand in a small array of their own, as in Kerrigan's "Simplified ABDADA"). At the root they
+part by steps: once the first step has a score, the others are only asked whether they are better.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-
 _PAGE = 4096
 _MOST_TOUCHED = 1 << 28
 

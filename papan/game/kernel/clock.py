@@ -1,7 +1,7 @@
 """The time, for compiled code that has to end in time: Python's own performance counter, read without its lock.
 
-A thread that rings when the time is up would have to wait for a processor first, and on a busy machine that takes longer
-than the search.
+A thread that rings when the time is up would have to wait for a processor first, and on a busy machine that takes
+longer than the search.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ llvm.add_symbol(_CLOCK, _clock_address)  # machine code that was kept finds it b
 
 def _clock(builder: Any) -> Any:
     """A call of Python's clock: a function that returns the time, or one that writes it, and returns whether it can."""
-    time, is_writing = ir.IntType(64), _CLOCK == SYMBOLS["PyTime_PerfCounterRaw"]
+    time, is_writing = ir.IntType(64), SYMBOLS["PyTime_PerfCounterRaw"] == _CLOCK
     kind = ir.FunctionType(ir.IntType(32), [time.as_pointer()]) if is_writing else ir.FunctionType(time, [])
     function = builder.module.globals.get(_CLOCK) or ir.Function(builder.module, kind, _CLOCK)
     if not is_writing:

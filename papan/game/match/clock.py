@@ -157,7 +157,6 @@ class Clock:
         )
         return max(0.01, min(wanted, left))
 
-
     def most(self, seat: int) -> float | None:
         """The seconds that a computer in *seat* may think at most where a step is worth more than its ``allowance``.
 

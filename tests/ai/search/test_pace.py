@@ -9,6 +9,7 @@ import pytest
 from papan.ai.limits import Limit
 from papan.ai.search import pace as module
 from papan.ai.search.pace import Pace
+from papan.game.kernel.clock import NEVER
 
 MILLISECOND = 10**6
 
@@ -30,7 +31,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
     monkeypatch.setattr(
         module,
         "time_after",
-        lambda seconds: module.NEVER if seconds is None else clock.now + round(seconds * 1000 * MILLISECOND),
+        lambda seconds: NEVER if seconds is None else clock.now + round(seconds * 1000 * MILLISECOND),
     )
     yield clock
 
