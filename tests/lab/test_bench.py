@@ -58,7 +58,7 @@ class TestAskedTime:
     def test_each_step_but_the_first_is_measured(self) -> None:
         took = asked_time.taken(GAME, "minimax:time=0.005", 6)
         assert 0 < len(took) <= 5
-        assert all(0.0 < cpu and 0.0 < wall for cpu, wall in took)
+        assert all(cpu > 0.0 and wall > 0.0 for cpu, wall in took)
 
     def test_what_is_proven_before_its_time_does_not_count(self) -> None:
         assert asked_time.taken(GAMES["p-tree"], "minimax:time=5", 3) == []

@@ -411,10 +411,12 @@ def exact_score(mine: int, discs: int, lower: int, upper: int, table: Any, work:
 def remember(keys: Any, scores: Any, table: Any, work: Any) -> int:
     """Write the exact *scores* of the positions with these *keys*, as ``table_key`` has them, into the *table*.
 
-    :returns: how many: not all once ``work.stop`` is set.
+    :returns: how many: not all once ``work.stop`` is set, or the time is up.
     """
     bits = lowest(len(table))
     for index in range(len(keys)):
+        if index & NODES_BETWEEN_LOOKS * LOOKS_BETWEEN_TIMES - 1 == 0 and clock() >= work.deadline:
+            work.stop = 1
         if work.stop != 0:
             return index
         key, score = int(keys[index]), int(scores[index])
