@@ -54,7 +54,7 @@ from papan.ai.search.mcts_tree import (
     ranked_children,
     turns_below,
 )
-from papan.game.kernel.clock import time_after
+from papan.game.kernel.clock import NEVER, time_after
 from papan.game.kernel.rng import random_state
 from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play, seats
 
@@ -103,6 +103,7 @@ class MCTS(Searcher):
         self._weights = np.array(weights, np.float64)
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work.deadline = NEVER
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
         self._nodes, self._spare = new_nodes(size), new_nodes(size)
         self._root: State | None = None

@@ -35,6 +35,7 @@ from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel.bits import popcount
+from papan.game.kernel.clock import NEVER
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row
@@ -53,8 +54,6 @@ LINE_NODES = 200_000
 
 QUICK_DISCS = 9
 """Positions with so many discs are nearly always solved, with every step, within two seconds."""
-
-_MOST_NODES = np.iinfo(np.int64).max
 
 
 def shared_score(native: int, discs: int) -> float:
@@ -200,7 +199,7 @@ class Exact(Searcher):
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
         self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
-        self._work.node_limit = _MOST_NODES
+        self._work.node_limit = self._work.deadline = NEVER
         self._book = book
         self._live: _Choice | None = None
         self._is_prepared = False
