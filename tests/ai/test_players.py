@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.limits import Analysis
-from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player, situation
+from papan.ai.limits import Analysis, Limit
+from papan.ai.players import FalliblePlayer, PlayerError, SearchingPlayer, choices, make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.rules import CHANCE
+from papan.game.rules import CHANCE, State, legal_steps
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]
@@ -143,6 +144,28 @@ class TestATurnOfSeveralSteps:
         _match, steps, searches = self.steps_and_searches("minimax:nodes=20000")
         assert (len(steps), searches) == (2, 1)
 
+    def test_has_one_limit_of_time_where_the_search_expects_no_more_than_a_step(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = GAMES["santorini"]
+        match = Match.new(game, ["", ""], {"gods": "none", "first": "1"}, seed=5)
+        player = make_player("minimax:time=0.5", game)
+        assert isinstance(player, SearchingPlayer)
+        limits: list[Limit] = []
+
+        def found(state: State, limit: Limit, *_arguments: Any, **_more: Any) -> Analysis:
+            limits.append(limit)
+            step = legal_steps(state, game.rules.MOST_STEPS)[0]
+            return Analysis(step, 0.0, match.mover, seconds=0.3, principal_variation=(step,))
+
+        monkeypatch.setattr(player.search, "analyse", found)
+        seats = []
+        for _step in range(4):
+            seats.append(match.mover)
+            match.play(player.choose(situation(match)).step)
+        assert seats == [0, 0, 1, 1]
+        assert [limit.time for limit in limits] == pytest.approx([0.5, 0.2, 0.5, 0.2])
+
     def test_is_searched_step_by_step_where_a_depth_was_asked_for(self) -> None:
         _match, steps, searches = self.steps_and_searches("minimax:depth=2")
         assert (len(steps), searches) == (2, 2)
@@ -155,3 +178,31 @@ class TestATurnOfSeveralSteps:
         other = next(step for step in match.legal_steps() if step != first.step)
         match.play(other)
         assert player.choose(situation(match)).step in match.legal_steps()
+
+
+class TestClocks:
+    def limits(self, name: str, seconds: float | None = None, most_seconds: float | None = None) -> Limit:
+        match = Match.new(CONNECT_FOUR, ["", ""], seed=1)
+        player = make_player(name, CONNECT_FOUR)
+        assert isinstance(player, (SearchingPlayer, FalliblePlayer))
+        return player.allowed(replace(situation(match), seconds=seconds, most_seconds=most_seconds))
+
+    def test_a_player_thinks_no_longer_than_its_own_limit_and_the_clock_allow(self) -> None:
+        assert self.limits("minimax:time=2") == Limit(time=2.0)
+        assert self.limits("minimax:time=2", seconds=0.5) == Limit(time=0.5)
+        assert self.limits("minimax:time=2", seconds=0.5, most_seconds=1.5) == Limit(time=1.5, usual=0.5)
+        assert self.limits("minimax:time=1", seconds=0.5, most_seconds=1.5) == Limit(time=1.0, usual=0.5)
+        assert self.limits("minimax:time=0.25", seconds=0.5, most_seconds=1.5) == Limit(time=0.25, usual=0.25)
+        assert self.limits("level:3", seconds=0.25, most_seconds=0.75).usual == 0.25
+
+    def test_what_a_search_is_limited_by_nothing_but_time_writes_to_is_there_before(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        state = Match.new(CONNECT_FOUR, ["", ""], seed=1).state
+        touched: list[str] = []
+        for name in ("minimax:time=0.1", "minimax:depth=2", "level:3", "level:8"):
+            player = make_player(name, CONNECT_FOUR)
+            assert isinstance(player, (SearchingPlayer, FalliblePlayer))
+            monkeypatch.setattr(player.search, "touch", lambda name=name: touched.append(name))
+            player.prepare(state)
+        assert touched == ["minimax:time=0.1", "level:8"]

@@ -39,7 +39,9 @@ class Situation:
     past: Past | None = None
     """How it came about; None where the game hides something, which the past would tell."""
     seconds: float | None = None
-    """How long it may think at most, where a clock runs."""
+    """How long it may think, where a clock runs."""
+    most_seconds: float | None = None
+    """How long it may think at most, where a turn proves to be worth more than ``seconds``; None for no longer."""
 
 
 def situation(match: Match) -> Situation:

@@ -1,13 +1,13 @@
 """Alpha-beta for every game without chance: ``negamax``, ever deeper, on one thread or several.
 
-The threads share one transposition table, and each searches all steps of the root (*lazy SMP*, as chess programs
-call it): what one has found, the others need not search. The first thread's findings are the answer.
+Threads share one transposition table, and part within the tree and at its root (``sharing``): what one has found, or is
+at, the others need not search. The first thread's findings are the answer.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,11 @@ from papan.ai.limits import WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
 from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
 from papan.ai.search.pruning import ALL_RULES, QUIESCENCE, REDUCTIONS
+from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
+from papan.game.base.large_arrays import touch
 from papan.game.kernel import is_plain
+from papan.game.kernel.clock import NEVER
 from papan.game.kernel.rng import mix
 from papan.game.rules import Rules, State, canonical_key, key, mover, play
 
@@ -70,6 +73,10 @@ class AlphaBeta(Deepening):
         self._table = new_table(table_bits)
         self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
         self._threads = (self._work, *self._helpers)
+        self._marks = np.zeros(1, MARKS).view(np.recarray)[0]
+        self._team = Team((), -INFINITY)
+        self._nodes_before = 0
+        self._is_touched = False
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
         for work in self._threads:
@@ -87,12 +94,22 @@ class AlphaBeta(Deepening):
         return self._weights
 
     @property
+    def nodes_by_thread(self) -> tuple[int, ...]:
+        """The nodes of each thread in the last search, the first thread's first."""
+        return tuple(int(work.nodes) for work in self._threads)
+
+    @property
     def prefers_wins(self) -> bool:
         """Whether a win counts more than any evaluation."""
         return self._prefers_wins
 
     def prepare(self, state: State) -> None:
-        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work)
+        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._work)
+
+    def touch(self) -> None:
+        if not self._is_touched:
+            touch(self._table)
+            self._is_touched = True
 
     def stop(self) -> None:
         for work in self._threads:
@@ -127,6 +144,9 @@ class AlphaBeta(Deepening):
             work.history[:] //= 8
             work.path[: len(path)] = path
             work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
+            work.look_at, work.deadline, work.shares = 0, NEVER, 0
+        self._marks.mark[:] = 0
+        self._nodes_before = 0
 
     def _steps(self, state: State) -> list[int]:
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
@@ -139,34 +159,41 @@ class AlphaBeta(Deepening):
             return super()._deepen(state, steps, depths, wanted)
         for work in self._threads:
             work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
-            work.stop = int(self._work.stop)
+        team = self._team = Team(self._helpers, -INFINITY)
         threads = [
-            threading.Thread(target=self._help, args=(state, list(steps), depths, work), daemon=True)
-            for work in self._helpers
+            threading.Thread(target=self._help, args=(state, team, number), daemon=True)
+            for number in range(len(self._helpers))
         ]
         for thread in threads:
             thread.start()
         try:
             return super()._deepen(state, steps, depths, wanted)
         finally:
-            for work in self._helpers:
-                work.stop = 1
+            team.close()
             for thread in threads:
                 thread.join()
 
-    def _help(self, state: State, steps: list[int], depths: range, work: Any) -> None:
-        """Search *steps* on a thread of its own, a turn ahead of the first thread, for what the table then knows."""
-        for depth in depths[1:]:
-            best = -INFINITY
-            for step in list(steps):
-                score = self._score(play(state, step), depth, best, work)
-                if work.stop:
-                    return
-                if score > best:
-                    best = score
-                    steps.remove(step)
-                    steps.insert(0, step)
-            self._adapt(work, depth)
+    def _in_turn(self, steps: Sequence[int], depth: int) -> Iterable[int]:
+        nodes = self._nodes()
+        is_worth_it, self._nodes_before = nodes - self._nodes_before >= WORTH_SHARING, nodes
+        if not self._helpers or not is_worth_it or is_plain():
+            return list(steps)
+        for work in self._threads:
+            work.shares = 1
+            work.sees_symmetry, work.keeps_last_turn = self._work.sees_symmetry, self._work.keeps_last_turn
+        return self._team.in_turn(steps, depth)
+
+    def _help(self, state: State, team: Team, number: int) -> None:
+        """Do the tasks of *team* for its helper of that *number*."""
+        work = self._helpers[number]
+        while work.nodes < work.node_limit and (task := team.task(number)) is not None:
+            after = play(state, task.step)
+            if task.joins:
+                score = self._score(after, task.depth, task.floor, work)
+            else:
+                score = self._within(after, task.depth, task.floor, task.floor + NULL_WINDOW, work)
+            work.passed_at = -1
+            team.done(number, task, score > task.floor)
 
     # ------------------------------------------------------------------------------------------ depths
 
@@ -189,6 +216,7 @@ class AlphaBeta(Deepening):
             work.sees_symmetry = 0
 
     def _search(self, after: State, depth: int, best: float) -> float:
+        self._team.floor = best
         return self._score(after, depth, best, self._work)
 
     def _score(self, after: State, depth: int, best: float, work: Any) -> float:
@@ -196,7 +224,7 @@ class AlphaBeta(Deepening):
         if best > -INFINITY:
             score = self._within(after, depth, best, best + NULL_WINDOW, work)
             return score if score <= best else self._within(after, depth, best, INFINITY, work)
-        low, high = self._aspired(work)
+        low, high = self._aspired()
         score = self._within(after, depth, low, high, work)
         if low < score < high:
             return score
@@ -204,10 +232,10 @@ class AlphaBeta(Deepening):
             return self._within(after, depth, low, INFINITY, work)
         return self._within(after, depth, -INFINITY, INFINITY, work)
 
-    def _aspired(self, work: Any) -> tuple[float, float]:
+    def _aspired(self) -> tuple[float, float]:
         """A window for the first step: about its score two turns ago, when the same side had the last word."""
         scores = self._scores
-        if work is not self._work or len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
+        if len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
             return -INFINITY, INFINITY
         margin = abs(scores[-1] - scores[-2]) + abs(scores[-2] - scores[-4]) + NULL_WINDOW
         return scores[-2] - margin, scores[-2] + margin
@@ -216,7 +244,7 @@ class AlphaBeta(Deepening):
         return float(
             negamax(
                 after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-                self._weights, self._table, work,
+                self._weights, self._table, self._marks, work,
             )
         )  # fmt: skip
 

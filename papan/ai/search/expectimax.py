@@ -25,6 +25,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
+from papan.ai.search.stopping import look
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
@@ -106,9 +107,10 @@ def expectimax(
     :param base: ``work.buffer[base:]`` is free.
     """
     work.nodes += 1
-    if work.nodes >= work.node_limit:
-        work.stop = 1
-        return 0.0
+    if work.nodes >= work.look_at:
+        look(work)
+        if work.stop != 0:
+            return 0.0
     if is_over(state):
         return ending_value(state, turn + 1, work)
     seat = mover(state)

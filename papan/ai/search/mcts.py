@@ -38,7 +38,7 @@ from papan.ai.evaluation import (
     WeightValues,
     candidates,
 )
-from papan.ai.limits import WIN, Analysis, Limit, Line, ringing
+from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.mcts_simulation import MOST_LEVELS, MOST_PAST, WORKSPACE, search
 from papan.ai.search.mcts_tree import (
@@ -54,6 +54,7 @@ from papan.ai.search.mcts_tree import (
     ranked_children,
     turns_below,
 )
+from papan.game.kernel.clock import NEVER, time_after
 from papan.game.kernel.rng import random_state
 from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play, seats
 
@@ -102,6 +103,7 @@ class MCTS(Searcher):
         self._weights = np.array(weights, np.float64)
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work.deadline = NEVER
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
         self._nodes, self._spare = new_nodes(size), new_nodes(size)
         self._root: State | None = None
@@ -143,11 +145,11 @@ class MCTS(Searcher):
         if query.is_cancelled():
             self.stop()
         self._lines, self._started = query.lines, time.perf_counter()
-        with ringing(limit.time, self.stop):
-            may_reuse = limit.simulations is None and limit.nodes is None
-            self._plant(state, tuple(query.came_twice), query.only, may_reuse)
-            self._set_limits(limit)
-            search(state, self._weights, self._nodes, work, random_state(query.seed))
+        work.deadline = time_after(limit.plain_time)
+        may_reuse = limit.simulations is None and limit.nodes is None
+        self._plant(state, tuple(query.came_twice), query.only, may_reuse)
+        self._set_limits(limit)
+        search(state, self._weights, self._nodes, work, random_state(query.seed))
         return self._analysis(self._nodes, query.lines, time.perf_counter() - self._started)
 
     # ------------------------------------------------------------------------------------- planting
@@ -166,10 +168,11 @@ class MCTS(Searcher):
         work = self._work
         may_reuse = may_reuse and not only and not work.asked and came_twice == self._came_twice
         index = self._found(state) if may_reuse else -1
-        if index > 0:
-            work.used = copy_subtree(self._nodes, index, self._spare, work)
+        copied = copy_subtree(self._nodes, index, self._spare, work) if index > 0 else 0
+        if copied:
+            work.used = copied
             self._nodes, self._spare = self._spare, self._nodes
-        if index < 0 or (index > 0 and work.stop):
+        elif index != 0:
             self._begin(state, only)
         self._root, self._came_twice = state, came_twice
         work.root_seat = int(mover(state))

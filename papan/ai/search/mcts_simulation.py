@@ -13,6 +13,7 @@ import numpy as np
 from papan.ai.evaluation import Weights, candidates, evaluate
 from papan.ai.search.mcts_tree import DRAW, VICTORY, add_children, prove, proven_for
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.clock import clock
 from papan.game.kernel.rng import RandomState, below
 from papan.game.playout import random_step
 from papan.game.rules import (
@@ -34,6 +35,9 @@ MOST_PAST = 1 << 9
 MOST_LEVELS = 1 << 9
 """Steps, at most, from the root to a leaf."""
 
+FEWEST = 16
+"""Simulations that are made however late it is: without any there is no answer."""
+
 _MOST_STEPS = 1 << 12
 _MOST_SEATS = 4
 _STEP_CODES = 1 << 13
@@ -50,6 +54,7 @@ WORKSPACE = np.dtype(
             ("node_limit", np.int64),
             ("simulations", np.int64),
             ("simulation_limit", np.int64),
+            ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
             ("used", np.int64),  # nodes of the tree
             ("root_seat", np.int64),
             ("is_hidden", np.int64),  # whether each simulation is to deal anew what is not seen
@@ -323,6 +328,8 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
     """
     while work.stop == 0 and nodes[0].proven == 0:
         if work.simulations >= work.simulation_limit or work.nodes >= work.node_limit:
+            return
+        if work.simulations >= FEWEST and clock() >= work.deadline:
             return
         state = guess(root, int(work.root_seat), random) if work.is_hidden != 0 else root
         index, level, player = 0, 0, -2

@@ -38,6 +38,8 @@ from papan.ai.search.ordering import (
 )
 from papan.ai.search.pruning import EVERY_STEP, QUIESCENCE, foresee, reduction
 from papan.ai.search.quiescence import settle, won_or_lost
+from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
+from papan.ai.search.stopping import look as look_at_limits
 from papan.ai.search.table import (
     EXACT,
     LOWER,
@@ -83,6 +85,7 @@ WORKSPACE = np.dtype(
         np.record,
         [
             *LIVE_FIELDS,
+            ("shares", np.int64),  # whether other threads search the same
             ("prefers_wins", np.int64),
             ("buffer_limit", np.int64),  # where the buffer is too full for another turn
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
@@ -250,6 +253,7 @@ def negamax(
     path_end: int,
     weights: Weights,
     table: Any,
+    marks: Any,
     work: Any,
 ) -> float:
     """The score of *state* for the side of *player*, who just took the step that led to it.
@@ -261,11 +265,12 @@ def negamax(
     :param ply: steps from the root's.
     :param base: ``work.buffer[base:]`` is free.
     :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
+    :param marks: what the threads of the search are looking at.
     """
     work.nodes += 1
     work.line_length[ply] = 0
-    if work.nodes >= work.node_limit:
-        work.stop = 1
+    if work.nodes >= work.look_at:
+        look_at_limits(work)
     side = 0 if allied(state, int(work.root_seat), player) else 1
     if is_over(state):
         won = ending_score(state, turn + 1, weights, work)
@@ -303,7 +308,9 @@ def negamax(
             return sign * judged
     if look > 0:
         work.passed_at = ply + 1
-        score = negamax(passed(state), seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, work)
+        score = negamax(
+            passed(state), seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, marks, work
+        )
         work.passed_at = -1
         if work.stop != 0:
             return 0.0
@@ -315,25 +322,47 @@ def negamax(
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
-    for index in range(base, end):
-        step = next_step(state, work, index, unrated, end, ply, side, weights) if is_whole else int(work.buffer[index])
+    shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
+    while index < end:
+        if index == until:  # what another thread was at comes last, and may be known by now
+            shares, until = False, end
+            is_settled, known, _ = consult(table, position, orientation, depth, turn, alpha, beta, work)
+            if is_settled:
+                return sign * known
+        step = int(work.buffer[index])
+        if is_whole:
+            step = next_step(state, work, index, unrated, until, ply, side, weights)
+        mark = 0
+        if shares and index > base:
+            mark = mark_of(position, step, depth)
+            if is_marked(marks, mark):
+                until -= 1
+                put_off(work, index, until)
+                continue
+            set_mark(marks, mark)
+        index += 1
         after = play(state, step)
-        if index - base >= to_try and index >= unrated and best > -WIN_BOUND and is_minor(after, index, work):
+        number = index - 1 - base
+        if number >= to_try and index > unrated and best > -WIN_BOUND and is_minor(after, index - 1, work):
             is_whole = False
             continue
         ceiling, look = beta, depth
-        if index > base:
+        if number > 0:
             ceiling = min(beta, floor + NULL_WINDOW)
-            look -= reduction(work, index, index - base, depth, floor)
+            look -= reduction(work, index - 1, number, depth, floor)
         while True:
-            score = negamax(after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, work)
-            if work.stop != 0:
-                return 0.0
-            if score <= floor or (look == depth and (ceiling == beta or score >= beta)):
+            score = negamax(
+                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, marks, work
+            )
+            if work.stop != 0 or score <= floor or (look == depth and (ceiling == beta or score >= beta)):
                 break
             if look == depth:
                 ceiling = beta
             look = depth
+        if mark != 0:
+            clear_mark(marks, mark)
+        if work.stop != 0:
+            return 0.0
         if score > best:
             best, best_step = score, step
             if best > floor:
