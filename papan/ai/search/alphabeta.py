@@ -7,13 +7,14 @@ call it): what one has found, the others need not search. The first thread's fin
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import (
+    NO_ENDINGS,
     WeightValues,
     candidates,
     forcing,
@@ -25,7 +26,7 @@ from papan.ai.search.pruning import ALL_RULES, QUIESCENCE, REDUCTIONS
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.kernel import is_plain
 from papan.game.kernel.rng import mix
-from papan.game.rules import Rules, State, canonical_key, key, mover, play
+from papan.game.rules import NEVER, Rules, State, canonical_key, key, mover, play, steps_to_draw
 
 COST_OF_LOOKING_UP = 0.9
 """What looking a position up and keeping it costs, in nodes."""
@@ -59,12 +60,14 @@ class AlphaBeta(Deepening):
         threads: int = 1,
         pruning: int = ALL_RULES,
         margin: float = 0.0,
+        endings: Callable[[], NDArray[np.uint8]] = lambda: NO_ENDINGS,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
         :param threads: how many search at once. With more than one, their timing has a part in what is found,
             except for the score at a fixed depth.
         :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
         :param margin: what a quiet turn hardly ever changes a score by; 0 where that isn't known.
+        :param endings: gives the tables of the game's endings, when they are wanted.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
@@ -72,6 +75,7 @@ class AlphaBeta(Deepening):
         self._threads = (self._work, *self._helpers)
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
+        self._read_endings, self._endings = endings, NO_ENDINGS
         for work in self._threads:
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
@@ -92,7 +96,7 @@ class AlphaBeta(Deepening):
         return self._prefers_wins
 
     def prepare(self, state: State) -> None:
-        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work)
+        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._endings, self._work)
 
     def stop(self) -> None:
         for work in self._threads:
@@ -117,7 +121,14 @@ class AlphaBeta(Deepening):
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
         pruning = self._pruning if settles else self._pruning & ~(QUIESCENCE | REDUCTIONS)
+        self._endings = self._read_endings()
+        left = int(steps_to_draw(state))
+        # Without a counter nothing tells whether there was progress since a position came twice.
+        asks_tables = (
+            len(self._endings) > 0 and self._prefers_wins and not is_exact and not (came_twice and left >= NEVER)
+        )
         for work in self._threads:
+            work.asks_tables, work.has_come_twice, work.steps_to_draw = int(asks_tables), int(bool(came_twice)), left
             work.pruning, work.passed_at = pruning, -1
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
@@ -216,7 +227,7 @@ class AlphaBeta(Deepening):
         return float(
             negamax(
                 after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-                self._weights, self._table, work,
+                self._weights, self._table, self._endings, work,
             )
         )  # fmt: skip
 
