@@ -173,7 +173,7 @@ def begin_turn(
 
 @subroutine
 def foretold(state: State, turn: int, endings: Any, work: Any) -> tuple[bool, float]:
-    """Whether tables of endings tell for certain how *state* ends, at the start of a turn; its score for the root's side.
+    """Whether tables of endings tell for certain how *state* ends, at the start of a turn; its score for the root side.
 
     A win needs no repetition, but could be spoilt by one of a position that came twice before the search; after any
     progress since then, no such position can come.

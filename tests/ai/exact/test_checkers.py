@@ -34,8 +34,8 @@ from papan.game.rules import checkers, is_over, key, legal_steps, play, steps_to
 from papan.game.rules.checkers import MOST_STEPS, parse, text
 from papan.game.rules.checkers.board import QUIET_TURNS, State
 
-WON_IN_29 = "W:WK30,K31:BK5"  # two kings against one that is not in the double corner
-DRAWN = "W:WK30,K31:BK1"  # in the double corner it can't be caught
+WON_IN_29 = "W:WK30,K31:BK5"
+DRAWN = "W:WK14,K18:BK1,K5"  # two kings in the double corner hold out
 
 
 def state_of(position: str) -> State:
@@ -109,7 +109,7 @@ class TestBundled:
             assert turns_by_moves(state, endings()) == turns_of(state, endings()), text(state)
 
     @pytest.mark.parametrize(
-        ("position", "turns"), [(WON_IN_29, 29), (DRAWN, 0), ("B:WK30,K31:BK5", -28), ("B:WK6:B1", 0)]
+        ("position", "turns"), [(WON_IN_29, 29), (DRAWN, 0), ("B:WK6,K32:B1", -10), ("W:WK30,K31:BK1", 33)]
     )
     def test_known_endings(self, position: str, turns: int) -> None:
         assert turns_of(state_of(position), endings()) == turns
@@ -196,12 +196,17 @@ class TestExact:
         assert not found.is_proven  # what else wins may come to that position, too
 
     def test_captures_go_on_to_their_end(self) -> None:
-        state = state_of("B:W10,K18:BK6")  # takes both
+        state = state_of("B:W10,K19:BK6")  # takes both
         found = Exact().analyse(state, Limit())
         assert can_solve(state) and found.score == WIN - 1 and len(found.principal_variation) == 2
 
 
 class TestSearch:
+    def test_sees_losses_of_the_other_seat_at_once(self) -> None:
+        """Compiled, a byte of the tables was unsigned, and so was what a loss takes."""
+        state = state_of("B:WK19:B1,K11,25")
+        assert searcher().analyse(state, Limit(nodes=20_000)).score == WIN - 19
+
     def test_takes_the_tables_word_at_the_first_turn(self) -> None:
         for state in some_positions(60, seed=7):
             turns = turns_of(state, endings())

@@ -136,7 +136,7 @@ def _turns_to_end(state: State, endings: Any) -> int:
     pieces = popcount(state.black | state.white)
     if pieces > MOST_PIECES or len(endings) < PIECES_END[pieces] or must_capture(state):
         return NOT_LISTED
-    turns = int(endings[place_of(state)])
+    turns = int(np.int64(endings[place_of(state)]))  # a byte is unsigned in compiled code, and would stay so
     return turns if turns & 1 != 0 else -turns
 
 

@@ -34,7 +34,7 @@ from papan.game.base.sentences import say
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import lowest
 from papan.game.kernel.rows import get_state, put_state, state_rows
-from papan.game.rules import is_over, moves, play
+from papan.game.rules import moves, play
 from papan.game.rules.checkers import MOST_STEPS
 from papan.game.rules.checkers.board import BOARD, SQUARES, START, State, bit_of, can_act, must_capture
 
@@ -53,7 +53,7 @@ class TablesError(ValueError):
 
 
 class Sets(NamedTuple):
-    """All sets of squares that each group of a slice's pieces can stand on, as bitboards in the order of their ranks."""
+    """All sets of squares that each group of pieces can stand on, as bitboards in the order of their ranks."""
 
     own_men: Any
     their_men: Any
@@ -101,7 +101,7 @@ def turns_of(state: State, endings: Any) -> int:
     """As the tables have *state*, at the start of a turn: ``ENDED`` where the seat to move has lost already."""
     if state.black == 0 or state.white == 0:
         return ENDED
-    return int(endings[place_of(state)])
+    return int(np.int64(endings[place_of(state)]))
 
 
 @subroutine
