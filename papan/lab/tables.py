@@ -28,9 +28,6 @@ MOST_LISTED = 500_000
 class TableSource(Protocol):
     """An exact solver's module that looks up what was found beforehand."""
 
-    MOST_PIECES: int
-    TablesError: type[ValueError]
-
     def own_file(self) -> Path:
         """Where tables lie that a person has made."""
 
@@ -41,7 +38,7 @@ class TableSource(Protocol):
         """The tables of all endings with up to so many *pieces*.
 
         :param on_slice: told what is done, and the most turns that an ending takes so far.
-        :raises TablesError: they can't be made.
+        :raises ValueError: they can't be made; the message is a sentence that says why.
         """
 
     def keep_endings(self, endings: Any, file: IO[bytes]) -> None:

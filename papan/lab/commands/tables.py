@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
 from papan.lab.commands.common import Failure, Refusal, WholeNumber, game_argument, seed_option
 from papan.lab.printing import NUMBER, show, table, working
+
+if TYPE_CHECKING:
+    from papan.lab.tables import TableSource
 
 MOST_PIECES = 32
 MOST_SAMPLE = 10**9
@@ -54,9 +57,9 @@ def tables(game: Game, pieces: int | None, out: Path | None, sample: int | None,
         _check(game, source, made, sample, seed)
 
 
-def _make(source: Any, pieces: int, out: Path | None) -> Any:
+def _make(source: TableSource, pieces: int, out: Path | None) -> Any:
     """Make the tables, and write them to a file."""
-    from papan.lab.files import OutputError, check_output, whole_file
+    from papan.lab.files import check_output, whole_file
 
     path = out or source.own_file()
     try:
@@ -81,7 +84,7 @@ def _make(source: Any, pieces: int, out: Path | None) -> Any:
             made = source.make(pieces, note)
         with whole_file(path) as file:
             source.keep_endings(made, file)
-    except (OutputError, source.TablesError) as error:
+    except ValueError as error:  # a file that can't be written is one, too
         raise Refusal(str(error)) from None
     except (OSError, MemoryError) as error:
         raise Failure(say("The tables can't be made or written: {error}.", error=str(error))) from None
@@ -98,7 +101,7 @@ def _make(source: Any, pieces: int, out: Path | None) -> Any:
     return made
 
 
-def _check(game: Game, source: Any, made: Any, sample: int, seed: int) -> None:
+def _check(game: Game, source: TableSource, made: Any, sample: int, seed: int) -> None:
     """Compare positions, and print how many."""
     from papan.lab.tables import check
 

@@ -24,7 +24,7 @@ from papan.ai.evaluation.checkers.tables import (
     place_of,
     read_endings,
 )
-from papan.ai.exact.checkers.making import TablesError, make, places, position_at
+from papan.ai.exact.checkers.making import make, places, position_at
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.kernel.bits import popcount
@@ -34,7 +34,7 @@ from papan.game.rules.checkers import MOST_STEPS
 from papan.game.rules.checkers.board import State, must_capture
 
 __all__ = [
-    "IS_SOLVED", "MOST_PIECES", "Exact", "TablesError", "can_solve", "endings", "keep_endings", "make", "most_pieces",
+    "IS_SOLVED", "MOST_PIECES", "Exact", "can_solve", "endings", "keep_endings", "make", "most_pieces",
     "own_file", "place_of", "places", "position_at", "read_endings", "turns_after", "turns_by_moves",
     "turns_of",
 ]  # fmt: skip
