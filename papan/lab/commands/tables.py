@@ -72,7 +72,7 @@ def _make(source: TableSource, pieces: int, out: Path | None) -> Any:
             def note(one: Sequence[int], turns: int) -> None:
                 tell(
                     say(
-                        "{men} men and {kings} kings, {seconds} s",
+                        "men: {men}, kings: {kings}, {seconds} s",
                         men=one[0] + one[2],
                         kings=one[1] + one[3],
                         seconds=figures(perf_counter() - started, ".0f"),

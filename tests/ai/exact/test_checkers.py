@@ -27,11 +27,14 @@ from papan.ai.exact.checkers import Exact, can_solve, keep_endings, make, positi
 from papan.ai.exact.checkers.making import TablesError
 from papan.ai.learning.kept import KeptError
 from papan.ai.limits import WIN, Limit
+from papan.ai.players import situation
 from papan.ai.puzzles.closure import Closure
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
 from papan.game.rules import checkers, is_over, key, legal_steps, play, steps_to_draw
-from papan.game.rules.checkers import MOST_STEPS, parse, text
+from papan.game.rules.checkers import MOST_STEPS, notation, parse, text
 from papan.game.rules.checkers.board import QUIET_TURNS, State
 
 WON_IN_29 = "W:WK30,K31:BK5"
@@ -242,3 +245,23 @@ class TestSearch:
         assert found.score == 0.0
         other = int(key(state_of("W:WK29,K32:BK5")))
         assert not searcher().analyse(state, Limit(nodes=5_000), came_twice=[other]).is_proven
+
+    def test_a_win_that_was_remembered_is_none_where_the_counter_ends_first(self) -> None:
+        """The search's own table knows positions without their draw counter; it claimed the win of the first search."""
+        search = AlphaBeta(checkers, WEIGHTS[STANDARD], table_bits=14)
+        assert search.analyse(state_of("W:WK22,K23:BK12"), Limit(nodes=200_000)).score == WIN - 7
+        found = search.analyse(state_of(f"W:WK22,K23:BK12:{QUIET_TURNS - 6}"), Limit(nodes=20_000))
+        assert found.score == 0.0
+
+
+def test_players_are_told_only_of_what_may_come_again() -> None:
+    match = Match.new(GAMES["checkers"], ["", ""], {}, seed=0, position="B:WK32:BK1,9")
+
+    def play_on(*moves: str) -> None:
+        for move in moves:
+            match.play(next(step for step in match.legal_steps() if notation(match.state, step) == move))
+
+    play_on("1-6", "32-28", "6-1", "28-32", "1-6", "32-28", "6-1")
+    assert len(situation(match).came_twice) == 4
+    play_on("28-24", "9-14")
+    assert situation(match).came_twice == ()
