@@ -26,6 +26,7 @@ from papan.ai.evaluation import twenty48 as twenty48_evaluation
 from papan.ai.evaluation import xiangqi as xiangqi_evaluation
 from papan.ai.evaluation.features import Features
 from papan.ai.exact import ExactModule, exact_of
+from papan.ai.exact import checkers as checkers_exact
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
@@ -92,6 +93,7 @@ from papan.game.setup import santorini_graph as santorini_graph_setup
 from papan.game.setup import twenty48 as twenty48_setup
 from papan.game.setup import xiangqi as xiangqi_setup
 from papan.lab.book import BookSource
+from papan.lab.tables import TableSource
 from tests.game.kernel import letters
 
 RULES: tuple[Rules, ...] = (
@@ -162,9 +164,10 @@ SETUPS: tuple[SetUp, ...] = (
     xiangqi_setup,
 )
 LEARNING: tuple[Learning, ...] = (connect_four_learning, twenty48_learning)
-EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
+EXACT: tuple[ExactModule, ...] = (checkers_exact, cifra_exact, connect_four_exact, othello_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
+TABLES: tuple[TableSource, ...] = (checkers_exact,)
 
 
 @pytest.mark.parametrize("game", HOUSE.values(), ids=HOUSE.keys())

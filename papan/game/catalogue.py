@@ -129,7 +129,7 @@ HOUSE: Mapping[str, Game] = {
             say("Four in a row"),
             _house("connect_four", exact=True, guide=True, learning=True),
         ),
-        Game("checkers", say("Checkers"), say("English draughts"), _house("checkers")),
+        Game("checkers", say("Checkers"), say("English draughts"), _house("checkers", exact=True)),
         Game("othello", say("Othello"), say("Outflank and turn over"), _house("othello", exact=True, engines=True)),
         Game(
             "gomoku",

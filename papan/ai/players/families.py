@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, evaluation_of, margin_of
+from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, endings_of, evaluation_of, margin_of
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
 from papan.ai.learning.bundled import Learned, has_learned
@@ -72,13 +72,15 @@ class Family:
 
 
 def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
+    evaluation = evaluation_of(game)
     search = AlphaBeta(
         game.rules,
         setting.weights,
         table_bits=table_bits(setting.memory),
         threads=setting.threads,
         pruning=setting.pruning,
-        margin=margin_of(evaluation_of(game)),
+        margin=margin_of(evaluation),
+        endings=lambda: endings_of(evaluation),
     )
     return suited(search, game)
 

@@ -7,13 +7,14 @@ at, the others need not search. The first thread's findings are the answer.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import (
+    NO_ENDINGS,
     WeightValues,
     candidates,
     forcing,
@@ -28,7 +29,7 @@ from papan.game.base.large_arrays import touch
 from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER
 from papan.game.kernel.rng import mix
-from papan.game.rules import Rules, State, canonical_key, key, mover, play
+from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, key, mover, play, steps_to_draw
 
 COST_OF_LOOKING_UP = 0.9
 """What looking a position up and keeping it costs, in nodes."""
@@ -62,12 +63,14 @@ class AlphaBeta(Deepening):
         threads: int = 1,
         pruning: int = ALL_RULES,
         margin: float = 0.0,
+        endings: Callable[[], NDArray[np.uint8]] = lambda: NO_ENDINGS,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
         :param threads: how many search at once. With more than one, their timing has a part in what is found,
             except for the score at a fixed depth.
         :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
         :param margin: what a quiet turn hardly ever changes a score by; 0 where that isn't known.
+        :param endings: gives the tables of the game's endings, when they are wanted.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
@@ -79,6 +82,7 @@ class AlphaBeta(Deepening):
         self._is_touched = False
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
+        self._read_endings, self._endings = endings, NO_ENDINGS
         for work in self._threads:
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
@@ -104,7 +108,9 @@ class AlphaBeta(Deepening):
         return self._prefers_wins
 
     def prepare(self, state: State) -> None:
-        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._work)
+        negamax.prepare(
+            state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._endings, self._work
+        )
 
     def touch(self) -> None:
         if not self._is_touched:
@@ -134,7 +140,14 @@ class AlphaBeta(Deepening):
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
         pruning = self._pruning if settles else self._pruning & ~(QUIESCENCE | REDUCTIONS)
+        self._endings = self._read_endings()
+        left = int(steps_to_draw(state))
+        # Without a counter nothing tells whether there was progress since a position came twice.
+        asks_tables = (
+            len(self._endings) > 0 and self._prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
+        )
         for work in self._threads:
+            work.asks_tables, work.has_come_twice, work.steps_to_draw = int(asks_tables), int(bool(came_twice)), left
             work.pruning, work.passed_at = pruning, -1
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
@@ -244,7 +257,7 @@ class AlphaBeta(Deepening):
         return float(
             negamax(
                 after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-                self._weights, self._table, self._marks, work,
+                self._weights, self._table, self._marks, self._endings, work,
             )
         )  # fmt: skip
 

@@ -24,7 +24,18 @@ from papan.ai.search.table import AGES, EXACT, LOWER, RESOLVED, UPPER, keep, new
 from papan.game.kernel import subroutine
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.kernel.rows import get_state, put_state, state_rows
-from papan.game.rules import Rules, State, allied, can_repeat, canonical_key, is_over, key, mover, play
+from papan.game.rules import (
+    Rules,
+    State,
+    allied,
+    can_repeat,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    play,
+    steps_to_draw,
+)
 
 TABLE_BITS = 17
 """The table holds 2**17 positions, 3 MiB."""
@@ -133,7 +144,8 @@ def open_level(
     if not can_repeat(state):
         position, orientation = identify(state, depth, work)
         low, high = (alpha, beta) if side == 0 else (-beta, -alpha)
-        is_settled, known, table_step = consult(table, position, orientation, depth, turn, low, high, work)
+        left = steps_to_draw(state)
+        is_settled, known, table_step = consult(table, position, orientation, depth, turn, left, low, high, work)
         if is_settled:
             return True, known if side == 0 else -known
         work.position[ply], work.orientation[ply] = position, orientation

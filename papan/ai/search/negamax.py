@@ -17,6 +17,9 @@ others are taken to have nothing in mind but to harm the seat at the root.
 
 Where a game names the steps worth a look (``candidates``), only these are searched, and nothing is proven: a
 forced win is one against the answers looked at.
+
+Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes their word for a
+position, as long as the rules let it: a draw is always one, a win where it comes before a draw counter could run out.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates, evaluate, is_quiet, passed
+from papan.ai.evaluation import NOT_LISTED, Weights, candidates, evaluate, is_quiet, passed, turns_to_end
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
 from papan.ai.search.ordering import (
@@ -65,6 +68,7 @@ from papan.game.rules import (
     mover,
     play,
     repetition_payoff,
+    steps_to_draw,
 )
 
 MOST_DEPTH = 128  # turns
@@ -94,6 +98,9 @@ WORKSPACE = np.dtype(
             ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
             ("passed_at", np.int64),  # the ply that a pass has led to
             ("last_ply", np.int64),  # where the path is too long for another turn
+            ("asks_tables", np.int64),  # whether tables of endings are asked
+            ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
+            ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
             ("margin", np.float64),  # what a position may be worth more than its captures promise
             ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
             (
@@ -168,6 +175,27 @@ def begin_turn(
 
 
 @subroutine
+def foretold(state: State, turn: int, endings: Any, work: Any) -> tuple[bool, float]:
+    """Whether tables of endings tell for certain how *state* ends, at the start of a turn; its score for the root side.
+
+    A win needs no repetition, but could be spoilt by one of a position that came twice before the search; after any
+    progress since then, no such position can come.
+
+    :param turn: turns from the root.
+    """
+    turns = turns_to_end(state, endings)
+    if turns == NOT_LISTED:
+        return False, 0.0
+    if turns == 0:
+        return True, 0.0
+    left = steps_to_draw(state)
+    if abs(turns) > left or (work.has_come_twice != 0 and left + turn <= work.steps_to_draw):
+        return False, 0.0
+    won = WIN - (turn + turns) if turns > 0 else (turn - turns) - WIN
+    return True, won if allied(state, int(work.root_seat), mover(state)) else -won
+
+
+@subroutine
 def identify(state: State, depth: int, work: Any) -> tuple[int, int]:
     """The key by which the table knows *state*, and which way round the board then lies."""
     if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
@@ -204,14 +232,19 @@ def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
 
 @subroutine
 def consult(
-    table: Any, position: int, orientation: int, depth: int, turn: int, alpha: float, beta: float, work: Any
+    table: Any, position: int, orientation: int, depth: int, turn: int, left: int, alpha: float, beta: float, work: Any
 ) -> tuple[bool, float, int]:
-    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1."""
+    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1.
+
+    :param left: turns before a draw counter ends the game: a win that takes more is none, wherever it was one.
+    """
     facts, score = look_up(table, position)
     if depth == 1:
         work.last_turns += 1
     if facts == 0:
         return False, 0.0, -1
+    if abs(score) >= WIN_BOUND and WIN - abs(score) > left:
+        return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
     score = from_table(score, turn)
     if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
         if depth == 1:
@@ -254,6 +287,7 @@ def negamax(
     weights: Weights,
     table: Any,
     marks: Any,
+    endings: Any,
     work: Any,
 ) -> float:
     """The score of *state* for the side of *player*, who just took the step that led to it.
@@ -278,6 +312,10 @@ def negamax(
     seat = mover(state)
     sign = 1.0
     if seat != player:
+        if work.asks_tables != 0:
+            is_known, judged = foretold(state, turn + 1, endings, work)
+            if is_known:
+                return judged if side == 0 else -judged
         if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
             if comes_back(state, path_end, work):
                 return REPETITION_SCORE * repetition_payoff(state)
@@ -298,7 +336,9 @@ def negamax(
     uses_table = depth > 1 or work.keeps_last_turn != 0
     if uses_table:
         position, orientation = identify(state, depth, work)
-        is_settled, known, table_step = consult(table, position, orientation, depth, turn, alpha, beta, work)
+        is_settled, known, table_step = consult(
+            table, position, orientation, depth, turn, steps_to_draw(state), alpha, beta, work
+        )
         if is_settled:
             return sign * known
     to_try, look = EVERY_STEP, 0
@@ -309,7 +349,7 @@ def negamax(
     if look > 0:
         work.passed_at = ply + 1
         score = negamax(
-            passed(state), seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, marks, work
+            passed(state), seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, marks, endings, work
         )
         work.passed_at = -1
         if work.stop != 0:
@@ -326,7 +366,9 @@ def negamax(
     while index < end:
         if index == until:  # what another thread was at comes last, and may be known by now
             shares, until = False, end
-            is_settled, known, _ = consult(table, position, orientation, depth, turn, alpha, beta, work)
+            is_settled, known, _ = consult(
+                table, position, orientation, depth, turn, steps_to_draw(state), alpha, beta, work
+            )
             if is_settled:
                 return sign * known
         step = int(work.buffer[index])
@@ -352,7 +394,7 @@ def negamax(
             look -= reduction(work, index - 1, number, depth, floor)
         while True:
             score = negamax(
-                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, marks, work
+                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, marks, endings, work
             )
             if work.stop != 0 or score <= floor or (look == depth and (ceiling == beta or score >= beta)):
                 break

@@ -2,6 +2,7 @@
 
 DIGESTS = {
     "books/connect-four.book": "e4bccdf7216b19f69f95fdc7344e3f5370cd786fe89e4609337496f554e67120",
+    "endings/checkers.npz": "f854e7df5d3f7eb9a9db41ea9e30d94e222354c731bd1c2c9a1d88d250299e0c",
     "fonts/Inter-Bold.otf": "1e9dfd6a6e33ac63a8fe3b4ed7ae0df9eac2d0b25e444e8e7daef4ac77943fc1",
     "fonts/Inter-Medium.otf": "99dab2bdcb613c4c8264000a94351d1227f74dc95a86d1249493aeee0c0179c4",
     "fonts/Inter-Regular.otf": "a7e791e8f5a0fb02b65663f7fca73e1d1ca9543f772ad480cbd76f4e3fe3f8cc",

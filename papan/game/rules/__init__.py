@@ -207,13 +207,13 @@ def _has_won(state: State, seat: int, goal: int) -> int:
     return 1 if payoff(state, seat) > 0.0 else -1
 
 
-NEVER = 1 << 30
+NO_COUNTER = 1 << 30
 """More steps than any game has."""
 
 
 @kernel
 def steps_to_draw(state: State) -> int:
-    """After how many more steps without progress a draw counter ends the game; ``NEVER`` where there is no such rule.
+    """After how many more steps without progress a draw counter ends the game; ``NO_COUNTER`` where there is no such rule.
 
     With the ``key`` of the position it says all that the rest of the game depends on, but for repetitions.
     """
@@ -222,7 +222,7 @@ def steps_to_draw(state: State) -> int:
 
 @steps_to_draw.otherwise
 def _no_draw_counter(state: State) -> int:
-    return NEVER
+    return NO_COUNTER
 
 
 UNNUMBERED = -1
