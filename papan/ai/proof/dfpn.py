@@ -395,6 +395,11 @@ class DepthFirst(Running):
         """The bytes that its table and its path take at most."""
         return self._most_slots * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
 
+    @property
+    def table(self) -> Any:
+        """What is known of positions: an array of ``ENTRY``, which another one replaces as it grows."""
+        return self._table
+
     def prepare(self, state: State) -> None:
         deepen.prepare(state, self._table, self._work, self._steps)
         move_entries.prepare(self._table, self._table, self._work)

@@ -106,11 +106,13 @@ def _all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
 class Settler:
     """Settles positions of one game that hide nothing, for one of two sides. One thread at a time, but for ``stop``."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, memory: float = MEMORY) -> None:
+        """:param memory: MiB for each solver's table."""
         self._game = game
+        self._memory = memory
         self._exact_module = exact_of(game)
         self._exact: Searcher | None = None
-        self._solver = make_depth_first(game, SolverSetting(memory=MEMORY, is_open=True))
+        self._solver = make_depth_first(game, SolverSetting(memory=memory, is_open=True))
         self._closure = Closure(game.rules.MOST_STEPS)
         self._is_stopped = False
         self.nodes = 0
@@ -184,7 +186,7 @@ class Settler:
         if module is None or self._is_stopped or not module.can_solve(state):
             return None
         if self._exact is None:
-            self._exact = module.Exact(MEMORY)
+            self._exact = module.Exact(int(self._memory))
         analysis = self._exact.analyse(state, Limit(nodes=max(nodes, 1)))
         self.nodes += analysis.nodes
         if not analysis.is_proven:

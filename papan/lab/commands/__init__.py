@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "tournament": "papan.lab.commands.tournament:tournament",
     "train": "papan.lab.commands.train:train",
     "tune": "papan.lab.commands.tune:tune",
+    "verify": "papan.lab.commands.certificates:verify",
 }
 """Where each subcommand is, as ``module:name``."""
 
