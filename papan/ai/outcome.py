@@ -178,7 +178,8 @@ class _Question:
     def answer(self, known: Settled) -> _Found | None:
         """What could be found out; None where it is not settled who wins."""
         settler, state, seat = self._settler, self._state, self.seat
-        own = settler.settle_win(state, seat, self._left()) if known == OPEN else known
+        # Where nobody knows who wins, half of the nodes are kept for the other question.
+        own = settler.settle_win(state, seat, self._left() // 2) if known == OPEN else known
         if own.is_won:
             return self._ended("win", seat)
         theirs = own if own.is_lost or own.is_not_lost else settler.settle_loss(state, seat, self._left())
