@@ -198,7 +198,7 @@ class _Question:
 
     def _ended(self, value: Value, winner: int) -> _Found:
         """The answer where *winner* is proved to win."""
-        number = 1
+        number = int(winner == self.seat)
         while number <= MOST_HORIZON:
             is_won = self._wins_within(self._state, winner, number)
             if is_won is None:
@@ -211,7 +211,7 @@ class _Question:
         return value, None, number, [], False
 
     def _wins_within(self, state: State, winner: int, turns: int) -> bool | None:
-        return self._settler.wins_within(state, winner, turns, self._left()) if self._left() else None
+        return self._settler.wins_within(state, winner, turns, self._left(), lets_reply=True) if self._left() else None
 
     def _keeps(self, value: Value, winner: int, left: int, after: State) -> bool | None:
         """Whether *winner* still wins *after* a best turn in *left* turns, and not in fewer where that is a loss."""

@@ -17,10 +17,11 @@ from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.proof.certificate import MOST_CHOICES, Certificate, CertificateError, Claim
 from papan.ai.proof.dfpn import INFINITE, DepthFirst, find, table_key
 from papan.ai.proof.walking import Question, Walk, Walked
+from papan.ai.puzzles.closure import Closure
 from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.kernel import compiled
-from papan.game.rules import State, achieved, moves, play
+from papan.game.rules import State, achieved, can_repeat, is_over, legal_steps, moves, payoff, play, seats
 
 MOST_STATES = 5_000_000
 """A larger strategy takes too much memory to write down."""
@@ -69,6 +70,7 @@ class Certifier:
         self._game, self._chance = game, chance
         self._solver = make_depth_first(game, SolverSetting(memory=memory, chance=chance))
         self._again = make_depth_first(game, SolverSetting(memory=_AGAIN_MEMORY, chance=chance))
+        self._closure = Closure(game.rules.MOST_STEPS)
         self._steps = np.empty(game.rules.MOST_STEPS, np.int64)
         self._efforts = np.empty(game.rules.MOST_STEPS, np.int64)
 
@@ -114,6 +116,8 @@ class Certifier:
         :raises CertificateError: none is known to be good.
         """
         step = self._best_known(state, question, met, may_go_to)
+        if step is None and can_repeat(state):
+            step = self._listed(state, question)
         if step is None:
             # The position itself is decided: what its table says of the steps has been lost.
             self._again.begin(state, question.seat, question.goal)
@@ -122,6 +126,21 @@ class Certifier:
         if step is None:
             raise CertificateError(say("No strategy can be made of the proof: a position is not settled by itself."))
         return step
+
+    def _listed(self, state: State, question: Question) -> int | None:
+        """A step by all that can come, where that is little: what a circle keeps from a goal df-pn knows by paths."""
+        if question.goal or seats(state) != 2:
+            return None
+        ranked = []
+        for step in legal_steps(state, self._game.rules.MOST_STEPS):
+            after = play(state, step)
+            value = payoff(after, 0) if is_over(after) else self._closure.value(after)
+            if value is None:
+                return None
+            own = value if question.seat == 0 else -value
+            if own > 0.0 if question.is_forced else own <= 0.0:
+                ranked.append((abs(own), step))
+        return min(ranked)[1] if ranked else None
 
     def _best_known(
         self, state: State, question: Question, met: dict[State, int], may_go_to: Callable[[State], bool]

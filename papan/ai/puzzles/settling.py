@@ -158,17 +158,19 @@ class Settler:
             return Settled(-1, -1, self._turns(state, theirs))
         return Settled(0, 1) if theirs.result == "disproved" else OPEN
 
-    def wins_within(self, state: State, seat: int, turns: int, nodes: int) -> bool | None:
+    def wins_within(self, state: State, seat: int, turns: int, nodes: int, lets_reply: bool = False) -> bool | None:
         """Whether *seat* forces a win of *state* within so many *turns* of its own; None if more than *nodes* tell.
 
         The turn counts that *seat* is in. Every turn of both sides is looked at, whatever it seems to be worth.
+
+        :param lets_reply: whether a win counts that the other side's answer to the last of the turns brings.
         """
         if is_over(state):
             return bool(payoff(state, seat) > 0.0)
-        if turns == 0:
+        if turns < 0 or (turns == 0 and not (lets_reply and int(mover(state)) != seat)):
             return False
         self._solver.begin(state, seat)
-        self._solver.limit_turns(turns)
+        self._solver.limit_turns(turns, lets_reply)
         proof = self._run(nodes)
         return proof.result == "proved" if proof.is_proof else None
 
