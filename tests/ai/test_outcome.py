@@ -161,7 +161,7 @@ def discs_left(state: State, discs: int, alpha: int = -21, beta: int = 21) -> in
 def discs_ahead(state: State) -> int:
     """By how many discs the seat to act of Othello is ahead at the end, by trying everything."""
     if is_over(state):
-        mine, theirs = state.mine.bit_count(), state.theirs.bit_count()
+        mine, theirs = int(state.mine).bit_count(), int(state.theirs).bit_count()
         empty = 64 - mine - theirs
         return mine - theirs + (empty if mine > theirs else -empty if mine < theirs else 0)
     return max(-discs_ahead(play(state, step)) for step in legal_steps(state))

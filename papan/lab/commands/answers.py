@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 MOST_LISTED = 24
 """Turns that are as good as each other."""
 
-_TURNS = {
-    "win": (say("a win in {count} turn of its own"), say("a win in {count} turns of its own")),
-    "loss": (
-        say("a loss, in {count} turn of the opponent's"),
-        say("a loss, in {count} turns of the opponent's"),
-    ),
-}
 _ENDS = {"win": say("a win"), "loss": say("a loss")}
 
 
@@ -150,8 +143,7 @@ def _worth(value: Value, measure: Measure, least_turns: int = 0) -> Sentence:
     elif value == "points":
         clause = None
     elif measure.turns is not None:
-        one, many = _TURNS[value]
-        clause = say_number(one, many, measure.turns)
+        clause = _ended_in(value, measure.turns)
     elif least_turns > 1:
         clause = say(
             "{value}, not in fewer than {number} turns of the winner's", value=_ENDS[value], number=least_turns
@@ -159,6 +151,13 @@ def _worth(value: Value, measure: Measure, least_turns: int = 0) -> Sentence:
     else:
         clause = _ENDS[value]
     return joined([part for part in (clause, measure.words) if part], ", ")
+
+
+def _ended_in(value: Value, turns: int) -> Sentence:
+    """A win, or a loss, in so many turns of the winner's."""
+    if value == "win":
+        return say_number("a win in {count} turn of its own", "a win in {count} turns of its own", turns)
+    return say_number("a loss, in {count} turn of the opponent's", "a loss, in {count} turns of the opponent's", turns)
 
 
 def _effort(proof: Proof) -> Sentence:

@@ -42,8 +42,9 @@ def certified(name: str, options: dict[str, str], position: str | None, seat: in
     return certificate_of(game, match.options, match.state, [claim])
 
 
-WON = ("connect-four", {}, "332211", 0, 0)
-CYCLE = ("santorini-graph", {"variant": "2W_P4H_TWUS", "board": "cycle:5"}, None, 0, 0)
+Certified = tuple[str, dict[str, str], str | None, int, int]
+WON: Certified = ("connect-four", {}, "332211", 0, 0)
+CYCLE: Certified = ("santorini-graph", {"variant": "2W_P4H_TWUS", "board": "cycle:5"}, None, 0, 0)
 
 
 class TestWrittenAndReplayed:
