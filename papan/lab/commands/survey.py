@@ -57,7 +57,14 @@ class Surveyed:
 
 @click.command()
 @game_argument
-@click.option("--turns", type=TurnNumbers(), default="0", show_default=True, help="Random turns before, such as 10,20.")
+@click.option(
+    "--turns",
+    type=TurnNumbers(),
+    default="0",
+    show_default=True,
+    metavar="N",
+    help="Random turns before, such as 10,20.",
+)
 @click.option(
     "--positions",
     type=WholeNumber(say("The number of positions"), 1, 10**6),
