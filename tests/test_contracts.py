@@ -25,11 +25,12 @@ from papan.ai.evaluation import santorini_graph as santorini_graph_evaluation
 from papan.ai.evaluation import twenty48 as twenty48_evaluation
 from papan.ai.evaluation import xiangqi as xiangqi_evaluation
 from papan.ai.evaluation.features import Features
-from papan.ai.exact import ExactModule, exact_of
+from papan.ai.exact import ExactModule, Measuring, exact_of
 from papan.ai.exact import checkers as checkers_exact
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
+from papan.ai.exact import twenty48 as twenty48_exact
 from papan.ai.learning import connect_four as connect_four_learning
 from papan.ai.learning import twenty48 as twenty48_learning
 from papan.ai.learning.network import Learning, learning_of
@@ -164,7 +165,14 @@ SETUPS: tuple[SetUp, ...] = (
     xiangqi_setup,
 )
 LEARNING: tuple[Learning, ...] = (connect_four_learning, twenty48_learning)
-EXACT: tuple[ExactModule, ...] = (checkers_exact, cifra_exact, connect_four_exact, othello_exact)
+EXACT: tuple[ExactModule, ...] = (
+    checkers_exact,
+    cifra_exact,
+    connect_four_exact,
+    othello_exact,
+    twenty48_exact,
+)
+MEASURING: tuple[Measuring, ...] = (connect_four_exact, othello_exact, twenty48_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
 TABLES: tuple[TableSource, ...] = (checkers_exact,)

@@ -148,7 +148,7 @@ HOUSE: Mapping[str, Game] = {
             "2048",
             say("2048"),
             say("Slide and merge"),
-            _house("twenty48", learning=True),
+            _house("twenty48", exact=True, learning=True),
             seats=(1,),
             own_options=(
                 Option("size", say("Board"), {"4": "4 × 4", "3": "3 × 3", "2": "2 × 2"}),

@@ -315,9 +315,9 @@ class TestInThreeLanguages:
         code, out, _ = run(capsys, "solve", "--help")
         assert code == 0
         usage, sentence = {
-            "en": ("Usage:", "Prove or disprove that a win can be forced."),
-            "id": ("Pemakaian:", "Buktikan atau bantah bahwa kemenangan bisa dipaksakan."),
-            "pt": ("Uso:", "Prova ou refuta que uma vitória pode ser forçada."),
+            "en": ("Usage:", "Find out what a position is exactly worth."),
+            "id": ("Pemakaian:", "Cari tahu nilai tepat sebuah posisi."),
+            "pt": ("Uso:", "Descobre quanto vale exatamente uma posição."),
         }[language]
         assert out.startswith(usage) and sentence in out
 

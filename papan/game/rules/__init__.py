@@ -213,7 +213,7 @@ NO_COUNTER = 1 << 30
 
 @kernel
 def steps_to_draw(state: State) -> int:
-    """After how many more steps without progress a draw counter ends the game; ``NO_COUNTER`` where there is no such rule.
+    """After how many more steps without progress a draw counter ends the game; ``NO_COUNTER`` where there is none.
 
     With the ``key`` of the position it says all that the rest of the game depends on, but for repetitions.
     """

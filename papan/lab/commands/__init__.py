@@ -25,10 +25,12 @@ COMMANDS: Mapping[str, str] = {
     "report": "papan.lab.commands.report:report",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
+    "survey": "papan.lab.commands.survey:survey",
     "tables": "papan.lab.commands.tables:tables",
     "tournament": "papan.lab.commands.tournament:tournament",
     "train": "papan.lab.commands.train:train",
     "tune": "papan.lab.commands.tune:tune",
+    "verify": "papan.lab.commands.certificates:verify",
 }
 """Where each subcommand is, as ``module:name``."""
 

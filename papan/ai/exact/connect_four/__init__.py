@@ -17,6 +17,7 @@ from typing import cast
 
 import numpy as np
 
+from papan.ai.exact import Measure
 from papan.ai.exact.connect_four.book import Book
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
@@ -30,10 +31,11 @@ from papan.ai.exact.connect_four.null_window import (
     threats_of,
 )
 from papan.ai.exact.limited import MIB, within_limit
-from papan.ai.limits import WIN, Analysis, Line, win_distance
+from papan.ai.limits import WIN, Analysis, Line, own_turns, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
+from papan.game.base.sentences import figures, say
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.clock import NEVER
 from papan.game.rules import State as AnyState
@@ -115,6 +117,17 @@ def can_solve(state: AnyState) -> bool:
         return True
     choice = _Choice(position, legal_steps(position, COLUMNS), bundled_book())
     return all(choice.lower[step] == choice.upper[step] for step in choice.steps)
+
+
+def measure(state: AnyState, score: float) -> Measure:
+    """A proven *score* on Pons' scale, with the disc of the winner's own that completes four."""
+    native = native_score(score, popcount(state.mine | state.theirs))
+    distance = win_distance(score)
+    if distance is None:
+        return Measure(0, say("nobody completes four"), None)
+    disc = CELLS // 2 + 1 - abs(native)
+    words = say("{score}: four with disc {disc} of the winner's", score=figures(native, "+d"), disc=disc)
+    return Measure(native, words, own_turns(distance))
 
 
 def wins_at_once(state: State) -> bool:
