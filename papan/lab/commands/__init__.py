@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "report": "papan.lab.commands.report:report",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
+    "theorem": "papan.lab.commands.theorem:theorem",
     "tournament": "papan.lab.commands.tournament:tournament",
     "train": "papan.lab.commands.train:train",
     "tune": "papan.lab.commands.tune:tune",

@@ -154,13 +154,15 @@ def random_formula(random: Random, variables: int, clauses: int, literals: int) 
 def every_formula(variables: int, clauses: int) -> Iterator[Formula]:
     """All formulas of up to so many *variables* and *clauses*, small ones first: fewest variables, clauses, literals.
 
-    Clauses are sets of literals, the empty one among them, in any number of copies; their order does not matter.
+    Clauses are sets of literals, in any number of copies; their order does not matter.
     """
     for count in range(1, variables + 1):
         literals = [sign * number for number in range(1, count + 1) for sign in (1, -1)]
-        known = [clause for size in range(len(literals) + 1) for clause in itertools.combinations(literals, size)]
+        known = [clause for size in range(1, len(literals) + 1) for clause in itertools.combinations(literals, size)]
         for number in range(1, clauses + 1):
-            chosen = sorted(itertools.combinations_with_replacement(known, number), key=lambda some: sum(map(len, some)))
+            chosen = sorted(
+                itertools.combinations_with_replacement(known, number), key=lambda some: sum(map(len, some))
+            )
             for some in chosen:
                 for universal in itertools.product((False, True), repeat=count):
                     yield Formula(universal, some)

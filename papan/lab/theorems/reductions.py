@@ -106,9 +106,7 @@ def _shared_worker(formula: Formula, builds_anywhere: bool, between: int, varian
     return drawing.position(variant, start, level=level)
 
 
-def _path_to_value(
-    drawing: _Drawing, clause: int, literal: int, value: int, between: int, is_doubled: bool
-) -> None:
+def _path_to_value(drawing: _Drawing, clause: int, literal: int, value: int, between: int, is_doubled: bool) -> None:
     """A literal's own node after *clause*, and a path of nodes *between* it and the *value*."""
     name = f"{drawing.names[clause]}:{literal}"
     end = drawing.node(name, clause)
@@ -119,7 +117,7 @@ def _path_to_value(
 
 
 def geography(formula: Formula) -> Position:
-    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: a value is built on if chosen."""
+    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: what is chosen is built on."""
     return _shared_worker(formula, False, 0, "1W_I1H_NTWD*S")
 
 
@@ -209,7 +207,7 @@ class Gadget(NamedTuple):
     title: str
     reduce: Callable[[Formula], Position]
     fewest_clauses: int = 1
-    """From so many clauses on the reduction is right as it is printed; a clause that is repeated makes up for others."""
+    """From so many clauses on the reduction is right as it is printed; a clause repeated makes up for missing ones."""
 
 
 GADGETS: Mapping[str, Gadget] = {
@@ -217,7 +215,9 @@ GADGETS: Mapping[str, Gadget] = {
     "tower-wins": Gadget(say("tower wins, section 6.3"), tower_wins),
     "directed": Gadget(say("without the building stipulation, figure 6.4"), without_stipulation),
     "partizan-geography": Gadget(say("a worker each, figure 6.3"), partizan, 2),
-    "partizan": Gadget(say("a worker each, without the building stipulation, figure 6.5"), partizan_without_stipulation, 3),
+    "partizan": Gadget(
+        say("a worker each, without the building stipulation, figure 6.5"), partizan_without_stipulation, 3
+    ),
 }
 """By name, in the order of the chapter."""
 
