@@ -352,7 +352,7 @@ def bound(nodes: int, directed_nodes: int, as_json: bool) -> None:
     )
     show()
     words = (
-        say("variant"), say("starts"), say("longest"), say("over h·n"), say("sharp"), say("over sharp"),
+        say("variant"), say("starts"), say("longest"), say("over h·n"), say("at the sharp bound"), say("over it"),
         say("too many turns"),
     )  # fmt: skip
     table(
