@@ -8,7 +8,7 @@ of its literals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from papan.game.base.sentences import say
@@ -204,20 +204,17 @@ def partizan_without_stipulation(formula: Formula) -> Position:
 class Gadget(NamedTuple):
     """A reduction of the thesis."""
 
-    title: str
     reduce: Callable[[Formula], Position]
     fewest_clauses: int = 1
     """From so many clauses on the reduction is right as it is printed; a clause repeated makes up for missing ones."""
 
 
 GADGETS: Mapping[str, Gadget] = {
-    "geography": Gadget(say("Geography, figure 6.2"), geography),
-    "tower-wins": Gadget(say("tower wins, section 6.3"), tower_wins),
-    "directed": Gadget(say("without the building stipulation, figure 6.4"), without_stipulation),
-    "partizan-geography": Gadget(say("a worker each, figure 6.3"), partizan, 2),
-    "partizan": Gadget(
-        say("a worker each, without the building stipulation, figure 6.5"), partizan_without_stipulation, 3
-    ),
+    "geography": Gadget(geography),
+    "tower-wins": Gadget(tower_wins),
+    "directed": Gadget(without_stipulation),
+    "partizan-geography": Gadget(partizan, 2),
+    "partizan": Gadget(partizan_without_stipulation, 3),
 }
 """By name, in the order of the chapter."""
 
@@ -229,6 +226,5 @@ def reduced(name: str, formula: Formula, as_printed: bool = False) -> Position:
     :raises FormulaError: the graph is too large.
     """
     gadget = GADGETS[name]
-    clauses: Sequence[tuple[int, ...]] = formula.clauses
-    missing = 0 if as_printed else max(0, gadget.fewest_clauses - len(clauses))
-    return gadget.reduce(formula._replace(clauses=(*clauses, *clauses[-1:] * missing)))
+    missing = 0 if as_printed else max(0, gadget.fewest_clauses - len(formula.clauses))
+    return gadget.reduce(formula._replace(clauses=formula.clauses + formula.clauses[-1:] * missing))

@@ -16,9 +16,9 @@ from papan.ai.proof import make_solver
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.perft import perft
-from papan.game.rules import State, is_over, legal_steps, mover, play, santorini_graph
+from papan.game.rules import State, is_over, key, legal_steps, mover, play, santorini_graph
 from papan.game.rules.santorini_graph import State as NarrowState
-from papan.game.rules.santorini_graph import WideState, key, parse
+from papan.game.rules.santorini_graph import WideState, parse
 from papan.game.rules.santorini_graph.names import read_board
 from papan.game.setup import santorini_graph as setup
 from papan.tools.conformance.kernels import Case, compare, contract_kernels

@@ -8,7 +8,7 @@ import networkx
 import pytest
 from networkx.generators.atlas import graph_atlas_g
 
-from papan.game.rules import is_over, legal_steps, mover, play, santorini_graph
+from papan.game.rules import is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.lab.theorems import small_cases
 from papan.lab.theorems.exploring import Explorer
 from papan.lab.theorems.graphs import automorphisms, board_of, canonical, connected_graphs
@@ -55,7 +55,7 @@ def plain(state: santorini_graph.State) -> tuple[bool, int]:
     for step in legal_steps(state):
         after = play(state, step)
         if is_over(after):
-            won, lasts = santorini_graph.payoff(after, seat) > 0, 1
+            won, lasts = payoff(after, seat) > 0, 1
         else:
             won, lasts = plain(after)
             if mover(after) != seat:

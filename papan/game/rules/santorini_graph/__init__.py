@@ -116,8 +116,10 @@ def after_placing(state: State, target: int) -> State:
     else:
         others |= 1 << target
     placed = popcount(workers) + popcount(others)
-    after = state._replace(workers=workers, others=others, seat=next_to_place(state, placed))
-    return begin_turn(after) if placed == state.number else after
+    after = state._replace(workers=workers, others=others, seat=next_to_place(state.rules, state.number, placed))
+    if placed == state.number:
+        after = begin_turn(after)
+    return after
 
 
 @inlined
@@ -145,7 +147,8 @@ def after_building(state: State, target: int) -> State:
     fours = state.fours ^ carry
     carry &= state.fours
     eights = state.eights ^ carry
-    return begin_turn(state._replace(ones=ones, twos=twos, fours=fours, eights=eights, seat=1 - state.seat))
+    built: State = begin_turn(state._replace(ones=ones, twos=twos, fours=fours, eights=eights, seat=1 - state.seat))
+    return built
 
 
 @play.of(State)
@@ -198,7 +201,8 @@ def start(options: Mapping[str, str], random: Random) -> State:
     :raises OptionError: the board has too few nodes for the variant's workers.
     """
     graph, variant = game_of(options)
-    return state_of(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
+    empty: State = state_of(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
+    return empty
 
 
 def phase(state: State) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from papan.game.kernel import Integers, inlined, int64, kernel, state, subroutine
 from papan.game.kernel.bits import cells_of, lowest
@@ -30,6 +30,8 @@ ORIGIN_SHIFT = 7
 NODE_MASK = (1 << ORIGIN_SHIFT) - 1
 MOVE, PLACE, BUILD = 0, 126 << ORIGIN_SHIFT, 127 << ORIGIN_SHIFT
 
+AnyState = TypeVar("AnyState")
+"""``State`` or ``WideState``."""
 SEATS = 2
 WORD = (1 << NODES_A_WORD) - 1
 BITBOARDS = ("ones", "twos", "fours", "eights", "workers", "others", "active", "origin")
@@ -153,9 +155,9 @@ def building_sites(state: State) -> int:
 
 
 @subroutine
-def next_to_place(state: State, placed: int) -> int:
-    """The seat to act once so many workers are *placed*."""
-    return placed % SEATS if state.rules & SHARED else placed * SEATS // state.number % SEATS
+def next_to_place(rules: int, number: int, placed: int) -> int:
+    """The seat to act once so many workers of a *number* are *placed*."""
+    return placed % SEATS if rules & SHARED else placed * SEATS // number % SEATS
 
 
 @subroutine
@@ -170,7 +172,7 @@ def can_move(state: State, seat: int) -> bool:
 
 
 @kernel
-def begin_turn(state: State) -> State:
+def begin_turn(state: Any) -> Any:
     """*state*, where all is set for a seat to move a worker: it has lost if it can't."""
     raise NotImplementedError
 
@@ -207,11 +209,13 @@ def state_of(
     return WideState(edges=_words(graph, MOST_WORDS), nodes=graph.nodes, **others, **words_of(boards))
 
 
-def with_boards(state: Any, **boards: int) -> Any:
+def with_boards(state: AnyState, **boards: int) -> AnyState:
     """*state*, narrow or wide, with other bitboards, by their names in ``State``; for Python only."""
     from papan.game.rules.santorini_graph.wide import words_of
 
-    return state._replace(**(boards if isinstance(state, State) else words_of(boards)))
+    changed: Any = state
+    replaced: AnyState = changed._replace(**(boards if isinstance(state, State) else words_of(boards)))
+    return replaced
 
 
 @lru_cache(maxsize=64)

@@ -124,7 +124,9 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     is_placing = sum(map(popcount, boards)) < variant.workers
     position = state_of(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
     _check_numbers(position, [popcount(board) for board in boards[:lists]], any(heights))
-    return position if is_placing else begin_turn(position)
+    if not is_placing:
+        position = begin_turn(position)
+    return position
 
 
 def _parse_heights(digits: str, graph: Graph, variant: Variant) -> list[int]:

@@ -253,8 +253,10 @@ def after_placing(state: WideState, target: int) -> WideState:
     else:
         after = with_part(state, word, here._replace(others=here.others | worker))
     placed = popcount(after.workers_0) + popcount(after.workers_1) + popcount(after.others_0) + popcount(after.others_1)
-    after = after._replace(seat=next_to_place(state, placed))
-    return begin_turn(after) if placed == state.number else after
+    after = after._replace(seat=next_to_place(state.rules, state.number, placed))
+    if placed == state.number:
+        after = begin_turn(after)
+    return after
 
 
 @subroutine
@@ -289,7 +291,8 @@ def after_building(state: WideState, target: int) -> WideState:
     ones, twos = here.ones & rest | (level & 1) << node, here.twos & rest | (level >> 1 & 1) << node
     fours, eights = here.fours & rest | (level >> 2 & 1) << node, here.eights & rest | (level >> 3 & 1) << node
     after = with_part(state, word, here._replace(ones=ones, twos=twos, fours=fours, eights=eights))
-    return begin_turn(after._replace(seat=1 - state.seat))
+    built: WideState = begin_turn(after._replace(seat=1 - state.seat))
+    return built
 
 
 @play.of(WideState)
