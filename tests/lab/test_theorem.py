@@ -63,18 +63,18 @@ class TestReduction:
 
 class TestChecks:
     def test_random_formulas(self, capsys: pytest.CaptureFixture[str]) -> None:
-        command = ("check-reductions", "--gadget", "geography", "--gadget", "tower-wins", "--random", "5", "--json")
+        command = ("agreement", "--gadget", "geography", "--gadget", "tower-wins", "--random", "5", "--json")
         answer = json.loads(run(capsys, *command)[1])
         assert set(answer["gadgets"]) == {"geography", "tower-wins"}
         assert all(one["formulas"] == 5 and one["differ"] == [] for one in answer["gadgets"].values())
 
     def test_the_smallest_counterexample_comes_first(self, capsys: pytest.CaptureFixture[str]) -> None:
         size = ("--every", "--variables", "1", "--clauses", "1")
-        code, out, _ = run(capsys, "check-reductions", "--gadget", "partizan-geography", *size, "--as-printed")
+        code, out, _ = run(capsys, "agreement", "--gadget", "partizan-geography", *size, "--as-printed")
         assert code == 0 and "partizan-geography fails on A1: 1\n" in out
 
     def test_one_of_two_ways_must_be_chosen(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert "either --random" in run(capsys, "check-reductions")[2]
+        assert "either --random" in run(capsys, "agreement")[2]
 
     def test_geography(self, capsys: pytest.CaptureFixture[str]) -> None:
         answer = json.loads(run(capsys, "geography", "--nodes", "5", "--json")[1])

@@ -158,7 +158,7 @@ def _write(position: Position, path: Path) -> None:
         raise Refusal(str(error)) from None
 
 
-@theorem.command("check-reductions")
+@theorem.command()
 @click.option("--gadget", "gadgets", type=GadgetName(), multiple=True, help="Which reduction; several for several.")
 @click.option(
     "--random", "count", type=WholeNumber(say("The number of formulas"), 1, 10**6), help="So many random formulas."
@@ -170,7 +170,7 @@ def _write(position: Position, path: Path) -> None:
 @printed_option
 @seed_option
 @json_option
-def check_reductions(
+def agreement(
     gadgets: Sequence[str],
     count: int | None,
     every: bool,
@@ -206,8 +206,8 @@ def check_reductions(
                 "as_printed": as_printed,
                 "seed": seed,
                 "gadgets": {
-                    gadget: {**agreement._asdict(), "differ": [str(formula) for formula in agreement.differ]}
-                    for gadget, agreement in found.items()
+                    gadget: {**one._asdict(), "differ": [str(formula) for formula in one.differ]}
+                    for gadget, one in found.items()
                 },
             }
         )
