@@ -122,7 +122,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for index, field in enumerate(fields[2:]):
         boards[index] = _parse_workers(field, heights, boards[0], variant)
     is_placing = sum(map(popcount, boards)) < variant.workers
-    position = state_of(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
+    position: State = state_of(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
     _check_numbers(position, [popcount(board) for board in boards[:lists]], any(heights))
     if not is_placing:
         position = begin_turn(position)
