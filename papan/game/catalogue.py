@@ -99,7 +99,7 @@ HOUSE: Mapping[str, Game] = {
                         "path:10": say("a path of 10"),
                         "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5": say("Petersen's graph"),
                     },
-                    form=say("any grid:RxC, path:k, cycle:k, complete:k or edges:0-1,1-2,… of up to 32 nodes"),
+                    form=say("any grid:RxC, path:k, cycle:k, complete:k or edges:0-1,1-2,… of up to 126 nodes"),
                     reader="papan.game.rules.santorini_graph.names:read_board",
                     speaker="papan.game.rules.santorini_graph.names:board_in_words",
                 ),

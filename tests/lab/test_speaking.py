@@ -36,6 +36,7 @@ from tests.ui.pseudo import english_in
 LANGUAGES = ("en", "id", "pt")
 SHOWN = sorted({*COMMANDS, "play", "review"} - {"first-move"})
 BELOW_PUZZLES = ("mine", "prove")
+BELOW_THEOREM = ("agreement", "bound", "cycles", "geography", "reduction")
 NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z|]+\]|'[^']*'|\bpapan\b")
 """What is called the same in every language: options, their choices, what is quoted, the program."""
 
@@ -145,12 +146,15 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 class TestInALanguageMadeForThat:
     """Where what was looked up stands between brackets."""
 
-    @pytest.mark.parametrize("command", ["", *SHOWN, *(f"puzzles {name}" for name in BELOW_PUZZLES)])
+    @pytest.mark.parametrize(
+        "command",
+        ["", *SHOWN, *(f"puzzles {name}" for name in BELOW_PUZZLES), *(f"theorem {name}" for name in BELOW_THEOREM)],
+    )
     def test_no_help_has_a_text_that_was_not_looked_up(self, command: str, capsys: pytest.CaptureFixture[str]) -> None:
         code, out, err = run(capsys, *command.split(), "--help")
         assert code == 0 and not err
         told = out.replace("...\n", "⟧\n")  # short helps, cut off
-        assert english_in(NAMES.sub(" ", told), {command, *SHOWN, *BELOW_PUZZLES}) == []
+        assert english_in(NAMES.sub(" ", told), {command, *SHOWN, *BELOW_PUZZLES, *BELOW_THEOREM}) == []
 
     @pytest.mark.parametrize(
         "words",

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "solve": "papan.lab.commands.solve:solve",
     "survey": "papan.lab.commands.survey:survey",
     "tables": "papan.lab.commands.tables:tables",
+    "theorem": "papan.lab.commands.theorem:theorem",
     "tournament": "papan.lab.commands.tournament:tournament",
     "train": "papan.lab.commands.train:train",
     "tune": "papan.lab.commands.tune:tune",
