@@ -419,6 +419,20 @@ def score_of(rules: Rules, state: State, seat: int) -> int | None:
     return rules.seat_score(state, seat) if isinstance(rules, Scoring) else None
 
 
+@runtime_checkable
+class Preparing(Protocol):
+    """A further fact of a game's module, where the board is set up by turns before play begins."""
+
+    @property
+    def SET_UP_PHASES(self) -> Sequence[str]:  # noqa: N802
+        """The phases of ``PHASES`` in which seats place, pick or choose sides: none comes back once play has begun."""
+
+
+def is_setting_up(rules: Rules, state: State) -> bool:
+    """Whether the step due in *state* belongs to the set-up of the game, and not to play."""
+    return isinstance(rules, Preparing) and rules.phase(state) in rules.SET_UP_PHASES
+
+
 def goal_of(rules: Rules) -> Goal | None:
     """The goals besides winning, of a game that has such goals."""
     return rules.GOAL if isinstance(rules, Aiming) else None

@@ -11,6 +11,7 @@ import click
 
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.lab.commands.analyse_depths import look_deeper
 from papan.lab.commands.common import (
     Failure,
     Number,
@@ -22,13 +23,17 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from papan.ai.limits import Limit
-    from papan.ai.review import Moment, Review
+    from papan.ai.indicators.course import Course
+    from papan.ai.review import Moment, Review, Reviewer
     from papan.game.match import Match
 
 MOST_NODES = 10**12
 MOST_SECONDS = 3600.0
 MOST_DEPTH = 127
+MOST_TURNS = 6
+"""The deepest tree of conspiracy numbers: it is full-width."""
+MOST_THRESHOLD = 1e6
+"""The score of a win: with it the numbers are proof numbers."""
 
 
 @click.command()
@@ -47,11 +52,29 @@ MOST_DEPTH = 127
 @click.option(
     "--conspiracy",
     "conspiracy_turns",
-    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, 6),
+    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
     default="2",
     show_default=True,
     metavar="N",
     help="Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
+)
+@click.option(
+    "--threshold",
+    type=Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
+    metavar="T",
+    help="The score that the conspiracy numbers measure the way to; default: the game's own.",
+)
+@click.option(
+    "--depths",
+    type=WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
+    metavar="N",
+    help="Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
+)
+@click.option(
+    "--turn",
+    type=WholeNumber(say("The turn"), 0),
+    metavar="N",
+    help="The position for --depths: after so many turns; default: the last one in which a seat is to act.",
 )
 def analyse(
     record: str,
@@ -61,6 +84,9 @@ def analyse(
     nodes: int | None,
     depth: int | None,
     conspiracy_turns: int,
+    threshold: float | None,
+    depths: int | None,
+    turn: int | None,
 ) -> None:
     """Review a recorded match.
 
@@ -75,9 +101,14 @@ def analyse(
     if plot is not None:
         check_picture(plot)
     match = _read(record)
+    if depths is not None:
+        look_deeper(match, depths, turn, threshold, plot, as_json=as_json)
+        return
+    if turn is not None:
+        raise Refusal(say("--turn chooses the position for --depths: give both, or neither."))
     limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
     try:
-        reviewer = Reviewer(match, limit, conspiracy_turns=conspiracy_turns or None)
+        reviewer = Reviewer(match, limit, conspiracy_turns=conspiracy_turns or None, threshold=threshold)
     except ReviewError as error:
         raise Refusal(str(error)) from None
     with working(say("reviewing")) as tell:
@@ -89,7 +120,7 @@ def analyse(
     if plot is not None:
         _draw(match, review, plot)
     if as_json:
-        print_json(_facts(match, review, reviewer.limit))
+        print_json(_facts(match, review, reviewer))
     else:
         _print(match, review)
 
@@ -152,9 +183,9 @@ def _columns(review: Review, number: int) -> list[tuple[str, str]]:
     elif number > 2:
         columns += [(say("chance {seat}", seat=seat), NUMBER) for seat in seats]
     columns += [(say("better was"), TEXT), (say("lost"), NUMBER)]
-    if review.rides:
-        columns += [(joined(["SCN", seat]), NUMBER) for seat in seats]
-        columns += [(joined([sign, seat]), NUMBER) for seat in seats for sign in ("p", "Ep")]
+    if review.course.plays:
+        columns += [(name, NUMBER) for name in ("SCN", "p̄", "M·v", "E_p")]
+        columns += [(say("zone"), TEXT), (say("flow"), TEXT)]
     return columns
 
 
@@ -170,11 +201,23 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
         moment.best.notation if moment.best and not moment.is_best else "",
         f"{moment.loss:.0%}" if moment.best and not moment.is_best else "",
     ]
-    if review.rides:
-        motions = [ride[moment.index] for ride in review.rides]
-        row += [say("inf") if value == inf else figures(value, "g") for value in moment.conspiracy]
-        row += [figures(value, ".3f") for motion in motions for value in (motion.momentum, motion.potential_energy)]
-    return row
+    return row + _play_cells(review.course, moment.index) if review.course.plays else row
+
+
+def _play_cells(course: Course, turn: int) -> list[str]:
+    """The cells of the play in *turn*, from its conspiracy number on; empty ones where it is no play."""
+    from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
+
+    place = course.at(turn)
+    if place is None:
+        return [""] * 6
+    number, motion, zone, stage = (each[place] for each in (course.plays, course.motions, course.zones, course.stages))
+    return [
+        say("inf") if number.number == inf else figures(number.number, "g"),
+        *(figures(value, ".3f") for value in (motion.mean_momentum, motion.momentum, motion.potential_energy)),
+        ZONE_NAMES[zone] if zone else "",
+        STAGE_NAMES[stage] if stage else "",
+    ]
 
 
 def score_text(review: Review, moment: Moment) -> str:
@@ -212,14 +255,16 @@ def _summary(match: Match, review: Review) -> list[str]:
         lines.append(say("Scores are points: those made, and what the search hopes for with the board as it is."))
     else:
         lines.append(say("Scores and chances without a seat are seat 1's; a score of +1.0 is a chance of 73 %."))
-    if review.rides:
+    if review.course.plays:
         lines.append(
             say(
-                "SCN: single conspiracy number, low where the seat is near its threshold and high where it is far from "
-                "it (inf: out of reach). p, Ep: momentum and potential energy in mind, with v the mean of the "
-                "normalised SCN."
+                "SCN: single conspiracy number of the seat that plays, low where it is near its threshold and high "
+                "where it is far from it (inf: out of reach). v is the mean of the normalised SCN over the seat's last "
+                "plays, M = 1 − v; p̄ the mean of m·v play by play, M·v the momentum, E_p = 2·M·v² the potential energy "
+                "in mind."
             )
         )
+        lines += _traps(match, review.course)
     turned = [
         f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
     ]
@@ -229,6 +274,19 @@ def _summary(match: Match, review: Review) -> list[str]:
         if lost is not None:
             lines.append(_accuracy(_in_seat(name, seat), lost, review.accuracy(seat) or 0.0, len(match.seats) > 1))
     return lines + _refinement(review)
+
+
+def _traps(match: Match, course: Course) -> list[Sentence]:
+    """The stability traps of all seats, a sentence each."""
+    lines = []
+    for seat, name in enumerate(match.seats):
+        for trap in course.traps(seat):
+            facts = {"player": _in_seat(name, seat), "first": trap.first, "last": trap.last}
+            if trap.is_escaped:
+                lines.append(say("Stability trap of {player}: turns {first} to {last}, then escaped.", **facts))
+            else:
+                lines.append(say("Stability trap of {player}: turns {first} to {last}, not escaped.", **facts))
+    return lines
 
 
 def _accuracy(player: Sentence, lost: float, accuracy: float, has_chances: bool) -> Sentence:
@@ -272,10 +330,10 @@ def _refinement(review: Review) -> list[Sentence]:
 # ---------------------------------------------------------------------------------------------- as JSON
 
 
-def _facts(match: Match, review: Review, limit: Limit) -> dict[str, Any]:
+def _facts(match: Match, review: Review, reviewer: Reviewer) -> dict[str, Any]:
     from papan.game.match.record import write_result
 
-    figures = review.refinement
+    figures, limit, course = review.refinement, reviewer.limit, review.course
     return {
         "game": match.game.name,
         "options": match.options,
@@ -287,7 +345,13 @@ def _facts(match: Match, review: Review, limit: Limit) -> dict[str, Any]:
         "turning_points": list(review.turning_points),
         "mean_loss": [review.mean_loss(seat) for seat in range(len(match.seats))],
         "accuracy": [review.accuracy(seat) for seat in range(len(match.seats))],
-        "conspiracy_cap": review.conspiracy_cap,
+        "threshold": reviewer.threshold,
+        "conspiracy_cap": course.cap,
+        "stability_traps": [
+            {"seat": seat + 1, "first": trap.first, "last": trap.last, "escaped": trap.is_escaped}
+            for seat in range(len(match.seats))
+            for trap in course.traps(seat)
+        ],
         "game_refinement": figures
         and {
             "branching": figures.branching,
@@ -316,17 +380,26 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "loss": moment.loss,
         "mark": moment.mark,
         "turns_to_choose_from": moment.turns_to_choose_from,
+        "choices": moment.choices,
         "segment": moment.segment,
-        "conspiracy": [None if number == inf else number for number in moment.conspiracy],
-        "conspiracy_normalised": list(review.conspiracy_normalised[moment.index]),
-        "motion": [
-            {
-                "velocity": motion.velocity,
-                "mass": motion.mass,
-                "momentum": motion.momentum,
-                "mean_momentum": motion.mean_momentum,
-                "potential_energy": motion.potential_energy,
-            }
-            for motion in (ride[moment.index] for ride in review.rides)
-        ],
+        "play": _play_facts(review.course, moment.index),
+    }
+
+
+def _play_facts(course: Course, turn: int) -> dict[str, Any] | None:
+    """What the course says of the play in *turn*, an infinite number as null; None where it is no play."""
+    place = course.at(turn)
+    if place is None:
+        return None
+    play, motion, zone, stage = (each[place] for each in (course.plays, course.motions, course.zones, course.stages))
+    return {
+        "conspiracy": None if play.number == inf else play.number,
+        "conspiracy_normalised": course.normalised[place],
+        "velocity": motion.velocity,
+        "mass": motion.mass,
+        "momentum": motion.momentum,
+        "mean_momentum": motion.mean_momentum,
+        "potential_energy": motion.potential_energy,
+        "zone": zone and zone.value,
+        "stage": stage and stage.value,
     }

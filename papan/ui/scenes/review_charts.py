@@ -132,49 +132,61 @@ class ReviewCharts:
         ]
 
     def hold(self) -> CurveChart:
-        """The chart of how hard each seat's position is to hold: conspiracy numbers, normalised."""
-        review = self._words.review
-        normalised = review.conspiracy_normalised if review else ()
+        """The chart of how hard each seat's position is to hold: conspiracy numbers, normalised, and their zones."""
+        course = self._words.course
         curves = [
-            self._seat_curve(
-                seat, [(turn, numbers[seat]) for turn, numbers in enumerate(normalised) if seat < len(numbers)]
-            )
-            for seat in range(len(self._reviewed.names))
+            self._seat_curve(seat, course.series(seat) if course else []) for seat in range(len(self._reviewed.names))
         ]
-        legend = [Caption(_("single conspiracy number, normalised; low is safe"))]
+        legend = [Caption(_("single conspiracy number, normalised; low is near T"))]
         if not self._words.is_solo:
             is_short = len(curves) > 2
-            words = _("low is safe") if is_short else _("single conspiracy number; low is safe")
+            words = _("low is near T") if is_short else _("single conspiracy number; low is near T")
             legend = self._legend(words, curves)
-        values = ((0.0, _("safe")), (1.0, _("hard")))
-        return self._graph(_("How hard to hold"), legend, curves, values=values)
+        values = ((0.0, _("near")), (1.0, _("far")))
+        bands = self._bands(course, self._words.seat) if course else []
+        return self._graph(_("How hard to hold"), legend, curves, values=values, bands=bands)
+
+    def _bands(self, course: Course, seat: int) -> list[Band]:
+        """The zones of *seat*'s plays, each from the play before on, and its stability traps."""
+        turns = [turn for turn, _number in course.series(seat)]
+        own = [zone for zone, play in zip(course.zones, course.plays, strict=True) if play.seat == seat]
+        bands = [
+            Band(first, last, zone_colour(zone, self._theme), translated(ZONE_NAMES[zone]))
+            for first, last, zone in zip(turns, turns[1:], own[1:], strict=False)
+            if zone is not None
+        ]
+        for trap in course.traps(seat):
+            name = _("stability trap, escaped") if trap.is_escaped else _("stability trap, not escaped")
+            bands.append(Band(trap.first, trap.last, self._theme.bad_ink, name, is_firm=True))
+        return bands
 
     def ride(self) -> CurveChart:
         """The chart of momentum and potential energy, for the seat whose side figures are seen from."""
-        review, seat, theme = self._words.review, self._words.seat, self._theme
-        rides = review.rides if review else ()
-        motions = rides[seat] if seat < len(rides) else ()
-        gold, purple = theme.seats[_MOMENTUM_SEAT], theme.seats[_ENERGY_SEAT]
+        course, seat = self._words.course, self._words.seat
+        motions = [
+            (play.turn, motion)
+            for play, motion in (zip(course.plays, course.motions, strict=True) if course else ())
+            if play.seat == seat
+        ]
+        names = (_("mean momentum"), _("momentum M·v"), _("potential energy"))
+        figures = (
+            [(turn, motion.mean_momentum) for turn, motion in motions],
+            [(turn, motion.momentum) for turn, motion in motions],
+            [(turn, motion.potential_energy) for turn, motion in motions],
+        )
+        styles = [self._theme.seats[one] for one in (_MOMENTUM_SEAT, _MEAN_SEAT, _ENERGY_SEAT)]
         curves = [
             Curve(
-                _("momentum"),
-                [(turn, motion.mean_momentum) for turn, motion in enumerate(motions)],
-                line_colour(gold.colour, theme),
-                ground=gold.colour,
+                name,
+                points,
+                line_colour(style.colour, self._theme),
+                dash,
+                ground=None if dash else style.colour,
                 in_words=in_thousandths,
-            ),
-            Curve(
-                _("potential energy"),
-                [(turn, motion.potential_energy) for turn, motion in enumerate(motions)],
-                line_colour(purple.colour, theme),
-                DASHED,
-                in_words=in_thousandths,
-            ),
+            )
+            for name, points, style, dash in zip(names, figures, styles, _DASHES, strict=False)
         ]
-        legend = [
-            Caption(_("momentum"), curves[0], gold.ink),
-            Caption(_("potential energy"), curves[1], purple.ink),
-        ]
+        legend = [Caption(curve.name, curve, style.ink) for curve, style in zip(curves, styles, strict=True)]
         if not self._words.is_solo:
             is_yours = seat == self._reviewed.only_person
             words = _("of the game in mind, your side") if is_yours else _("of the game in mind, {name}'s side")
@@ -185,6 +197,42 @@ class ReviewCharts:
             curves,
             high=_ENERGY_TOP,
             values=((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f"))),
+        )
+
+    def deeper(self, found: Sequence[AtDepth], note: str) -> CurveChart:
+        """The chart of the position's minimax value and conspiracy number by depth, as the seat of the figures sees it.
+
+        :param note: why there is nothing to show, where *found* is empty.
+        """
+        seat, theme = self._words.seat, self._theme
+        most = cap([one.numbers[seat] for one in found])
+        values = [self._worth(one.values[seat], [other.values[seat] for other in found]) for one in found]
+        numbers = [min(one.numbers[seat], most) / most for one in found]
+        style = theme.seats[_ENERGY_SEAT]
+        known = {share: one.values[seat] for share, one in zip(values, found, strict=True)}
+        curves = [
+            Curve(_("minimax value"), list(enumerate(values)), theme.ink, DASHED, in_words=self._score_words(known)),
+            Curve(
+                _("conspiracy number"),
+                list(enumerate(numbers)),
+                line_colour(style.colour, theme),
+                shape="circle",
+                in_words=lambda share: conspiracy(
+                    inf if share * most > max((one.numbers[seat] for one in found if one.numbers[seat] < inf), default=-1)
+                    else share * most
+                ),
+            ),
+        ]
+        legend = [Caption(curve.name, curve, curve.ink) for curve in curves]
+        return CurveChart(
+            _("By depth"),
+            tuple(legend),
+            tuple(curves),
+            max(1, len(found) - 1),
+            values=((0.0, _("low")), (1.0, _("high"))),
+            numbers=[(place, str(one.depth)) for place, one in enumerate(found)],
+            note=note,
+            turn_in_words=lambda place: _("depth {depth}").format(depth=place + 1),
         )
 
     def _moments(self) -> Sequence[Moment]:

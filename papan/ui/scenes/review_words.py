@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
 from papan.ai.key_moments import key_moments
 from papan.ai.limits import own_turns, win_distance
 from papan.game.rules import allied
@@ -16,6 +17,7 @@ from papan.ui.texts.scores import with_sign
 
 if TYPE_CHECKING:
     from papan.ai.coach import Coach
+    from papan.ai.indicators.course import Course
     from papan.ai.review import Moment, Review
 
 Tone = Literal["good", "bad", "plain"]
@@ -88,6 +90,8 @@ class ReviewWords:
         self._turning: tuple[Review, frozenset[int]] | None = None
         """The turns that turned the game, and the findings that say so."""
         self.review: Review | None = None
+        self.own_course: Course | None = None
+        """The course for a threshold that a person has chosen; None for the game's own."""
         self.trouble = ""
         """Why there is no review, in a sentence."""
         self.seat = reviewed.only_person or 0
@@ -105,6 +109,13 @@ class ReviewWords:
     def forget_language(self) -> None:
         """Say everything anew: the language may be another one."""
         self._reasons.clear()
+
+    @property
+    def course(self) -> Course | None:
+        """The course of the game by its conspiracy numbers, as far as it is known."""
+        if self.own_course is not None:
+            return self.own_course
+        return self.review.course if self.review else None
 
     def moment(self, turn: int) -> Moment | None:
         """The findings on the position after *turn*; None while there are none."""
@@ -278,7 +289,7 @@ class ReviewWords:
     # --------------------------------------------------------------------------------- the figures
 
     def figures(self) -> list[tuple[str, str, str]]:
-        """The four figures: for each its name, its meaning in a sentence, and whose it is or ""."""
+        """The figures: for each its name, its meaning in a sentence, and whose it is or ""."""
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
@@ -294,33 +305,47 @@ class ReviewWords:
             meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
             first = (_("winning chances"), meaning, "")
         meaning = _(
-            "How many things must still go right, seat by seat, to come out ahead within two turns: low is safe."
+            "How many things must still go right, for each seat at its last play, to reach T within two turns: low is "
+            "near."
         )
         numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
         meaning = _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")
-        momentum = (_("momentum"), meaning, whose)
+        mean_momentum = (_("mean momentum"), meaning, whose)
+        meaning = _("The same by the mean velocity v and the mass M = 1 − v: above the mean where the plays differ.")
+        momentum = (_("momentum M·v"), meaning, whose)
         meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
-        return [first, numbers, momentum, (_("potential energy"), meaning, whose)]
+        energy = (_("potential energy"), meaning, whose)
+        meaning = _("Where the last play lies by the height of its number and how far it has moved, and how that feels.")
+        return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, whose)]
 
     def values(self, turn: int) -> list[str]:
-        """The values of the four figures after *turn*, each one "" while it is not known."""
+        """The values of the figures after *turn*, each one "" while it is not known."""
         moment = self.moment(turn)
-        if moment is None or self.review is None:
-            return ["", "", "", ""]
+        if moment is None:
+            return [""] * 6
         if self.is_solo:
             first = in_whole_numbers(moment.score)
         elif len(self.sides) == 2:
             first = percent(moment.chances[self.seat])
         else:
             first = " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
-        rides = self.review.rides
-        motion = rides[self.seat][turn] if self.seat < len(rides) and turn < len(rides[self.seat]) else None
-        return [
-            first,
-            " · ".join(conspiracy(number) for number in moment.conspiracy),
-            in_thousandths(motion.mean_momentum) if motion else "",
-            in_thousandths(motion.potential_energy) if motion else "",
-        ]
+        course = self.course
+        if course is None or not course.plays:
+            return [first, *[""] * 5]
+        lasts = [course.last(seat, turn) for seat in range(len(self._reviewed.names))]
+        numbers = ["–" if place is None else conspiracy(course.plays[place].number) for place in lasts]
+        return [first, " · ".join(numbers), *self._motion(course, lasts[self.seat])]
+
+    @staticmethod
+    def _motion(course: Course, place: int | None) -> list[str]:
+        """Mean momentum, momentum, potential energy and zone of a play."""
+        if place is None:
+            return [""] * 4
+        motion, zone, stage = course.motions[place], course.zones[place], course.stages[place]
+        names = [translated(ZONE_NAMES[zone])] if zone else []
+        names += [translated(STAGE_NAMES[stage])] if stage else []
+        figures = (motion.mean_momentum, motion.momentum, motion.potential_energy)
+        return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]
 
     # -------------------------------------------------------------------------------- how far it is
 

@@ -104,6 +104,7 @@ __all__ = [
     "MOST_STEPS",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
+    "SET_UP_PHASES",
     "State",
     "cells",
     "describe",
@@ -132,6 +133,7 @@ PHASES: Mapping[str, Sequence[str]] = {
     say("build"): ("build again", "move"),
     say("build again"): ("move",),
 }
+SET_UP_PHASES = ("pick god", "place worker")
 PERFT_COUNTS_ENDED_GAMES = True
 DONE_SIGN = "~"
 MAY_DECLINE = 1 << MOVING_AGAIN | 1 << BUILDING_AGAIN

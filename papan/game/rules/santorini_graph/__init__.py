@@ -54,6 +54,7 @@ __all__ = [
     "MOST_STEPS",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
+    "SET_UP_PHASES",
     "State",
     "cells",
     "describe",
@@ -77,6 +78,7 @@ PHASES: Mapping[str, Sequence[str]] = {
     say("move"): ("build",),
     say("build"): ("move",),
 }
+SET_UP_PHASES = ("place worker",)
 PERFT_COUNTS_ENDED_GAMES = True
 _PHASE_NAMES = dict(zip((PLACING, MOVING, BUILDING), PHASES, strict=True))
 
