@@ -48,17 +48,17 @@ class Course:
     @cached_property
     def cap(self) -> float:
         """What stands for an infinite number in this game's curves: see ``motion.cap``."""
-        return cap([play.number for play in self.plays])
+        return cap([one.number for one in self.plays])
 
     @cached_property
     def normalised(self) -> tuple[float, ...]:
         """For each play its number as a part of the game's range, equation 11: 0 to 1. The seats share one range, so
         that their curves can be compared; each segment has its own."""
         parts: dict[int, list[float]] = {}
-        for play in self.plays:
-            parts.setdefault(play.segment, []).append(play.number)
+        for one in self.plays:
+            parts.setdefault(one.segment, []).append(one.number)
         scaled = {segment: iter(normalise(numbers)) for segment, numbers in parts.items()}
-        return tuple(next(scaled[play.segment]) for play in self.plays)
+        return tuple(next(scaled[one.segment]) for one in self.plays)
 
     def at(self, turn: int) -> int | None:
         """Which play the turn *turn* is; None if it is none."""
@@ -66,7 +66,7 @@ class Course:
 
     @cached_property
     def _places(self) -> dict[int, int]:
-        return {play.turn: place for place, play in enumerate(self.plays)}
+        return {one.turn: place for place, one in enumerate(self.plays)}
 
     def last(self, seat: int, turn: int) -> int | None:
         """Which play was the last of *seat* up to *turn*; None if there was none."""
@@ -74,7 +74,7 @@ class Course:
         return own[-1] if own else None
 
     def _of(self, seat: int) -> list[int]:
-        return [place for place, play in enumerate(self.plays) if play.seat == seat]
+        return [place for place, one in enumerate(self.plays) if one.seat == seat]
 
     def series(self, seat: int) -> list[tuple[int, float]]:
         """The turns of *seat*'s plays, each with its normalised number."""
@@ -110,7 +110,7 @@ class Course:
     def _for_each_seat(self, computed: Callable[[list[int]], Sequence[Value]]) -> tuple[Value, ...]:
         """What is *computed* from each seat's plays by themselves, put in the order of all plays."""
         found: dict[int, Value] = {}
-        for seat in {play.seat for play in self.plays}:
+        for seat in {one.seat for one in self.plays}:
             own = self._of(seat)
             found.update(zip(own, computed(own), strict=True))
         return tuple(found[place] for place in range(len(self.plays)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import NamedTuple
 
 from papan.game.base.sentences import Sentence, say
@@ -88,7 +89,7 @@ def level(share: float) -> int:
 
 def gaps(series: Sequence[float]) -> list[float | None]:
     """The changeover gap of each play of one seat; None for its first."""
-    return [None, *(abs(after - before) for before, after in zip(series, series[1:], strict=False))][: len(series)]
+    return [None, *(abs(after - before) for before, after in pairwise(series))][: len(series)]
 
 
 def zones(series: Sequence[float]) -> list[Zone | None]:

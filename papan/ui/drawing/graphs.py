@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
@@ -71,6 +71,8 @@ class Curve:
     """Turns, ascending, and between which values the true one may lie: a pale area around the curve."""
     in_words: Callable[[float], str] = in_hundredths
     """Writes a value."""
+    written: Mapping[int, str] = field(default_factory=dict)
+    """What is said of a turn's value where ``in_words`` can't know it, as the curve was scaled."""
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from papan.ai.indicators.motion import cap
+from papan.ai.indicators.zones import ZONE_NAMES, Zone
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView
-from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, TurnMark, TurnValues
+from papan.ui.drawing.graphs import (
+    DASHED,
+    DOTS,
+    LONG_DASHES,
+    SOLID,
+    Band,
+    Caption,
+    Curve,
+    CurveChart,
+    TurnMark,
+    TurnValues,
+)
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes.review_words import ReviewWords, percent
-from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers
+from papan.ui.scenes.review_words import ReviewWords, conspiracy, percent
+from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers, translated
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.course import Course
+    from papan.ai.indicators.depths import AtDepth
     from papan.ai.review import Moment
 
 _LEAST_CONTRAST = 3.0
@@ -23,7 +38,7 @@ _ENERGY_TOP = 0.3
 """A little more than the most momentum and potential energy there can be, 0.25 and 0.296."""
 _DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
 """The dashes of each seat's curve."""
-_MOMENTUM_SEAT, _ENERGY_SEAT = 2, 3
+_MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT = 1, 2, 3
 """The seats whose colours the curves of the ride have."""
 
 
@@ -34,6 +49,17 @@ def line_colour(colour: Colour, theme: Theme) -> Colour:
         if contrast(tried, theme.panel) >= _LEAST_CONTRAST:
             return tried
     return theme.ink
+
+
+def zone_colour(zone: Zone, theme: Theme) -> Colour:
+    """The colour of the ground of a *zone*."""
+    colours = {
+        Zone.TRAP: theme.bad_ink,
+        Zone.FAVOURABLE: theme.good_ink,
+        Zone.UNCERTAIN: theme.second,
+        Zone.THRILLING: theme.seats[_ENERGY_SEAT].colour,
+    }
+    return colours[zone]
 
 
 class ReviewCharts:
@@ -65,7 +91,7 @@ class ReviewCharts:
         ]
 
     def graph(self, index: int, progress: str = "") -> CurveChart:
-        """The chart of this *index*, from 0 to 2.
+        """The chart of this *index*, from 0 to 2, of those that the match has all along.
 
         :param progress: how far the review has come, in words, for the first one.
         """
@@ -174,7 +200,7 @@ class ReviewCharts:
             [(turn, motion.momentum) for turn, motion in motions],
             [(turn, motion.potential_energy) for turn, motion in motions],
         )
-        styles = [self._theme.seats[one] for one in (_MOMENTUM_SEAT, _MEAN_SEAT, _ENERGY_SEAT)]
+        styles = [self._theme.seats[one] for one in (_MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT)]
         curves = [
             Curve(
                 name,
@@ -199,28 +225,30 @@ class ReviewCharts:
             values=((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f"))),
         )
 
-    def deeper(self, found: Sequence[AtDepth], note: str) -> CurveChart:
+    def deeper(self, found: Sequence[AtDepth], note: str, progress: str = "") -> CurveChart:
         """The chart of the position's minimax value and conspiracy number by depth, as the seat of the figures sees it.
 
         :param note: why there is nothing to show, where *found* is empty.
+        :param progress: whether there is more to come, in words.
         """
         seat, theme = self._words.seat, self._theme
+        values = [one.values[seat] for one in found]
         most = cap([one.numbers[seat] for one in found])
-        values = [self._worth(one.values[seat], [other.values[seat] for other in found]) for one in found]
-        numbers = [min(one.numbers[seat], most) / most for one in found]
         style = theme.seats[_ENERGY_SEAT]
-        known = {share: one.values[seat] for share, one in zip(values, found, strict=True)}
         curves = [
-            Curve(_("minimax value"), list(enumerate(values)), theme.ink, DASHED, in_words=self._score_words(known)),
+            Curve(
+                _("minimax value"),
+                list(enumerate(self._words.shares(values))),
+                theme.ink,
+                DASHED,
+                written={place: self._words.value(value) for place, value in enumerate(values)},
+            ),
             Curve(
                 _("conspiracy number"),
-                list(enumerate(numbers)),
+                [(place, min(one.numbers[seat], most) / most) for place, one in enumerate(found)],
                 line_colour(style.colour, theme),
                 shape="circle",
-                in_words=lambda share: conspiracy(
-                    inf if share * most > max((one.numbers[seat] for one in found if one.numbers[seat] < inf), default=-1)
-                    else share * most
-                ),
+                written={place: conspiracy(one.numbers[seat]) for place, one in enumerate(found)},
             ),
         ]
         legend = [Caption(curve.name, curve, curve.ink) for curve in curves]
@@ -232,6 +260,7 @@ class ReviewCharts:
             values=((0.0, _("low")), (1.0, _("high"))),
             numbers=[(place, str(one.depth)) for place, one in enumerate(found)],
             note=note,
+            progress=progress,
             turn_in_words=lambda place: _("depth {depth}").format(depth=place + 1),
         )
 

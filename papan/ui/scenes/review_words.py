@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from papan.ai.evaluation import winning_chance
 from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
 from papan.ai.key_moments import key_moments
 from papan.ai.limits import own_turns, win_distance
@@ -315,26 +317,29 @@ class ReviewWords:
         momentum = (_("momentum M·v"), meaning, whose)
         meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
         energy = (_("potential energy"), meaning, whose)
-        meaning = _("Where the last play lies by the height of its number and how far it has moved, and how that feels.")
+        meaning = _(
+            "Where the last play lies by the height of its number and how far it has moved, and how that feels."
+        )
         return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, whose)]
 
     def values(self, turn: int) -> list[str]:
         """The values of the figures after *turn*, each one "" while it is not known."""
-        moment = self.moment(turn)
-        if moment is None:
-            return [""] * 6
-        if self.is_solo:
-            first = in_whole_numbers(moment.score)
-        elif len(self.sides) == 2:
-            first = percent(moment.chances[self.seat])
-        else:
-            first = " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
-        course = self.course
+        first, course = self._promise_of(self.moment(turn)), self.course
         if course is None or not course.plays:
             return [first, *[""] * 5]
         lasts = [course.last(seat, turn) for seat in range(len(self._reviewed.names))]
         numbers = ["–" if place is None else conspiracy(course.plays[place].number) for place in lasts]
         return [first, " · ".join(numbers), *self._motion(course, lasts[self.seat])]
+
+    def _promise_of(self, moment: Moment | None) -> str:
+        """The score or the winning chances at *moment*."""
+        if moment is None:
+            return ""
+        if self.is_solo:
+            return in_whole_numbers(moment.score)
+        if len(self.sides) == 2:
+            return percent(moment.chances[self.seat])
+        return " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
 
     @staticmethod
     def _motion(course: Course, place: int | None) -> list[str]:
@@ -346,6 +351,23 @@ class ReviewWords:
         names += [translated(STAGE_NAMES[stage])] if stage else []
         figures = (motion.mean_momentum, motion.momentum, motion.potential_energy)
         return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]
+
+    def shares(self, values: Sequence[float]) -> list[float]:
+        """The heights of minimax *values* in a chart from 0 to 1: winning chances, or in a game for one their range."""
+        if not self.is_solo:
+            scale = self.review.scale if self.review else 1.0
+            return [winning_chance(value, scale) for value in values]
+        low, high = min(values, default=0.0), max(values, default=0.0)
+        return [(value - low) / (high - low) if high > low else 0.5 for value in values]
+
+    def value(self, value: float) -> str:
+        """A minimax *value* as the seat of the figures sees it."""
+        distance = win_distance(value)
+        if self.is_solo or self.review is None:
+            return in_whole_numbers(value)
+        if distance is None:
+            return with_sign(value / self.review.scale)
+        return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
     # -------------------------------------------------------------------------------- how far it is
 

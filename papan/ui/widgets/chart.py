@@ -105,7 +105,7 @@ class Chart(Widget):
         for curve in self.graph.curves:
             value = value_at(curve.points, turn)
             if value is not None:
-                words = curve.in_words(value)
+                words = curve.written.get(turn) or curve.in_words(value)
                 said.append((f"{curve.name} {words}" if curve.name else words, curve.ink))
         said += [(band.name, self.theme.ink) for band in self.graph.bands if band.first < turn <= band.last]
         return said
