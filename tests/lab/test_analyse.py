@@ -109,6 +109,12 @@ class TestJson:
         assert last["mean_momentum"] <= last["momentum"] and {"zone", "stage", "potential_energy"} <= last.keys()
         assert facts["game_refinement"]["branching"] == 7
 
+    def test_the_chance_by_proof_numbers(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        facts = self.facts(capsys, overlooked, *FEW, "--conspiracy", "0", "--ppn", "500")
+        chances = [turn["proof_chance"] for turn in facts["turns"]]
+        assert chances[6:] == [1.0, 1.0] and 0 < chances[0] < 1
+        assert self.facts(capsys, overlooked, *FEW, "--conspiracy", "0")["turns"][6]["proof_chance"] is None
+
     def test_an_infinite_number_is_null(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
         """With T at a win, nothing within two turns of the first position is a way to it, and the win is no way off."""
         facts = self.facts(capsys, overlooked, *FEW, "--threshold", "1000000", "--conspiracy", "1")
@@ -231,6 +237,7 @@ class TestRefusals:
             (["--time", "0"], "The time is from 0.001 to 3600, not 0."),
             (["--nodes", "0"], "The number of nodes is from 1 to"),
             (["--depth", "300"], "The depth is from 1 to 127, not 300."),
+            (["--ppn", "0"], "The number of nodes for PPN is from 1 to"),
             (["--conspiracy", "9"], "The depth of the conspiracy numbers is from 0 to 6, not 9."),
         ],
     )

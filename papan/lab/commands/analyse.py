@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import click
 
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.lab.commands.analyse_course import play_cells, play_facts, trap_sentences
 from papan.lab.commands.analyse_depths import look_deeper
 from papan.lab.commands.common import (
     Failure,
@@ -23,7 +23,7 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from papan.ai.indicators.course import Course
+    from papan.ai.proof.chance import ProofChance
     from papan.ai.review import Moment, Review, Reviewer
     from papan.game.match import Match
 
@@ -65,6 +65,13 @@ MOST_THRESHOLD = 1e6
     help="The score that the conspiracy numbers measure the way to; default: the game's own.",
 )
 @click.option(
+    "--ppn",
+    "proof_nodes",
+    type=WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
+    metavar="NODES",
+    help="The winning chance by probability-based proof numbers too, from trees of so many nodes.",
+)
+@click.option(
     "--depths",
     type=WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
     metavar="N",
@@ -85,6 +92,7 @@ def analyse(
     depth: int | None,
     conspiracy_turns: int,
     threshold: float | None,
+    proof_nodes: int | None,
     depths: int | None,
     turn: int | None,
 ) -> None:
@@ -108,7 +116,13 @@ def analyse(
         raise Refusal(say("--turn chooses the position for --depths: give both, or neither."))
     limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
     try:
-        reviewer = Reviewer(match, limit, conspiracy_turns=conspiracy_turns or None, threshold=threshold)
+        reviewer = Reviewer(
+            match,
+            limit,
+            conspiracy_turns=conspiracy_turns or None,
+            threshold=threshold,
+            proof_chance=_proof_chance(match, proof_nodes),
+        )
     except ReviewError as error:
         raise Refusal(str(error)) from None
     with working(say("reviewing")) as tell:
@@ -123,6 +137,20 @@ def analyse(
         print_json(_facts(match, review, reviewer))
     else:
         _print(match, review)
+
+
+def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
+    """What gives the first seat's chance by proof numbers, from trees of so many *nodes*; None where not asked for.
+
+    :raises Refusal: the game has no such chance.
+    """
+    from papan.ai.proof.chance import ProofChance
+
+    if nodes is None:
+        return None
+    if not ProofChance.suits(match.game, match.state):
+        raise Refusal(say("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title))
+    return ProofChance(match.game, nodes)
 
 
 def _read(record: str) -> Match:
@@ -182,6 +210,8 @@ def _columns(review: Review, number: int) -> list[tuple[str, str]]:
         columns.append((say("chance"), NUMBER))
     elif number > 2:
         columns += [(say("chance {seat}", seat=seat), NUMBER) for seat in seats]
+    if review.moments[0].proof_chance is not None:
+        columns.append((say("by PPN"), NUMBER))
     columns += [(say("better was"), TEXT), (say("lost"), NUMBER)]
     if review.course.plays:
         columns += [(name, NUMBER) for name in ("SCN", "p̄", "M·v", "E_p")]
@@ -198,26 +228,11 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
         moment.mark,
         score_text(review, moment),
         *(f"{chance:.0%}" for chance in chances),
+        *(f"{chance:.0%}" for chance in (moment.proof_chance,) if chance is not None),
         moment.best.notation if moment.best and not moment.is_best else "",
         f"{moment.loss:.0%}" if moment.best and not moment.is_best else "",
     ]
-    return row + _play_cells(review.course, moment.index) if review.course.plays else row
-
-
-def _play_cells(course: Course, turn: int) -> list[str]:
-    """The cells of the play in *turn*, from its conspiracy number on; empty ones where it is no play."""
-    from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
-
-    place = course.at(turn)
-    if place is None:
-        return [""] * 6
-    number, motion, zone, stage = (each[place] for each in (course.plays, course.motions, course.zones, course.stages))
-    return [
-        say("inf") if number.number == inf else figures(number.number, "g"),
-        *(figures(value, ".3f") for value in (motion.mean_momentum, motion.momentum, motion.potential_energy)),
-        ZONE_NAMES[zone] if zone else "",
-        STAGE_NAMES[stage] if stage else "",
-    ]
+    return row + play_cells(review.course, moment.index) if review.course.plays else row
 
 
 def score_text(review: Review, moment: Moment) -> str:
@@ -264,7 +279,7 @@ def _summary(match: Match, review: Review) -> list[str]:
                 "in mind."
             )
         )
-        lines += _traps(match, review.course)
+        lines += trap_sentences(match, review.course)
     turned = [
         f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
     ]
@@ -274,19 +289,6 @@ def _summary(match: Match, review: Review) -> list[str]:
         if lost is not None:
             lines.append(_accuracy(_in_seat(name, seat), lost, review.accuracy(seat) or 0.0, len(match.seats) > 1))
     return lines + _refinement(review)
-
-
-def _traps(match: Match, course: Course) -> list[Sentence]:
-    """The stability traps of all seats, a sentence each."""
-    lines = []
-    for seat, name in enumerate(match.seats):
-        for trap in course.traps(seat):
-            facts = {"player": _in_seat(name, seat), "first": trap.first, "last": trap.last}
-            if trap.is_escaped:
-                lines.append(say("Stability trap of {player}: turns {first} to {last}, then escaped.", **facts))
-            else:
-                lines.append(say("Stability trap of {player}: turns {first} to {last}, not escaped.", **facts))
-    return lines
 
 
 def _accuracy(player: Sentence, lost: float, accuracy: float, has_chances: bool) -> Sentence:
@@ -370,6 +372,7 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "notation": moment.notation,
         "score": moment.score,
         "chances": list(moment.chances),
+        "proof_chance": moment.proof_chance,
         "win_distance": moment.win_distance,
         "proven": moment.is_proven,
         "depth": moment.depth,
@@ -382,24 +385,5 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "turns_to_choose_from": moment.turns_to_choose_from,
         "choices": moment.choices,
         "segment": moment.segment,
-        "play": _play_facts(review.course, moment.index),
-    }
-
-
-def _play_facts(course: Course, turn: int) -> dict[str, Any] | None:
-    """What the course says of the play in *turn*, an infinite number as null; None where it is no play."""
-    place = course.at(turn)
-    if place is None:
-        return None
-    play, motion, zone, stage = (each[place] for each in (course.plays, course.motions, course.zones, course.stages))
-    return {
-        "conspiracy": None if play.number == inf else play.number,
-        "conspiracy_normalised": course.normalised[place],
-        "velocity": motion.velocity,
-        "mass": motion.mass,
-        "momentum": motion.momentum,
-        "mean_momentum": motion.mean_momentum,
-        "potential_energy": motion.potential_energy,
-        "zone": zone and zone.value,
-        "stage": stage and stage.value,
+        "play": play_facts(review.course, moment.index),
     }

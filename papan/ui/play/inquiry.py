@@ -11,12 +11,13 @@ from papan.ai.worker import Worker
 log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
+Found = TypeVar("Found", covariant=True)
 
 
-class Question(Protocol[Answer]):
+class Question(Protocol[Found]):
     """Something to be found out."""
 
-    def run(self, said: Callable[[Answer], object]) -> object:
+    def run(self, said: Callable[[Found], object]) -> object:
         """Find it out, and tell *said* each time that more is known."""
 
     def stop(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from papan.ai.limits import WIN, ringing
@@ -10,6 +10,7 @@ from papan.ai.worker import Worker
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 from papan.ui.play.inquiry import Inquiry
+from papan.ui.play.proof_balance import ProofCourse
 
 if TYPE_CHECKING:
     from papan.ai.indicators.course import Course
@@ -30,6 +31,7 @@ class Instruments:
         self._match = match
         self.course: Inquiry[Course] = Inquiry(worker)
         self.depths: Inquiry[list[AtDepth]] = Inquiry(worker)
+        self.proof: Inquiry[tuple[float, ...]] = Inquiry(worker)
         self.place = USUAL
         """Which threshold was chosen: an index of ``FACTORS``, or the next one for a win."""
         self._looked_at: tuple[int, int] | None = None
@@ -48,6 +50,13 @@ class Instruments:
         match, threshold = self._match, self.threshold()
         self.course.ask(lambda: _Counting(match, threshold))
 
+    def prove(self, indices: Sequence[int]) -> None:
+        """Find the winning chances by proof numbers in the states with these *indices*, unless that was done."""
+        if self.proof.answer is not None and len(self.proof.answer) == len(indices):
+            return
+        match = self._match
+        self.proof.ask(lambda: ProofCourse(match, indices))
+
     def look(self, state_index: int) -> None:
         """Look deeper and deeper at a state of the match, unless that is being done."""
         if (state_index, self.place) == self._looked_at:
@@ -64,6 +73,7 @@ class Instruments:
         """Give everything up."""
         self.course.stop()
         self.depths.stop()
+        self.proof.stop()
 
 
 class _Counting:

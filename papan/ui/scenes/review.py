@@ -12,6 +12,7 @@ from papan.game.match.library import Origin
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import Colour
 from papan.ui.play.playback import Playback
+from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.walk import Walk
@@ -107,9 +108,10 @@ class ReviewScene(HeaderScene):
         self._coach = CoachPanel(
             self.paint, self.widgets, Actions(self.walk_line, self._try_it, self._exercise, self._switch_numbers)
         )
-        actions = NumbersActions(self.go_to, self._switch_numbers, self.research.choose, lambda tab: self.invalidate())
+        actions = NumbersActions(self.go_to, self._switch_numbers, self.research.choose, self.tell_by_proof)
         self._numbers = NumbersPanel(self.paint, self.widgets, self.words.figures(), actions)
         self.research.attach(self._numbers)
+        self._numbers.show_measure(self.stage.settings.chance_by_proof, has_proof=self._has_proof)
         self._better = add(Chart("better", self.go_to))
         self._better.beside = _("Who is better")
         self._first = add(IconButton("first", _("To the start"), self._go_to_start, name="first"))
@@ -186,6 +188,7 @@ class ReviewScene(HeaderScene):
     def enter(self) -> None:
         if not self.task.has_begun:
             self.task.start()
+            self.research.tell_by_proof(self._has_proof and self.stage.settings.chance_by_proof)
 
     def leave(self) -> None:
         self.task.stop()
@@ -217,7 +220,7 @@ class ReviewScene(HeaderScene):
             self._show_marks()
             self._show_turn()
         if self.research.update(seconds, self.turn):
-            self._stale = [1, 2]
+            self._stale = list(range(_CHARTS))
             self._show_turn()
         if self._stale and self.playback.showing is None:
             self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
@@ -418,6 +421,18 @@ class ReviewScene(HeaderScene):
         if not self.shows_numbers:
             self._switch_numbers()
         self._numbers.show_tab(tab)
+
+    @property
+    def _has_proof(self) -> bool:
+        """Whether there are winning chances by proof numbers."""
+        return ProofBalance.suits(self.game, self.reviewed.states[0])
+
+    def tell_by_proof(self, is_on: bool) -> None:
+        """Tell winning chances by proof numbers, or by the search again, and remember it."""
+        self.stage.settings.chance_by_proof = is_on
+        self.research.tell_by_proof(is_on)
+        self._stale = list(range(_CHARTS))
+        self._show_turn()
 
     def _try_it(self) -> None:
         """Look for a better turn in this position."""

@@ -115,11 +115,13 @@ class ReviewCharts:
     def _two_sides(self, progress: str) -> CurveChart:
         seat = self._words.seat
         other = next(side[0] for side in self._words.sides if seat not in side)
-        points = [(moment.index, moment.chances[seat]) for moment in self._moments()]
+        points = self._two_sided()
+        is_by_proof = self._words.proof_chances is not None
+        caption = _("winning chance by PPN after each turn") if is_by_proof else _("winning chance after each turn")
         better = _("{name} better")
         return self._graph(
             _("Who is better"),
-            [Caption(_("winning chance after each turn"))],
+            [Caption(caption)],
             [Curve(self._words.side_name(seat), points, self._theme.ink, in_words=percent)],
             values=_SHARES,
             middle=0.5,
@@ -130,6 +132,14 @@ class ReviewCharts:
             note=self._words.trouble,
             progress=progress,
         )
+
+    def _two_sided(self) -> TurnValues:
+        """The winning chance of the seat of the figures, by the search or by proof numbers, as far as it is known."""
+        words = self._words
+        if words.proof_chances is None:
+            return [(moment.index, moment.chances[words.seat]) for moment in self._moments()]
+        is_first = words.seat in words.sides[0]
+        return [(turn, one if is_first else 1.0 - one) for turn, one in enumerate(words.proof_chances)]
 
     def _score(self, progress: str) -> CurveChart:
         """The chart of the score expected at the end and of the score so far: a game for one counts as it goes."""

@@ -27,13 +27,15 @@ _PADDING = 16
 _GAP = 12
 _HEAD = 42
 _TABS = 38
+_MEASURE = 172
 _FIGURE = (168, 50)
-_LEAST_CHART, _MOST_CHART = 110, 260
+_LEAST_CHART, _MOST_CHART = 104, 260
 _LEGEND = 22
 _LINES = 3
 _SLIDER = 34
 
 FIGURES, COURSE, DEPTH = "figures", "course", "depth"
+SEARCH, PROOF = "search", "proof"
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,8 @@ class NumbersActions:
     close: Callable[[], object]
     choose_threshold: Callable[[int], object]
     """Takes the threshold at a place of ``FACTORS``, or the next one for a win."""
-    turn_to: Callable[[str], object]
-    """Is told the tab that has come to the front."""
+    tell_by_proof: Callable[[bool], object]
+    """Has winning chances told by proof numbers, or by the search."""
 
 
 class NumbersPanel:
@@ -67,6 +69,10 @@ class NumbersPanel:
         self._close = widgets.add(IconButton("close", _("Back to the advice"), actions.close, name="less"))
         items = [Item(FIGURES, _("Figures")), Item(COURSE, _("Course")), Item(DEPTH, _("Depth and T"))]
         self._tabs = widgets.add(Segments(items, FIGURES, self._turn_to, name="numbers"))
+        measures = [Item(SEARCH, _("search")), Item(PROOF, "PPN")]
+        tooltip = _("Winning chances by the search, or by probability-based proof numbers")
+        self._measure = widgets.add(Segments(measures, SEARCH, self._measure_by, name="measure", tooltip=tooltip))
+        self._has_proof = False
         self._figures = [widgets.add(Figure(f"figure {index}", *said)) for index, said in enumerate(figures)]
         self._charts = [widgets.add(Chart(name, actions.go_to)) for name in ("hold", "ride")]
         self._slider = widgets.add(
@@ -86,6 +92,7 @@ class NumbersPanel:
         self.is_visible = is_visible
         self._close.show(is_visible)
         self._tabs.show(is_visible)
+        self._measure.show(is_visible and self._has_proof)
         behind: dict[str, Sequence[Widget]] = {
             FIGURES: self._figures,
             COURSE: self._charts,
@@ -102,11 +109,19 @@ class NumbersPanel:
     def _turn_to(self, tab: str) -> None:
         self.tab = tab
         self.set_visible(self.is_visible)
-        self._actions.turn_to(tab)
+        self._close.invalidate()
+
+    def show_measure(self, is_by_proof: bool, *, has_proof: bool) -> None:
+        """Show what winning chances are told by, and whether there is a choice."""
+        self._measure.value = PROOF if is_by_proof else SEARCH
+        self._has_proof = has_proof
+
+    def _measure_by(self, measure: str) -> None:
+        self._actions.tell_by_proof(measure == PROOF)
 
     def takes_arrows(self, widget: Widget | None) -> bool:
         """Whether arrow keys change something at *widget*, so that they can't walk through the match."""
-        return widget in (self._tabs, self._slider)
+        return widget in (self._tabs, self._slider, self._measure)
 
     def show_turn(self, turn: int, values: Sequence[str]) -> None:
         """Show the *values* of the figures after *turn*, and mark it in the charts."""
@@ -134,6 +149,8 @@ class NumbersPanel:
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         side = px(36)
         self._close.place(pygame.Rect(inner.right - side, inner.y - px(6), side, side))
+        width = px(_MEASURE)
+        self._measure.place(pygame.Rect(self._close.rect.x - px(_GAP) - width, self._close.rect.y, width, side))
         self._tabs.place(pygame.Rect(inner.x, inner.y + px(_HEAD) - px(10), inner.w, px(_TABS)))
         top = self._tabs.rect.bottom + px(_GAP)
         self._inside = pygame.Rect(inner.x, top, inner.w, inner.bottom - top)
@@ -172,7 +189,8 @@ class NumbersPanel:
         left = self.rect.x + px(_PADDING)
         title = _("Numbers for researchers")
         at = (left, self._close.rect.centery)
-        paint.text(surface, title, at, "strong", anchor="midleft", width=self._close.rect.x - left)
+        right = self._measure.rect.x if self._has_proof else self._close.rect.x
+        paint.text(surface, title, at, "strong", anchor="midleft", width=right - px(6) - left)
         if self.tab == FIGURES:
             self._draw_meanings(surface)
         elif self.tab == COURSE:

@@ -46,11 +46,17 @@ class Research:
         """Whether there is something to come that the window should look for."""
         asked = self.instruments
         waits = self._is_deepening and self._seconds < _SETTLED_SECONDS
-        return asked.course.is_working or asked.depths.is_working or waits
+        return asked.course.is_working or asked.depths.is_working or asked.proof.is_working or waits
 
     @property
     def _is_deepening(self) -> bool:
         return self._panel is not None and self._panel.is_visible and self._panel.tab == DEPTH
+
+    def tell_by_proof(self, is_on: bool) -> None:
+        """Tell winning chances by proof numbers, or by the search again."""
+        self._words.proof_chances = () if is_on else None
+        if is_on:
+            self.instruments.prove([stop.end for stop in self._reviewed.stops])
 
     def choose(self, place: int) -> None:
         """Take the threshold at *place* of the slider."""
@@ -59,18 +65,21 @@ class Research:
         self._show()
 
     def update(self, seconds: float, turn: int) -> bool:
-        """Go on *seconds* later, with this *turn* shown; returns whether there is another course to be shown."""
+        """Go on *seconds* later, with this *turn* shown; returns whether the charts are to be shown anew."""
         self._seconds = 0.0 if turn != self._turn else self._seconds + seconds
         self._turn = turn
         if self._is_deepening:
             if self._seconds >= _SETTLED_SECONDS:
                 self.instruments.look(self._reviewed.stops[turn].end)
             self._show()
-        found: Course | None = self.instruments.course.answer
-        if found is None or found is self._words.own_course:
-            return False
-        self._words.own_course = found
-        return True
+        words, has_news = self._words, False
+        course: Course | None = self.instruments.course.answer
+        if course is not None and course is not words.own_course:
+            words.own_course, has_news = course, True
+        proof = self.instruments.proof.answer
+        if words.proof_chances is not None and proof is not None and proof is not words.proof_chances:
+            words.proof_chances, has_news = proof, True
+        return has_news
 
     def _show(self) -> None:
         """Bring the tab of the depths in line with what is known."""
@@ -86,8 +95,8 @@ class Research:
     def _threshold_in_words(self) -> str:
         place = self.instruments.place
         if place == len(FACTORS):
-            return _("T: a win. The numbers are proof numbers.")
+            return _("T is a win: these are proof numbers.")
         threshold = in_figures(self.instruments.threshold(), ",.6g")
-        return _("T = {threshold}: {factor} times what the game has.").format(
+        return _("T = {threshold}, {factor} × the game's own").format(
             threshold=threshold, factor=in_figures(FACTORS[place], "g")
         )

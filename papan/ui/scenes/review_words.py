@@ -94,6 +94,8 @@ class ReviewWords:
         self.review: Review | None = None
         self.own_course: Course | None = None
         """The course for a threshold that a person has chosen; None for the game's own."""
+        self.proof_chances: Sequence[float] | None = None
+        """The first seat's winning chances by proof numbers, turn by turn, where these are to be shown."""
         self.trouble = ""
         """Why there is no review, in a sentence."""
         self.seat = reviewed.only_person or 0
@@ -130,6 +132,13 @@ class ReviewWords:
         return _(" and ").join(self._reviewed.names[member] for member in side)
 
     # ------------------------------------------------------------------------------------ the turn
+
+    def chance(self, moment: Moment) -> float:
+        """The winning chance of the seat of the figures, one of two sides: the search's, or by proof numbers."""
+        known = self.proof_chances
+        if known is None or moment.index >= len(known):
+            return moment.chances[self.seat]
+        return known[moment.index] if self.seat in self.sides[0] else 1.0 - known[moment.index]
 
     def title(self, turn: int) -> str:
         """The number of *turn*, and whose it was."""
@@ -299,9 +308,9 @@ class ReviewWords:
             first = (_("expected score"), meaning, "")
         elif len(self.sides) == 2:
             if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
-                meaning = _("How likely you are to win from here, by what a search sees: 50 % is even.")
+                meaning = _("How likely you are to win from here: 50 % is even.")
             else:
-                meaning = _("How likely {name} is to win from here, by what a search sees: 50 % is even.")
+                meaning = _("How likely {name} is to win from here: 50 % is even.")
             first = (_("winning chance"), meaning.format(name=name), name)
         else:
             meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
@@ -338,7 +347,7 @@ class ReviewWords:
         if self.is_solo:
             return in_whole_numbers(moment.score)
         if len(self.sides) == 2:
-            return percent(moment.chances[self.seat])
+            return percent(self.chance(moment))
         return " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
 
     @staticmethod

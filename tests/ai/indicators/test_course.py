@@ -26,7 +26,7 @@ def played(name: str, seats: int, turns: tuple[str, ...] = (), **options: str) -
 
 
 def at_random(name: str, seats: int, steps: int, **options: str) -> Match:
-    match, random = played(name, seats, **options), Random(2)
+    match, random = Match.new(GAMES[name], ["random"] * seats, options, seed=3), Random(2)
     while not match.ending and len(match.steps) < steps:
         match.play(random.choice(match.legal_steps()))
     return match

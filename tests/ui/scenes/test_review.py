@@ -31,6 +31,7 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
+from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import Told
@@ -689,3 +690,70 @@ class TestLooks:
         desk.press(pygame.K_F1)
         assert type(desk.app.scene).__name__ == "KeysMessage"
         desk.frames(2)
+
+
+class TestInstruments:
+    """The threshold, the depths and the proof numbers, found beside the review by another thread."""
+
+    def test_a_threshold_of_ones_own_counts_the_course_anew(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed))
+        desk.press(pygame.K_m)
+        scene.show_numbers("depth")
+        slider = desk.widget_as("threshold", Slider)
+        slider._changed(0)  # T = 0, which every even position reaches
+
+        def is_counted() -> bool:
+            desk.frames()
+            return scene.words.own_course is not None
+
+        wait_for(is_counted, "the course for another threshold")
+        course = scene.words.own_course
+        assert course is not None and [play.turn for play in course.plays] == list(range(1, 8))
+        assert scene.words.values(1)[1].startswith("0 ")
+        desk.frames()
+        assert slider.value == 0
+
+    def test_the_position_shown_is_looked_at_by_depth(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        scene.go_to(6)
+        scene.show_numbers("depth")
+        chart = desk.widget_as("depth", Chart)
+
+        def is_found() -> bool:
+            desk.frames()
+            return len(chart.graph.curves) == 2 and len(chart.graph.curves[0].points) >= 2
+
+        wait_for(is_found, "two depths")
+        value, number = chart.graph.curves
+        assert value.points[0][1] > 0.99 and number.points[0][1] == 0.0  # seat 1 wins at once
+        assert chart.said_at(0)[2][0] == "conspiracy number 0"
+
+    def test_winning_chances_by_proof_numbers(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed))
+        desk.press(pygame.K_m)
+        desk.focus("measure")
+        desk.press(pygame.K_RIGHT)
+        assert desk.app.settings.chance_by_proof and scene.turn == 7
+
+        def is_proved() -> bool:
+            desk.frames()
+            return len(scene.words.proof_chances or ()) == 8
+
+        wait_for(is_proved, "eight chances")
+        for _ in range(5):
+            desk.frames()
+        points = desk.charts[0].graph.curves[0].points
+        assert points[6:] == [(6, 1.0), (7, 1.0)] and 0.0 < points[0][1] < 1.0
+        assert scene.words.values(7)[0] == "100 %"
+        desk.focus("measure")
+        desk.press(pygame.K_LEFT)
+        for _ in range(5):
+            desk.frames()
+        assert desk.charts[0].graph.curves[0].points[6] == (6, 0.5)
+
+    def test_a_game_without_proof_numbers_offers_none(self, desk: Desk) -> None:
+        desk.look_at(played("catur-jawa", "human", "random", "random"))
+        desk.press(pygame.K_m)
+        assert not desk.widget_as("measure", Segments).is_visible
