@@ -19,6 +19,8 @@ from papan.game.base.languages import said
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.match import Match
 from papan.lab.arena import Tally
+from papan.lab.calibration import Calibration
+from papan.lab.intervals import wilson
 
 SIZE = (12.8, 8.0)
 """Inches, at ``DOTS`` an inch."""
@@ -216,6 +218,40 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
         "mean momentum p̄ = mean of m·v, momentum M·v and potential energy E_p of each seat, by v = normalised SCN"
     )
     _title(plot, say("The ride"), told)
+
+
+def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
+    """Draw how often what was told came true into the PNG file *path*, and how many positions lie in each bin.
+
+    :raises OSError: the file can't be written.
+    """
+    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
+        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
+        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        plot, counts = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
+        for one in (plot, counts):
+            _prepare(one)
+        plot.plot([0, 1], [0, 1], color=SECOND_INK, linewidth=1, linestyle=DASHES[1])
+        bins = found.bins
+        intervals = [wilson(one.share, one.count) for one in bins]
+        plot.errorbar(
+            [one.mean for one in bins],
+            [one.share for one in bins],
+            yerr=[
+                [max(0.0, one.share - low) for one, (low, _high) in zip(bins, intervals, strict=True)],
+                [max(0.0, high - one.share) for one, (_low, high) in zip(bins, intervals, strict=True)],
+            ],
+            fmt="o-", color=SEATS[1], capsize=3,
+        )  # fmt: skip
+        plot.set_xlim(-0.02, 1.02)
+        plot.set_ylim(-0.02, 1.02)
+        _name_axes(plot, up=say("share that is won"))
+        told = say("dashed: where all is as it was told; bars: intervals of 95 %")
+        _title(plot, say("What was told, and what is true"), told)
+        middles = [(one.low + one.high) / 2 for one in bins]
+        counts.bar(middles, [one.count for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
+        _name_axes(counts, across=say("probability-based proof number"), up=say("positions"))
+        figure.savefig(path, format="png")
 
 
 def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: Path) -> None:

@@ -264,7 +264,7 @@ class Greedy:
 
 @dataclass(frozen=True)
 class Searching:
-    """A player that searches *depth* turns by alpha-beta; ties at random."""
+    """A player that searches *depth* turns by alpha-beta, or where chance acts by expectimax; ties at random."""
 
     weights: str
     depth: int

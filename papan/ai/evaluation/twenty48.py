@@ -22,6 +22,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Searching,
     Strength,
     Weights,
     evaluate,
@@ -74,7 +75,12 @@ STRENGTHS = (
     Strength(2, 1.0),
     "hard",
 )
-PLAYERS: Mapping[str, OwnPlayer] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {
+    name: Searching(CONSPIRACY, depth, prefers_wins=False)
+    for name, depth in (("rookie", 2), ("casual", 3), ("expert", 4), ("master", 5))
+}
+"""Expectimax to a fixed depth on ``SNAKE``, ends included: the players of Primanita, Khalid and Iida (2021), tables 4
+and 6, equation 9."""
 
 # Where each feature stands in the table: eight lines can be added up without one running into the next.
 EMPTY_BITS, MERGE_BITS, DISORDER_BITS = 8, 8, 22

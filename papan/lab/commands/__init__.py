@@ -15,6 +15,7 @@ COMMANDS: Mapping[str, str] = {
     "analyse": "papan.lab.commands.analyse:analyse",
     "bench": "papan.lab.commands.bench:bench",
     "book": "papan.lab.commands.book:book",
+    "calibrate": "papan.lab.commands.calibrate:calibrate",
     "engine": "papan.lab.commands.engine:engine",
     "first-move": "papan.lab.commands.bench:first_move",
     "games": "papan.lab.commands.games:games",

@@ -1,4 +1,4 @@
-"""What ``analyse`` says of the course of a match by its conspiracy numbers: cells, sentences, and facts for programs."""
+"""What ``analyse`` says of a match by its conspiracy numbers: cells, sentences, and facts for programs."""
 
 from __future__ import annotations
 

@@ -425,7 +425,7 @@ class ReviewScene(HeaderScene):
     @property
     def _has_proof(self) -> bool:
         """Whether there are winning chances by proof numbers."""
-        return ProofBalance.suits(self.game, self.reviewed.states[0])
+        return ProofBalance.suits(self.reviewed.match.game, self.reviewed.states[0])
 
     def tell_by_proof(self, is_on: bool) -> None:
         """Tell winning chances by proof numbers, or by the search again, and remember it."""

@@ -112,9 +112,9 @@ class TableScene(Scene):
         )
 
     def _new_proof(self) -> ProofBalance | None:
-        if not ProofBalance.suits(self.game, self.match.state):
+        if not ProofBalance.suits(self.match.game, self.match.state):
             return None
-        return ProofBalance(self.game, self._services.replayer)
+        return ProofBalance(self.match.game, self._services.replayer)
 
     @property
     def _names(self) -> list[str]:
