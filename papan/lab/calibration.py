@@ -1,8 +1,8 @@
 """How far probability-based proof numbers are to be believed: their chances beside what solvers prove.
 
 Primanita, Khalid and Iida (2021) stop a search where the number is near 0 or 1, and take that for a result. A
-reliability diagram (Murphy and Winkler, "Reliability of Subjective Probability Forecasts of Precipitation and Temperature", 1977)
-shows how often those who are told a chance are right.
+reliability diagram shows how often those who are told a chance are right: Murphy and Winkler, "Reliability of
+Subjective Probability Forecasts of Precipitation and Temperature" (1977).
 """
 
 from __future__ import annotations

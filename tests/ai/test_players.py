@@ -130,8 +130,13 @@ class TestPureMonteCarlo:
         assert pure.simulations == 2000
 
     def test_the_constant_of_uct_spreads_visits(self) -> None:
-        narrow, wide = self.chosen("mcts:sims=2000,solver=0,c=0.1"), self.chosen("mcts:sims=2000,solver=0,c=50")
-        assert narrow.lines[0].visits > 1500 and wide.lines[0].visits < 700
+        """A large one makes all seven columns equal, a small one settles on few."""
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}, seed=1)
+        most = []
+        for constant in ("0.1", "50"):
+            player = make_player(f"mcts:sims=2000,solver=0,c={constant}", CONNECT_FOUR)
+            most.append(max(line.visits for line in player.choose(situation(match)).lines))
+        assert most[0] > 2 * most[1] and most[1] < 400
 
     @pytest.mark.parametrize("name", ["mcts:c=-1", "mcts:solver=2", "minimax:c=1", "mcts:c=x"])
     def test_what_it_can_not_be(self, name: str) -> None:

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "report": "papan.lab.commands.report:report",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
+    "state": "papan.lab.commands.state:state",
     "tournament": "papan.lab.commands.tournament:tournament",
     "train": "papan.lab.commands.train:train",
     "tune": "papan.lab.commands.tune:tune",

@@ -108,7 +108,7 @@ def analyse(
 
     if plot is not None:
         check_picture(plot)
-    match = _read(record)
+    match = read_match(record)
     if depths is not None:
         look_deeper(match, depths, turn, threshold, plot, as_json=as_json)
         return
@@ -153,8 +153,11 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
     return ProofChance(match.game, nodes)
 
 
-def _read(record: str) -> Match:
-    """The match in the file *record*, or on the standard input."""
+def read_match(record: str) -> Match:
+    """The match in the file *record*, or on the standard input.
+
+    :raises Refusal: it can't be read.
+    """
     from papan.game.match.record import RecordError, read, read_text
 
     try:

@@ -113,7 +113,7 @@ class TestSeedPlayers:
     def test_the_score_is_expectimax_by_equation_9(self) -> None:
         """Against a slow expectimax of two turns, on a board that is nearly full, so that games end on the way."""
         weights = np.array(WEIGHTS[CONSPIRACY], float)
-        state = board_of({0: 3, 1: 2, 4: 1}, 2)
+        state = board_of({0: 3, 1: 2, 4: 1}, 2)._replace(score=20)
 
         def slow(one: State, player: int, turns: int) -> float:
             if is_over(one):
