@@ -16,7 +16,7 @@ from functools import cached_property
 from math import exp, log
 from statistics import fmean
 
-from papan.ai.evaluation import STANDARD, evaluation_of, milestone, winning_chance
+from papan.ai.evaluation import STANDARD, Forecasting, evaluation_of, milestone, winning_chance
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
 from papan.ai.indicators.course import Course, Play, complete_turns, play_state, turns_to_choose_from
 from papan.ai.indicators.motion import Refinement, refinement
@@ -205,7 +205,7 @@ class Reviewer:
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1
-        self._search = searcher_for(game, len(match.seats))
+        self._search = searcher_for(game, len(match.seats), self._states[0])
         self._conspiracy = Conspiracy(game, conspiracy_turns, threshold) if conspiracy_turns else None
         self.threshold = self._conspiracy.first_threshold if self._conspiracy else None
         """T of the conspiracy numbers before any milestone; None where there are none."""
@@ -437,10 +437,17 @@ def default_limit(positions: int) -> Limit:
     return Limit(nodes=max(LEAST_NODES, min(MOST_NODES, NODES_A_MATCH // positions)))
 
 
-def searcher_for(game: Game, number: int) -> Searcher:
-    """What ``minimax`` is for *game*, or maxⁿ with more than two seats: each is taken to want the best for itself."""
+def searcher_for(game: Game, number: int, state: State) -> Searcher:
+    """What ``minimax`` is for *game*, or maxⁿ with more than two seats: each is taken to want the best for itself.
+
+    Its scores are what a game for one may be expected to end with, where the evaluation of *game* can tell that.
+
+    :param state: of the match that it is for.
+    """
     family = FAMILIES["maxn"] if number > 2 else next(one for one in FAMILIES.values() if one.suits(game))
-    return family.make(game, SearchSetting(Limit(), evaluation_of(game).WEIGHTS[STANDARD]))
+    evaluation = evaluation_of(game)
+    weights = evaluation.forecast(state) if isinstance(evaluation, Forecasting) else evaluation.WEIGHTS[STANDARD]
+    return family.make(game, SearchSetting(Limit(), weights))
 
 
 def _state_indices(match: Match, turns: Sequence[Turn]) -> list[int]:

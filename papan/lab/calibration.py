@@ -42,7 +42,7 @@ class Bin(NamedTuple):
 
     low: float
     high: float
-    count: int
+    positions: int
     mean: float
     """Of the numbers."""
     share: float
@@ -82,7 +82,7 @@ class Calibration:
     @property
     def error(self) -> float:
         """The mean distance of a bin's share from its numbers, weighed by positions: the expected calibration error."""
-        return sum(one.count * abs(one.share - one.mean) for one in self.bins) / len(self.told)
+        return sum(one.positions * abs(one.share - one.mean) for one in self.bins) / len(self.told)
 
 
 def random_position(game: Game, options: dict[str, str], turns: int, random: Random) -> State | None:

@@ -233,7 +233,7 @@ def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
             _prepare(one)
         plot.plot([0, 1], [0, 1], color=SECOND_INK, linewidth=1, linestyle=DASHES[1])
         bins = found.bins
-        intervals = [wilson(one.share, one.count) for one in bins]
+        intervals = [wilson(one.share, one.positions) for one in bins]
         plot.errorbar(
             [one.mean for one in bins],
             [one.share for one in bins],
@@ -249,7 +249,7 @@ def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
         told = say("dashed: where all is as it was told; bars: intervals of 95 %")
         _title(plot, say("What was told, and what is true"), told)
         middles = [(one.low + one.high) / 2 for one in bins]
-        counts.bar(middles, [one.count for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
+        counts.bar(middles, [one.positions for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
         _name_axes(counts, across=say("probability-based proof number"), up=say("positions"))
         figure.savefig(path, format="png")
 

@@ -160,6 +160,15 @@ class TestEveryKindOfMatch:
         assert all(moment.score >= match.states[moment.state_index].score for moment in review.moments)
         assert review.moments[0].is_proven
 
+    def test_the_scores_of_2048_are_real_ones(self) -> None:
+        """On 2×2 the best that can be hoped for is 66.96 in the mean of all starts, and nothing ever promises 200."""
+        match = played("2048", 1, size="2", first="1")
+        review = Reviewer(match, conspiracy_turns=None).run()
+        assert all(20 < moment.score < 200 for moment in review.moments[:1])
+        assert all(moment.score < 200 for moment in review.moments)
+        lost = [moment for moment in review.moments if moment.loss > 0.2]
+        assert lost and {moment.index for moment in lost} <= set(review.turning_points)
+
     def test_segments_begin_with_each_new_largest_tile(self) -> None:
         match = played("2048", 1, turns=60, size="4")
         segments = [moment.segment for moment in Reviewer(match, QUICK).run().moments]

@@ -340,6 +340,14 @@ class Evaluation(Protocol):
         """The game's own players by name."""
 
 
+@runtime_checkable
+class Forecasting(Protocol):
+    """A further function of a game's module, where the standard weights promise more than the game will pay."""
+
+    def forecast(self, state: State) -> WeightValues:
+        """The weights by which ``evaluate`` tells what *state* may be expected to end with."""
+
+
 def margin_of(evaluation: Evaluation) -> float:
     """What a quiet turn hardly ever changes a score by: the ``MARGIN`` of *evaluation*, or 0 where it isn't known."""
     return float(getattr(evaluation, "MARGIN", 0.0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, evaluation_of, margin_of
 from papan.ai.exact import exact_of, is_solved
@@ -17,7 +18,7 @@ from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
 from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.maxn import MaxN
-from papan.ai.search.mcts import EXPLORATION, MCTS, TRUST
+from papan.ai.search.mcts import EXPLORATION, MCTS, TRUST, URGENCY
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
@@ -110,6 +111,7 @@ def _mcts(game: Game, setting: SearchSetting) -> Searcher:
         game.has_hidden_information,
         setting.memory,
         exploration=EXPLORATION if setting.exploration is None else setting.exploration,
+        urgency=URGENCY if setting.solves else inf,  # UCT by itself visits each child once before any twice
         trust=TRUST if setting.solves else 0.0,
         solves=setting.solves,
     )

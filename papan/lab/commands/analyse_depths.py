@@ -31,7 +31,7 @@ def look_deeper(
 
     game = match.game
     number, state = _position(match, turn)
-    search = searcher_for(game, len(match.seats))
+    search = searcher_for(game, len(match.seats), state)
     with working(say("looking deeper")) as tell:
         found = Depths(game, search, state, threshold).run(
             most, lambda one: tell(say("depth {depth} of {most}", depth=one.depth, most=most))

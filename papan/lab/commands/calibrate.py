@@ -125,7 +125,7 @@ def _print(game: Game, turns: int, nodes: int, found: Calibration) -> None:
     )
     show()
     rows = [
-        (f"{one.low:.1f}–{one.high:.1f}", str(one.count), figures(one.mean, ".3f"), figures(one.share, ".3f"))
+        (f"{one.low:.1f}–{one.high:.1f}", str(one.positions), figures(one.mean, ".3f"), figures(one.share, ".3f"))
         for one in found.bins
     ]
     table([(say("told"), TEXT), (say("positions"), NUMBER), (say("mean"), NUMBER), (say("won"), NUMBER)], rows)

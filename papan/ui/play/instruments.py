@@ -106,7 +106,7 @@ class _Deepening:
         from papan.ai.indicators.depths import Depths
         from papan.ai.review import searcher_for
 
-        self._depths = Depths(match.game, searcher_for(match.game, len(match.seats)), state, threshold)
+        self._depths = Depths(match.game, searcher_for(match.game, len(match.seats), state), state, threshold)
 
     def run(self, said: Callable[[list[AtDepth]], object]) -> None:
         from papan.ai.indicators.conspiracy import MOST_TURNS

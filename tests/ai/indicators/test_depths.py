@@ -24,7 +24,7 @@ def after(name: str, seats: int, steps: int, **options: str) -> State:
 
 def depths(name: str, seats: int, state: State, most: int, threshold: float | None = None) -> list[AtDepth]:
     game = GAMES[name]
-    return Depths(game, searcher_for(game, seats), state, threshold).run(most)
+    return Depths(game, searcher_for(game, seats, state), state, threshold).run(most)
 
 
 class TestFigures:
@@ -42,7 +42,7 @@ class TestFigures:
         game, state = GAMES["othello"], after("othello", 2, 8)
         found = depths("othello", 2, state, 3)
         for one in found:
-            score = searcher_for(game, 2).analyse(state, Limit(depth=one.depth)).score
+            score = searcher_for(game, 2, state).analyse(state, Limit(depth=one.depth)).score
             assert one.values == (score, -score)
             assert one.numbers == Conspiracy(game, one.depth).numbers(state)
 
@@ -54,7 +54,8 @@ class TestFigures:
 
 def test_it_can_be_stopped() -> None:
     game = GAMES["othello"]
-    work = Depths(game, searcher_for(game, 2), after("othello", 2, 8))
+    state = after("othello", 2, 8)
+    work = Depths(game, searcher_for(game, 2, state), state)
     told: list[int] = []
 
     def said(found: AtDepth) -> None:
