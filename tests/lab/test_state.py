@@ -36,7 +36,7 @@ def test_in_words(capsys: pytest.CaptureFixture[str], record: str) -> None:
     lines = out.splitlines()
     assert code == 0 and lines[0] == "Santorini, the position after turn 3"
     assert lines[2:4] == ["current player  'p2'", "phase           'move'"]
-    assert "operators are applicable." in out and "OP(4) move_worker(p2w1, " in out
+    assert "Operators that are applicable: " in out and "OP(4) move_worker(p2w1, " in out
 
 
 def test_an_earlier_position_as_json(capsys: pytest.CaptureFixture[str], record: str) -> None:

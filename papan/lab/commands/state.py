@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from papan.game.base.sentences import say, say_number
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json
 
@@ -79,7 +79,7 @@ def _print(match: Match, number: int, view: ModelView) -> None:
             show(f"{name if place == 0 else '':{width}}{line}".rstrip())
     show()
     count = len(view.operators)
-    show(say_number("{count} operator is applicable.", "{count} operators are applicable.", count, count=count))
+    show(say("Operators that are applicable: {count}.", count=count))
     for call in view.operators[:_MOST_SHOWN]:
         show(f"  {call}")
     if count > _MOST_SHOWN:
