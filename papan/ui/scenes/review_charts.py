@@ -204,7 +204,7 @@ class ReviewCharts:
             for play, motion in (zip(course.plays, course.motions, strict=True) if course else ())
             if play.seat == seat
         ]
-        names = (_("mean momentum"), _("momentum M·v"), _("potential energy"))
+        names = (_("mean momentum"), "M·v", _("potential energy"))
         figures = (
             [(turn, motion.mean_momentum) for turn, motion in motions],
             [(turn, motion.momentum) for turn, motion in motions],

@@ -329,7 +329,7 @@ class ReviewWords:
         meaning = _(
             "Where the last play lies by the height of its number and how far it has moved, and how that feels."
         )
-        return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, whose)]
+        return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, "")]
 
     def values(self, turn: int) -> list[str]:
         """The values of the figures after *turn*, each one "" while it is not known."""
