@@ -115,6 +115,45 @@ def test_memory_is_a_setting(name: str) -> None:
         make_player(name.replace("48", "0"), game)
 
 
+class TestPureMonteCarlo:
+    """``mcts`` without its solver is UCT with random games: it prefers a win at hand, and proves nothing."""
+
+    def chosen(self, name: str) -> Analysis:
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}, seed=1)
+        for column in (0, 1, 0, 1, 0, 2):
+            match.play(column)
+        return make_player(name, CONNECT_FOUR).choose(situation(match))
+
+    def test_without_the_solver_nothing_is_proven(self) -> None:
+        solved, pure = self.chosen("mcts:sims=2000"), self.chosen("mcts:sims=2000,solver=0")
+        assert solved.step == pure.step == 0
+        assert solved.is_proven and not pure.is_proven and solved.score > pure.score
+        assert pure.simulations == 2000
+
+    def test_the_constant_of_uct_spreads_visits(self) -> None:
+        """A large one makes all seven columns equal, a small one settles on few."""
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}, seed=1)
+        most = []
+        for constant in ("0.1", "50"):
+            player = make_player(f"mcts:sims=2000,solver=0,c={constant}", CONNECT_FOUR)
+            most.append(max(line.visits for line in player.choose(situation(match)).lines))
+        assert most[0] > 2 * most[1] and most[1] < 400
+
+    @pytest.mark.parametrize("name", ["mcts:c=-1", "mcts:solver=2", "minimax:c=1", "mcts:c=x"])
+    def test_what_it_can_not_be(self, name: str) -> None:
+        with pytest.raises(PlayerError, match="after the colon comes"):
+            make_player(name, CONNECT_FOUR)
+
+    @pytest.mark.parametrize("name", ["catur-jawa", "2048", "othello"])
+    def test_it_plays_every_kind_of_game(self, name: str) -> None:
+        game = GAMES[name]
+        match = Match.new(game, [""] * game.seats[0], seed=1)
+        while match.mover == CHANCE:
+            match.play(match.chance_step())
+        player = make_player("mcts:sims=200,solver=0,c=1.4", game)
+        assert player.choose(situation(match)).step in match.legal_steps()
+
+
 class TestATurnOfSeveralSteps:
     def steps_and_searches(self, name: str) -> tuple[Match, list[int], int]:
         """A match of Santorini in the middle, the steps of a turn that the player *name* takes, and its searches."""

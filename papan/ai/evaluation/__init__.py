@@ -288,7 +288,7 @@ class Greedy:
 
 @dataclass(frozen=True)
 class Searching:
-    """A player that searches *depth* turns by alpha-beta; ties at random."""
+    """A player that searches *depth* turns by alpha-beta, or where chance acts by expectimax; ties at random."""
 
     weights: str
     depth: int
@@ -362,6 +362,14 @@ class Evaluation(Protocol):
     @property
     def PLAYERS(self) -> Mapping[str, OwnPlayer]:  # noqa: N802
         """The game's own players by name."""
+
+
+@runtime_checkable
+class Forecasting(Protocol):
+    """A further function of a game's module, where the standard weights promise more than the game will pay."""
+
+    def forecast(self, state: State) -> WeightValues:
+        """The weights by which ``evaluate`` tells what *state* may be expected to end with."""
 
 
 def margin_of(evaluation: Evaluation) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, endings_of, evaluation_of, margin_of
 from papan.ai.exact import exact_of, is_solved
@@ -17,7 +18,7 @@ from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
 from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.maxn import MaxN
-from papan.ai.search.mcts import MCTS
+from papan.ai.search.mcts import EXPLORATION, MCTS, TRUST, URGENCY
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
@@ -48,6 +49,10 @@ class SearchSetting:
     threads: int = 1
     pruning: int = ALL_RULES
     """The rules by which it leaves out steps, as bits; see ``papan.ai.search.pruning``."""
+    exploration: float | None = None
+    """C of UCT; the search's own for None."""
+    solves: bool = True
+    """Whether Monte-Carlo search proves what it can and asks the evaluation; else it is UCT with random games alone."""
     depth_asked: int | None = None
     """Turns to look ahead, where the name sets no other limit."""
 
@@ -101,7 +106,17 @@ def _perfect(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def _mcts(game: Game, setting: SearchSetting) -> Searcher:
-    return MCTS(game.rules, setting.weights, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
+    return MCTS(
+        game.rules,
+        setting.weights,
+        evaluation_of(game).SCALE,
+        game.has_hidden_information,
+        setting.memory,
+        exploration=EXPLORATION if setting.exploration is None else setting.exploration,
+        urgency=URGENCY if setting.solves else inf,  # UCT by itself visits each child once before any twice
+        trust=TRUST if setting.solves else 0.0,
+        solves=setting.solves,
+    )
 
 
 def _learned(game: Game, setting: SearchSetting) -> Searcher:
@@ -132,7 +147,9 @@ FAMILIES: Mapping[str, Family] = {
     "perfect": Family(
         say("Perfect"), _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0
     ),
-    "mcts": Family(say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
+    "mcts": Family(
+        say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory", "c", "solver"), has_levels=False
+    ),
     "learned": Family(
         say("Learned"), _learned, has_learned, ("depth", "time", "nodes", "memory"), has_levels=False, usual_depth=1
     ),
@@ -166,6 +183,8 @@ KEYS: Mapping[str, Key] = {
     "sims": Key("N", 1, 10**12, say(" (random games)")),
     "memory": Key("N", 1, MOST_MEMORY, say(" (MiB, 1 to {most})", most=MOST_MEMORY)),
     "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
+    "c": Key("C", 0.0, 1000.0, say(" (C of UCT)"), is_whole=False),
+    "solver": Key("0|1", 0, 1, say(" (0: pure Monte-Carlo, without proofs and evaluation)")),
     "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the rules it prunes by, added up)", most=ALL_RULES)),
 }
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
@@ -235,6 +254,8 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         whole("memory"),
         whole("threads") or 1,
         int(numbers.get("pruning", ALL_RULES)),
+        numbers.get("c"),
+        bool(numbers.get("solver", 1)),
         asked,
     )
 

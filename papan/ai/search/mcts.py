@@ -91,10 +91,13 @@ class MCTS(Searcher):
         exploration: float = EXPLORATION,
         urgency: float = URGENCY,
         trust: float = TRUST,
+        solves: bool = True,
     ) -> None:
         """:param weights: what the evaluation judges positions by.
         :param scale: the evaluation's ``SCALE``.
         :param memory: MiB for the tree, at least 1.
+        :param exploration: C of UCT, in halves of what lies between the least payoff and the greatest.
+        :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone.
         :param trust: the share of the evaluation, from 0 to 1; 0 for random games alone.
         """
         self._rules = rules
@@ -102,6 +105,7 @@ class MCTS(Searcher):
         self._has_hidden_information = has_hidden_information
         self._weights = np.array(weights, np.float64)
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
+        self._solves = solves
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._work.deadline = NEVER
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
@@ -190,6 +194,7 @@ class MCTS(Searcher):
         work.asked = len(only)
         work.only[: len(only)] = list(only)
         work.exploration = self._exploration
+        work.solves = int(self._solves)
         work.trust = 0.0 if work.is_for_one else self._trust
         work.scale = self._scale
         work.urgency = math.inf if work.is_for_one else self._urgency

@@ -60,6 +60,7 @@ WORKSPACE = np.dtype(
             ("is_hidden", np.int64),  # whether each simulation is to deal anew what is not seen
             ("is_for_one", np.int64),  # whether payoffs are scores
             ("is_ordered", np.int64),  # whether the game itself says which steps look best
+            ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
             ("past", np.int64),  # path[:past] may not come again
             ("exploration", np.float64),
@@ -161,7 +162,7 @@ def expand(state: State, nodes: Any, index: int, work: Any, random: RandomState)
     end = write_steps(state, index, work, random)
     if work.used + end > len(nodes):
         return False
-    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False)
+    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False, work.solves != 0)
     work.nodes += end
     return end > 0 and prove(nodes, index)
 
@@ -212,7 +213,7 @@ def dealt_child(state: State, nodes: Any, index: int, work: Any, random: RandomS
             buffer[new] = step
             new += 1
     first = int(work.used)
-    work.used = add_children(state, nodes, holder, buffer, new, first, True)
+    work.used = add_children(state, nodes, holder, buffer, new, first, True, work.solves != 0)
     work.nodes += new
     for child in range(first, first + new):
         other = nodes[child]

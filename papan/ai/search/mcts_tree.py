@@ -126,13 +126,16 @@ def prove(nodes: Any, index: int) -> bool:
 
 
 @subroutine
-def add_children(state: State, nodes: Any, holder: int, buffer: Any, end: int, used: int, has_link: bool) -> int:
+def add_children(
+    state: State, nodes: Any, holder: int, buffer: Any, end: int, used: int, has_link: bool, solves: bool
+) -> int:
     """Give the node *holder* children for the steps ``buffer[:end]`` from *state*; returns the next free index.
 
-    Each child that ends the game is proven at once.
+    Each child that ends the game is proven at once, if proofs are wanted: else nothing ever is.
 
     :param used: the first free index.
     :param has_link: whether a link is to follow the children.
+    :param solves: whether proofs are wanted.
     """
     first = used
     for index in range(end):
@@ -146,7 +149,7 @@ def add_children(state: State, nodes: Any, holder: int, buffer: Any, end: int, u
         node.first = 0
         node.count = 0
         node.distance = 0
-        node.proven = outcome_of(after) if is_over(after) else 0
+        node.proven = outcome_of(after) if solves and is_over(after) else 0
         node.mover = mover(after)
         used += 1
     if has_link:

@@ -419,6 +419,48 @@ def score_of(rules: Rules, state: State, seat: int) -> int | None:
     return rules.seat_score(state, seat) if isinstance(rules, Scoring) else None
 
 
+@runtime_checkable
+class Preparing(Protocol):
+    """A further fact of a game's module, where the board is set up by turns before play begins."""
+
+    @property
+    def SET_UP_PHASES(self) -> Sequence[str]:  # noqa: N802
+        """The phases of ``PHASES`` in which seats place, pick or choose sides: none comes back once play has begun."""
+
+
+def is_setting_up(rules: Rules, state: State) -> bool:
+    """Whether the step due in *state* belongs to the set-up of the game, and not to play."""
+    return isinstance(rules, Preparing) and rules.phase(state) in rules.SET_UP_PHASES
+
+
+class ModelView(NamedTuple):
+    """What a published model of a game says of a position, with what it needs to know of the match so far."""
+
+    parts: Sequence[tuple[str, str]]
+    """The model's parts in order: what each is called, and what it is, lines and all, as the paper writes it."""
+    operators: Sequence[str]
+    """The operators that are applicable, each with its arguments."""
+    facts: Mapping[str, Any]
+    """The same for programs: of what JSON can hold."""
+
+
+@runtime_checkable
+class Modelled(Protocol):
+    """Further facts of a game's module, where a paper has a model of the game."""
+
+    @property
+    def MODEL_PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
+        """The phases of the paper's machine, and for each those that follow; none after one that ends the game."""
+
+    def model_view(self, states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
+        """The view of the last of *states*, which the *steps* before it have led to.
+
+        :param is_open: whether everything may be told; else only what everybody can see.
+
+        :raises ValueError: the model knows no such position.
+        """
+
+
 def goal_of(rules: Rules) -> Goal | None:
     """The goals besides winning, of a game that has such goals."""
     return rules.GOAL if isinstance(rules, Aiming) else None

@@ -56,6 +56,7 @@ __all__ = [
     "MOST_STEPS",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
+    "SET_UP_PHASES",
     "State",
     "WideState",
     "cells",
@@ -80,6 +81,7 @@ PHASES: Mapping[str, Sequence[str]] = {
     say("move"): ("build",),
     say("build"): ("move",),
 }
+SET_UP_PHASES = ("place worker",)
 PERFT_COUNTS_ENDED_GAMES = True
 _PHASE_NAMES = dict(zip((PLACING, MOVING, BUILDING), PHASES, strict=True))
 
