@@ -16,6 +16,8 @@ the weighted sum of::
 
 The paper gives "an active threat" in different words; here it is always the threat that the step answers. With
 several opponents each is E in turn, and the largest H counts.
+
+Learned weights are those of what single seats see (``papan.ai.learning.catur_jawa``), behind the standard ones.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ from papan.ai.evaluation import (
     evaluate,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.learning.catur_jawa import MOST
+from papan.ai.learning.views import view_odds
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
@@ -98,6 +102,9 @@ WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIO
     TO_MOVE,
     LINE,
 ) = _OF_POSITIONS
+
+LEARNED = len(FEATURES)
+"""Where the weights of what a seat sees begin, in vectors that have some."""
 
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
 # ``papan/lab/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
@@ -382,6 +389,10 @@ def is_drawn_out(state: State) -> bool:
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) > LEARNED:
+        if state.seats == 2 and seat != state.to_move:  # who is to move knows best whether it wins at once
+            return -SCALE * view_odds(state, state.to_move, weights, LEARNED, MOST)
+        return SCALE * view_odds(state, seat, weights, LEARNED, MOST)
     own, strongest = 0.0, -1.0e9
     for other in range(state.seats):  # one call for all seats: it is compiled once
         worth = prospects(state, other, weights)

@@ -9,6 +9,8 @@ from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, evalu
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
 from papan.ai.learning.bundled import Learned, has_learned
+from papan.ai.learning.network import learning_of
+from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
@@ -21,6 +23,7 @@ from papan.ai.search.mcts import MCTS
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
+from papan.ai.search.rollouts import Rollouts
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
 from papan.game.base.foreign import decimal_number, quoted, whole_number
@@ -103,9 +106,17 @@ def _mcts(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def _learned(game: Game, setting: SearchSetting) -> Searcher:
-    """At one turn, the one step that leaves most; further, the usual search with the learned weights."""
+    """At one turn, the one step that leaves most; further, the usual search with the learned weights.
+
+    Where something is hidden, rollouts by what each seat sees.
+    """
+    learning = learning_of(game)
+    assert learning is not None
+    network = learning.NETWORK
 
     def make(weights: WeightValues) -> Searcher:
+        if isinstance(network, Views) and len(weights) > network.size:
+            return Rollouts(game.rules, weights, evaluation_of(game).SCALE, len(weights) - network.size, network.most)
         if setting.limit == Limit(depth=1):
             return OneStep(game.rules, weights)
         return (_expectimax if game.has_chance else _alphabeta)(game, replace(setting, weights=weights))

@@ -36,6 +36,7 @@ import numpy as np
 
 from papan.ai.evaluation import (
     WeightValues,
+    as_vector,
     candidates,
 )
 from papan.ai.limits import WIN, Analysis, Limit, Line, ringing
@@ -99,7 +100,7 @@ class MCTS(Searcher):
         self._rules = rules
         self._scale = scale
         self._has_hidden_information = has_hidden_information
-        self._weights = np.array(weights, np.float64)
+        self._weights = as_vector(weights)
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
