@@ -1,10 +1,10 @@
 """Learning where something is hidden: each seat learns what positions promise it, and plays by what it can see.
 
-Temporal differences (Sutton, "Learning to predict by the methods of temporal differences", 1988) between a seat's own
-views of the positions of a game, whoever is to act there. What a view should have promised is the λ-return: λ times what
-the next one should have, and for the rest what it did promise; the last should have promised what the game paid. So with
-λ = 1 views are fitted to results: that is the supervised method, where the games are not the learner's own but those of
-a teacher, who takes the step that an evaluation judges best.
+Temporal differences (Sutton, "Learning to predict by the methods of temporal differences", 1988) between a seat's
+own views of the positions of a game, whoever is to act there. What a view should have promised is the λ-return: λ times
+what the next one should have, and for the rest what it did promise; the last should have promised what the game paid.
+So with λ = 1 views are fitted to results: that is the supervised method, where the games are not the learner's own but
+those of a teacher, who takes the step that an evaluation judges best.
 
 Views are learned of positions as they are, with all cards open, as a search of a deal judges them. Who plays sees its
 own: it takes the step that looks best in one deal of all that it does not see.

@@ -4,9 +4,10 @@ A *belief* is how likely each hand is that a seat may hold, by Bayes's rule from
 have played otherwise becomes unlikely, such as one with a card that would have won, or closed a four that was left open
 (as Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001, deals by the bidding).
 
-How somebody plays is a *model*, a multinomial logit of its choices (McFadden, "Conditional logit analysis of qualitative
-choice behavior", 1974): a step is the likelier the better it leaves the seat by its own view, and the more it is to its
-habits, its *traits*. What weight these have is learned step by step, up the slope of what the beliefs say of each.
+How somebody plays is a *model*, a multinomial logit of its choices (McFadden, "Conditional logit analysis of
+qualitative choice behavior", 1974): a step is the likelier the better it leaves the seat by its own view, and the more
+it is to its habits, its *traits*. What weight these have is learned step by step, up the slope of what the beliefs say
+of each.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Positions as single seats see them, where something is hidden: which weights a seat asks for, and what they promise it.
+"""Positions as single seats see them, in deals of what is hidden: which weights a seat asks for, and what they promise.
 
 A game writes the numbers of a view by itself, as it sees fit: each is the place of a weight, and their sum is the
 logarithm of the seat's odds to win, a logistic model of patterns (as in Buro, "From simple features to sophisticated
-evaluation functions", 1998). Unlike an n-tuple network's digits they may speak of what is *not* seen, by how likely it
-is: the same numbers are written of all states that look the same to the seat.
+evaluation functions", 1998). Unlike the digits of an n-tuple network they may speak of cards in hand, and a view need
+not be that of the seat to act. Of a state whose cards are hidden a view says little: guesses are judged instead.
 """
 
 from __future__ import annotations
@@ -23,11 +23,7 @@ MOST_CERTAIN = 8.0
 
 @kernel
 def write_view(state: State, seat: int, places: Any, first: int) -> int:
-    """Write into ``places[first:]`` which weights *state* asks for as *seat* sees it; returns the end of them.
-
-    Asked of what ``observe`` leaves of a state, of what a step makes of that, and of guesses: of each it must see
-    only what *seat* could.
-    """
+    """Write into ``places[first:]`` which weights *state* asks for as *seat* sees it; returns the end of them."""
     raise NotImplementedError
 
 
@@ -67,7 +63,7 @@ def promised(odds: float) -> float:
 
 @subroutine
 def view_odds(state: State, seat: int, weights: Any, base: int, most: int) -> float:
-    """The logarithm of the odds that *seat* wins *state*, which is not over, as it sees it.
+    """The logarithm of the odds that *seat* wins *state*, which is not over.
 
     :param base: the weights of views are ``weights[base:]``.
     :param most: ``Views.most``.

@@ -1,10 +1,10 @@
-"""Looking ahead where cards are hidden, by what each seat has learned that its own view promises it.
+"""Looking ahead where cards are hidden, by what views of positions have learned to promise.
 
-A step is tried on many deals of what is not seen: the other seats answer it, each by what it sees itself, until it is
-the first seat's turn again, and what that seat then sees says what it is worth. The mean counts: truncated rollouts
-(Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", 1996). Nobody plays by cards that it can't
-see, which is what a search of single deals can't help (*strategy fusion*: Frank and Basin, "Search in games with
-incomplete information", 1998).
+A step is tried on many deals of what is not seen: the other seats answer it, each by what looks best in a deal of what
+it does not see itself, until it is the first seat's turn again, and the view of that seat says what it is worth. The
+mean counts: truncated rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", 1996).
+Nobody plays by cards that it can't see, which is what a search of single deals can't help (*strategy fusion*: Frank and
+Basin, "Search in games with incomplete information", 1998).
 
 All steps are tried on the same deals, and as time goes by half of those that are left, the better ones, go on
 (*sequential halving*: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013).
@@ -54,7 +54,7 @@ def try_steps(
     deal: State, seat: int, steps: Any, number: int, total: Any, weights: Any, base: int, places: Any, buffer: Any,
     random: RandomState,
 ) -> int:  # fmt: skip
-    """Add to *total* what the first *number* of *steps* bring *seat* in one *deal*; returns how many steps were judged."""
+    """Add to *total* what the first *number* of *steps* bring *seat* in one *deal*; returns how many were judged."""
     judged = 0
     for index in range(number):
         state = play(deal, int(steps[index]))

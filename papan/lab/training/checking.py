@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from papan.ai.evaluation import evaluation_of
 from papan.ai.learning.learner import Memory, network_worth, play_games
 from papan.ai.learning.network import Form, Network, Vector
 from papan.ai.learning.views import Views
-from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, make_player
 from papan.ai.search import Searcher
@@ -15,8 +15,8 @@ from papan.ai.search.one_step import OneStep
 from papan.ai.search.rollouts import Rollouts
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
-from papan.game.rules import State
 from papan.game.match import Match
+from papan.game.rules import State
 from papan.lab.arena import Tally, openings, play_match, play_pair
 from papan.lab.intervals import mean_interval, wilson
 from papan.lab.training.plan import Course, Subject
@@ -60,6 +60,7 @@ def check(subject: Subject, weights: Vector, course: Course, seed: int) -> Found
 
 
 def _alone(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    assert isinstance(subject.network, Network)
     memory = Memory.new(subject.network, subject.game.rules.MOST_STEPS, 0.0)
     paid = np.zeros(course.check)
     play_games(

@@ -55,7 +55,16 @@ class Lessons:
         if isinstance(memory, hidden.Memory):
             is_taught = self._plan.method == SUPERVISED
             teacher = as_vector(self._evaluation.WEIGHTS[STANDARD]) if is_taught else np.zeros(0)
-            return *begun, self._plan.settings, *self._knowledge, teacher, memory.places, memory.notes, memory.values, *room
+            return (
+                *begun,
+                self._plan.settings,
+                *self._knowledge,
+                teacher,
+                memory.places,
+                memory.notes,
+                memory.values,
+                *room,
+            )
         assert not isinstance(subject.network, Views)
         layout = subject.network.layout
         return *begun, layout, self._plan.settings, *self._knowledge, memory.places, memory.viewers, *room

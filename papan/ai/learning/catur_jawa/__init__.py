@@ -1,10 +1,10 @@
 """Catur Jawa as one seat sees it in a deal: lines on the table, who can cover what, and what is in hand.
 
 Windows of four and five cells along all lines share their weights wherever they lie, and either way round. A cell's
-digit says whose card it is, and how safe: whether others can cover one's own, or one can cover another's, with a card in
-hand, with one that is still in a deck, or never. Besides it counts how many cells make four at once, for the seat and for
-others, and how many of them with cards that can't be covered at present; and it knows the cards in hand, and the cards
-and lines that decide at the end. Hands are those of the deal: what is not known is dealt before.
+digit says whose card it is, and how safe: whether others can cover one's own, or one can cover another's, with a card
+in hand, with one that is still in a deck, or never. Besides it counts how many cells make four at once, for the seat
+and for others, and how many of them with cards that can't be covered at present; and it knows the cards in hand, and
+the cards and lines that decide at the end. Hands are those of the deal: what is not known is dealt before.
 """
 
 from __future__ import annotations
