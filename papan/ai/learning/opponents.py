@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.views import odds_of, write_view
 from papan.game.kernel import compiled, kernel, subroutine
-from papan.game.kernel.rng import RandomState, below
+from papan.game.kernel.rng import RandomState
 from papan.game.rules import State, guess, is_over, moves, payoff, play
 
 TRAITS = 6
@@ -37,7 +37,6 @@ _FORGETTING = 0.98  # what habits keep of themselves at each step
 MOST_HANDS = 1 << 9
 """More hands than a seat may hold, or come to."""
 _WON = 12.0  # odds of a step that wins at once
-_TICKETS = 1 << 30
 
 
 @kernel
@@ -94,21 +93,6 @@ def liking(state: State, step: int, seat: int, model: Any, row: Any, weights: An
     for index in range(MODEL):
         total += model[index] * row[index]
     return total
-
-
-@subroutine
-def expected_step(
-    seen: State, seat: int, model: Any, row: Any, weights: Any, base: int, places: Any, buffer: Any, end: int,
-    random: RandomState,
-) -> int:  # fmt: skip
-    """One of the steps ``buffer[:end]``, drawn by how likely the *model* takes each to be (Gumbel's way of drawing)."""
-    step, most = int(buffer[0]), -math.inf
-    for index in range(end):
-        ticket = (below(random, _TICKETS) + 0.5) / _TICKETS
-        worth = liking(seen, int(buffer[index]), seat, model, row, weights, base, places) - math.log(-math.log(ticket))
-        if worth > most:
-            step, most = int(buffer[index]), worth
-    return step
 
 
 @compiled

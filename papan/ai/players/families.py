@@ -14,6 +14,7 @@ from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
+from papan.ai.search.adaptive import Adaptive, Follower
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
@@ -23,7 +24,6 @@ from papan.ai.search.mcts import MCTS
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
-from papan.ai.search.rollouts import Rollouts
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
 from papan.game.base.foreign import decimal_number, quoted, whole_number
@@ -33,6 +33,9 @@ from papan.game.facts import Game
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0
 """Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
+
+LEARNED_TRUST = 1.0
+"""What Monte-Carlo search trusts learned weights by: altogether, so that it plays no random games."""
 
 MOST_TIME = 3600.0
 MOST_MEMORY = 8192
@@ -108,18 +111,35 @@ def _mcts(game: Game, setting: SearchSetting) -> Searcher:
 def _learned(game: Game, setting: SearchSetting) -> Searcher:
     """At one turn, the one step that leaves most; further, the usual search with the learned weights.
 
-    Where something is hidden, rollouts by what each seat sees.
+    That is Monte-Carlo search where something is hidden.
     """
-    learning = learning_of(game)
-    assert learning is not None
-    network = learning.NETWORK
 
     def make(weights: WeightValues) -> Searcher:
-        if isinstance(network, Views) and len(weights) > network.size:
-            return Rollouts(game.rules, weights, evaluation_of(game).SCALE, len(weights) - network.size, network.most)
         if setting.limit == Limit(depth=1):
-            return OneStep(game.rules, weights)
+            return suited(OneStep(game.rules, weights), game)
+        if game.has_hidden_information:
+            return _by_simulations(game, setting, weights)
         return (_expectimax if game.has_chance else _alphabeta)(game, replace(setting, weights=weights))
+
+    return Learned(game, make)
+
+
+def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -> MCTS:
+    """Monte-Carlo search that judges by learned *weights* where its tree ends."""
+    scale, memory = evaluation_of(game).SCALE, setting.memory
+    return MCTS(game.rules, weights, scale, game.has_hidden_information, memory, trust=LEARNED_TRUST)
+
+
+def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
+    def make(weights: WeightValues) -> Searcher:
+        learning = learning_of(game)
+        assert learning is not None
+        views = learning.NETWORK
+        if not isinstance(views, Views) or len(weights) <= views.size:
+            return _by_simulations(game, setting, weights)
+        follower = Follower(game.rules, weights, len(weights) - views.size, views.most)
+        scale = evaluation_of(game).SCALE
+        return Adaptive(follower, game.rules, weights, scale, memory=setting.memory, trust=LEARNED_TRUST)
 
     return Learned(game, make)
 
@@ -144,6 +164,13 @@ FAMILIES: Mapping[str, Family] = {
     "mcts": Family(say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
     "learned": Family(
         say("Learned"), _learned, has_learned, ("depth", "time", "nodes", "memory"), has_levels=False, usual_depth=1
+    ),
+    "adaptive": Family(
+        say("Adaptive"),
+        _adaptive,
+        lambda game: game.has_hidden_information and has_learned(game),
+        ("time", "sims", "memory"),
+        has_levels=False,
     ),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""

@@ -1,4 +1,4 @@
-"""Rollouts that adapt: deals of what others are likely to hold, and their answers as they are likely to be.
+"""Monte-Carlo search that adapts: it deals what others are likely to hold, by what they have done.
 
 What the others have done since the last question is read off the table, and goes into beliefs about their hands and
 models of how they play (``papan.ai.learning.opponents``). Beliefs are of one match; models stay, from match to match,
@@ -7,59 +7,37 @@ as long as the search does. Where the table can't tell what somebody did, that h
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import WeightValues
+from papan.ai.evaluation import WeightValues, as_vector
 from papan.ai.learning.opponents import (
     MODEL,
     MOST_HANDS,
     Model,
     deal_hands,
-    expected_step,
     follow_hands,
     step_between,
     weigh_hands,
     with_hand,
     write_hands,
 )
-from papan.ai.learning.views import odds_of, promised, write_view
 from papan.ai.limits import Analysis
 from papan.ai.search import Query
-from papan.ai.search.rollouts import Rollouts
-from papan.game.kernel import compiled
+from papan.ai.search.mcts import MCTS
+from papan.ai.search.mcts_simulation import DEALT, search
 from papan.game.kernel.rng import RandomState, below, random_state
-from papan.game.rules import Rules, State, guess, is_over, legal_steps, mover, moves, observe, payoff, play, seats
+from papan.game.rules import Rules, State, is_over, legal_steps, mover, observe, play, seats
 
+SIMULATIONS_A_DEAL = 4
+"""Simulations that share a deal."""
 _TICKETS = 1 << 30
 _UNLIKELY = 1e-4
-"""Hands that are less likely are not believed in."""
-
-
-@compiled
-def try_against(
-    deal: State, seat: int, steps: Any, number: int, total: Any, models: Any, row: Any, weights: Any, base: int,
-    places: Any, buffer: Any, random: RandomState,
-) -> int:  # fmt: skip
-    """As ``try_steps``, where the others answer as their *models* expect of them."""
-    judged = 0
-    for index in range(number):
-        state = play(deal, int(steps[index]))
-        while not is_over(state) and mover(state) != seat:
-            other = mover(state)
-            seen = guess(state, other, random)  # nobody plays by what it can't see
-            end = moves(seen, buffer, 0)
-            judged += end
-            step = expected_step(seen, other, models[other], row, weights, base, places, buffer, end, random)
-            state = play(state, step)
-        if is_over(state):
-            total[index] += payoff(state, seat)
-        else:
-            total[index] += promised(odds_of(weights, base, places, 0, write_view(state, seat, places, 0)))
-    return judged + number
+"""Hands that are less likely, as a share of the likeliest, are not believed in."""
 
 
 @dataclass
@@ -83,35 +61,56 @@ class Belief:
         return int(self.hands[min(index, len(self.hands) - 1)])
 
 
-class Adaptive(Rollouts):
-    """Rollouts by what others are believed to hold and to do.
+class Follower:
+    """Follows matches with the eyes of one seat: what the others may hold, and how they play.
 
     :ivar models: of those it has met, by how many turns after it they come.
+    :ivar told: for each step that it has followed, the logarithm of how likely it was.
     """
 
     def __init__(
-        self, rules: Rules, weights: WeightValues, scale: float, base: int, most: int, *,
-        believes: bool = True, expects: bool = True,
-    ) -> None:  # fmt: skip
-        """:param believes: whether deals are of likely hands; *expects*, whether answers are those of models."""
-        super().__init__(rules, weights, scale, base, most)
-        self._believes, self._expects = believes, expects
-        self._row, self._rows = np.zeros(MODEL), np.zeros((rules.MOST_STEPS, MODEL + 1))
+        self, rules: Rules, weights: WeightValues, base: int, most: int, *, believes: bool = True, learns: bool = True
+    ) -> None:
+        """:param weights: the weights of views from *base* on, by which a step is judged.
+        :param most: how many weights one view asks for at most.
+        :param believes: whether steps change beliefs; *learns*, whether they change models.
+        """
+        self._rules, self._base = rules, base
+        self._weights = as_vector(weights)
+        self._believes, self._learns = believes, learns
+        self._places = np.zeros(most, np.int64)
+        self._buffer = np.zeros(rules.MOST_STEPS, np.int64)
+        self._rows = np.zeros((rules.MOST_STEPS, MODEL + 1))
         self.models: dict[int, Model] = {}
+        self.told: list[float] = []
         self._beliefs: dict[int, Belief] = {}
         self._left: State | None = None
-        """What it left when it last had its turn, as it saw it."""
+        """What its seat left when it last had its turn, as it saw it."""
 
-    def answer(self, query: Query) -> Analysis:
-        seat = int(mover(query.state))
-        self._follow(observe(query.state, seat), seat)
-        found = super().answer(query)
-        self._left = play(observe(query.state, seat), found.step)
-        return found
+    def prepare(self, state: State) -> None:
+        """Compile what it follows matches by."""
+        hands, figures, random = np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.uint64)
+        weigh_hands.prepare(
+            state, 0, 0, hands, figures, figures, figures, self._rows, self._weights, 0, self._places, self._buffer,
+            random,
+        )  # fmt: skip
+        follow_hands.prepare(state, 0, 0, hands, figures, hands, figures)
+        deal_hands.prepare(state, 0, hands, random)
 
-    # -------------------------------------------------------------------------------- what has happened
+    def belief(self, other: int) -> Belief:
+        """What the seat *other* is believed to hold."""
+        return self._beliefs[other]
 
-    def _follow(self, seen: State, seat: int) -> None:
+    def deal(self, seen: State, seat: int, random: RandomState) -> State:
+        """A deal of what *seat* does not see, in which the others hold what they are believed to."""
+        hands = [0 if other == seat else self._beliefs[other].drawn(random) for other in range(seats(seen))]
+        return deal_hands(seen, seat, np.array(hands), random)
+
+    def takes(self, seen: State, step: int) -> None:
+        """Note that its own seat, which sees *seen*, takes *step*."""
+        self._left = play(seen, step)
+
+    def follow(self, seen: State, seat: int) -> None:
         """Take in what the others have done until *seat* sees *seen*."""
         others = [other for other in range(seats(seen)) if other != seat]
         steps = self._steps_until(seen, seat)
@@ -143,61 +142,61 @@ class Adaptive(Rollouts):
 
     def _after(self, state: State, seat: int, other: int, step: int) -> State:
         """What *seat* sees once *other* has taken *step*; the belief about it, and its model, take that in."""
-        belief, model = self._beliefs[other], self._model(seat, other, seats(state))
+        belief = self._beliefs[other] if self._believes else Belief.of_any(state, other)
+        model = self.models.setdefault((other - seat) % seats(state), Model())
         slope = np.zeros(MODEL)
         likely = weigh_hands(
             state, other, step, belief.hands, belief.chances, model.weights, slope, self._rows,
             self._weights, self._base, self._places, self._buffer, random_state(model.steps),
         )  # fmt: skip
+        self.told.append(math.log(max(likely, 1e-12)))
         if likely <= 0.0:  # it can't have been: some step before was not what it seemed
             after = observe(play(_holding(state, other, step, self._rules.MOST_STEPS), step), seat)
             self._beliefs[other] = Belief.of_any(after, other)
             return after
-        model.learn(slope)
+        if self._learns:
+            model.learn(slope)
         later, shares = np.zeros(1 << 14, np.int64), np.zeros(1 << 14)
         number = follow_hands(state, other, step, belief.hands, belief.chances, later, shares)
         hands, places = np.unique(later[:number], return_inverse=True)
         chances = np.bincount(places, shares[:number])
         kept = chances > _UNLIKELY * chances.max()
         after = observe(play(with_hand(state, other, int(belief.hands[belief.chances.argmax()])), step), seat)
-        self._beliefs[other] = Belief(hands[kept], chances[kept] / chances[kept].sum())
+        found = Belief(hands[kept], chances[kept] / chances[kept].sum())
+        self._beliefs[other] = found if self._believes else Belief.of_any(after, other)
         return after
 
-    def _model(self, seat: int, other: int, number: int) -> Model:
-        return self.models.setdefault((other - seat) % number, Model())
 
-    # ------------------------------------------------------------------------------------- what may come
+class Adaptive(MCTS):
+    """Monte-Carlo search for one game that deals by what a ``Follower`` believes."""
 
-    def _deal(self, seen: State, seat: int, random: RandomState) -> State:
-        if not self._believes:
-            return super()._deal(seen, seat, random)
-        hands = np.array([self._beliefs[o].drawn(random) if o in self._beliefs else 0 for o in range(seats(seen))])
-        return deal_hands(seen, seat, hands, random)
-
-    def _try(self, deal: State, seat: int, tried: Any, kept: int, total: Any, random: RandomState) -> int:
-        if not self._expects:
-            return super()._try(deal, seat, tried, kept, total, random)
-        number = seats(deal)
-        models = np.array([self._model(seat, other, number).weights for other in range(number)])
-        return int(
-            try_against(
-                deal, seat, tried, kept, total, models, self._row, self._weights, self._base, self._places,
-                self._buffer, random,
-            )
-        )  # fmt: skip
+    def __init__(self, follower: Follower, rules: Rules, weights: WeightValues, scale: float, **settings: Any) -> None:
+        """:param settings: further ones of ``MCTS``."""
+        super().__init__(rules, weights, scale, has_hidden_information=True, **settings)
+        self.follower = follower
 
     def prepare(self, state: State) -> None:
         super().prepare(state)
-        row, rows, figures = self._row, self._rows, np.zeros(1)
-        hands, random = np.zeros(1, np.int64), np.zeros(1, np.uint64)
-        try_against.prepare(
-            state, 0, self._buffer, 0, figures, rows, row, self._weights, 0, self._places, self._buffer, random
-        )
-        weigh_hands.prepare(
-            state, 0, 0, hands, figures, row, row, rows, self._weights, 0, self._places, self._buffer, random
-        )
-        follow_hands.prepare(state, 0, 0, hands, figures, hands, figures)
-        deal_hands.prepare(state, 0, hands, random)
+        self.follower.prepare(state)
+
+    def answer(self, query: Query) -> Analysis:
+        seat = int(mover(query.state))
+        seen = observe(query.state, seat)
+        self.follower.follow(seen, seat)
+        found = super().answer(query)
+        self.follower.takes(seen, found.step)
+        return found
+
+    def _simulate(self, state: State, seed: int) -> None:
+        work, seat = self._work, int(mover(state))
+        seen, most, number = observe(state, seat), int(work.simulation_limit), 0
+        work.is_hidden = DEALT
+        while not work.stop and not self._nodes[0].proven and work.simulations < most and work.nodes < work.node_limit:
+            random = random_state(seed, number)
+            work.simulation_limit = min(most, int(work.simulations) + SIMULATIONS_A_DEAL)
+            search(self.follower.deal(seen, seat, random), self._weights, self._nodes, work, random)
+            number += 1
+        work.simulation_limit = most
 
 
 def _holding(state: State, seat: int, step: int, most_steps: int) -> State | None:

@@ -148,8 +148,12 @@ class MCTS(Searcher):
             may_reuse = limit.simulations is None and limit.nodes is None
             self._plant(state, tuple(query.came_twice), query.only, may_reuse)
             self._set_limits(limit)
-            search(state, self._weights, self._nodes, work, random_state(query.seed))
+            self._simulate(state, query.seed)
         return self._analysis(self._nodes, query.lines, time.perf_counter() - self._started)
+
+    def _simulate(self, state: State, seed: int) -> None:
+        """Simulate from *state* until a limit, a stop, or a proof."""
+        search(state, self._weights, self._nodes, self._work, random_state(seed))
 
     # ------------------------------------------------------------------------------------- planting
 

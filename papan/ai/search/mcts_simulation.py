@@ -34,6 +34,9 @@ MOST_PAST = 1 << 9
 MOST_LEVELS = 1 << 9
 """Steps, at most, from the root to a leaf."""
 
+DEALT_ANEW, DEALT = 1, 2
+"""Where something is hidden: each simulation deals anew what is not seen, or the root is a deal already."""
+
 _MOST_STEPS = 1 << 12
 _MOST_SEATS = 4
 _STEP_CODES = 1 << 13
@@ -52,7 +55,7 @@ WORKSPACE = np.dtype(
             ("simulation_limit", np.int64),
             ("used", np.int64),  # nodes of the tree
             ("root_seat", np.int64),
-            ("is_hidden", np.int64),  # whether each simulation is to deal anew what is not seen
+            ("is_hidden", np.int64),  # DEALT_ANEW, DEALT or 0 where nothing is hidden
             ("is_for_one", np.int64),  # whether payoffs are scores
             ("is_ordered", np.int64),  # whether the game itself says which steps look best
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
@@ -242,6 +245,8 @@ def judge(state: State, weights: Weights, work: Any) -> None:
 def play_out(state: State, player: int, weights: Weights, work: Any, random: RandomState) -> None:
     """Play a random game from *state* to its end, and note what each seat gets, mixed with what was promised.
 
+    Where the evaluation is trusted altogether, no game is played.
+
     :param player: the seat that has led to *state*: once its turn is over, the evaluation is asked.
     """
     steps = 0
@@ -253,6 +258,11 @@ def play_out(state: State, player: int, weights: Weights, work: Any, random: Ran
         if work.stop == 0 and not is_over(state):
             judge(state, weights, work)
             is_judged = True
+            if work.trust >= 1.0:
+                for seat in range(seats(state)):
+                    work.result[seat] = work.judged[seat]
+                work.nodes += steps
+                return
     while work.stop == 0 and not is_over(state):
         state = play(state, random_step(state, work.buffer, random))
         steps += 1
@@ -324,7 +334,7 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
     while work.stop == 0 and nodes[0].proven == 0:
         if work.simulations >= work.simulation_limit or work.nodes >= work.node_limit:
             return
-        state = guess(root, int(work.root_seat), random) if work.is_hidden != 0 else root
+        state = guess(root, int(work.root_seat), random) if work.is_hidden == DEALT_ANEW else root
         index, level, player = 0, 0, -2
         path_end = int(work.past)
         is_news, is_leaf = False, False

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from papan.ai.evaluation import evaluation_of
+from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.learning.learner import Memory, network_worth, play_games
 from papan.ai.learning.network import Form, Network, Vector
 from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, make_player
+from papan.ai.players.families import suited
 from papan.ai.search import Searcher
 from papan.ai.search.one_step import OneStep
-from papan.ai.search.rollouts import Rollouts
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
@@ -33,7 +33,8 @@ Found = tuple[int, float, tuple[float, float]]
 def searcher(game: Game, network: Form, weights: Vector) -> Searcher:
     """A search of one step that judges by any network of the game."""
     if isinstance(network, Views):
-        return Rollouts(game.rules, weights, evaluation_of(game).SCALE, 0, network.most)
+        behind = np.concatenate([np.array(evaluation_of(game).WEIGHTS[STANDARD], np.float32), weights])
+        return suited(OneStep(game.rules, behind), game)
     return ByNetwork(game, network, weights)
 
 
