@@ -29,6 +29,7 @@ from papan.ai.exact import ExactModule, exact_of
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
+from papan.ai.learning import catur_jawa as catur_jawa_learning
 from papan.ai.learning import connect_four as connect_four_learning
 from papan.ai.learning import twenty48 as twenty48_learning
 from papan.ai.learning.network import Learning, learning_of
@@ -161,7 +162,7 @@ SETUPS: tuple[SetUp, ...] = (
     twenty48_setup,
     xiangqi_setup,
 )
-LEARNING: tuple[Learning, ...] = (connect_four_learning, twenty48_learning)
+LEARNING: tuple[Learning, ...] = (catur_jawa_learning, connect_four_learning, twenty48_learning)
 EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)

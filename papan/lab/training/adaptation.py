@@ -1,4 +1,6 @@
-"""How well others are foreseen: ``python -m papan.lab.training.adaptation OPPONENT …``; what it finds is printed.
+"""How well others are foreseen: ``python -m papan.lab.training.adaptation FILE OPPONENT …``; what it finds is printed.
+
+*FILE* is what ``papan train`` keeps of Catur Jawa.
 
 Somebody who plays Catur Jawa by its heuristic meets each *OPPONENT* in the same matches four times, and a ``Follower``
 looks on through its eyes: one that takes each to play well and to hold any cards, one whose beliefs about hands follow
@@ -11,13 +13,14 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from papan.ai.learning.bundled import learned_weights
-from papan.ai.learning.network import learning_of
-from papan.ai.learning.views import Views
+from papan.ai.learning.catur_jawa import NETWORK
+from papan.ai.learning.kept import read_head
+from papan.ai.learning.network import Vector
 from papan.ai.players import Player, make_player, situation
 from papan.ai.search.adaptive import Follower
 from papan.game.catalogue import GAMES
@@ -25,6 +28,7 @@ from papan.game.match import Match
 from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import hand_of
 from papan.lab.intervals import mean_interval
+from papan.lab.training.keeping import KIND, VERSION, kept
 
 GAME = GAMES["catur-jawa"]
 OWN = "heuristic"
@@ -40,11 +44,18 @@ class Foresight(NamedTuple):
     """For each time that it was one's own turn after a reply."""
 
 
-def watch(opponent: str, way: str, matches: int, seed: int) -> Foresight:
+def weights_of(file: Path) -> Vector:
+    """The weights that the training *file* keeps.
+
+    :raises KeptError: it keeps none of Catur Jawa's.
+    """
+    plan = read_head(file, KIND, VERSION)["plan"]
+    weights: Vector = kept(file, plan, NETWORK, float(plan["promise"]))[1].weights
+    return weights
+
+
+def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> Foresight:
     """What a follower foresees in *matches*, one after the other, by one of WAYS."""
-    learning = learning_of(GAME)
-    assert learning is not None and isinstance(learning.NETWORK, Views)
-    weights = np.asarray(learned_weights(GAME), np.float32)
     replies: list[float] = []
     hands: list[float] = []
     follower: Follower | None = None
@@ -52,7 +63,7 @@ def watch(opponent: str, way: str, matches: int, seed: int) -> Foresight:
     for number in range(matches):
         if follower is None or way != "models kept":
             follower = Follower(
-                GAME.rules, weights, len(weights) - learning.NETWORK.size, learning.NETWORK.most,
+                GAME.rules, weights, 0, NETWORK.most,
                 believes=way != "neither", learns=way.startswith("models"),
             )  # fmt: skip
         follower.told.clear()
@@ -82,13 +93,15 @@ def _looked_on(match: Match, players: Sequence[Player], follower: Follower) -> l
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("opponents", nargs="+", metavar="OPPONENT")
     parser.add_argument("--matches", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
+    weights = weights_of(asked.file)
     for opponent in asked.opponents:
         for way in WAYS:
-            found = watch(opponent, way, asked.matches, asked.seed)
+            found = watch(weights, opponent, way, asked.matches, asked.seed)
             print(f"{opponent:16} {way:12} replies {_words(found.replies)}  hands {_words(found.hands)}", flush=True)
 
 

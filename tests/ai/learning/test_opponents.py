@@ -1,4 +1,4 @@
-"""What others may hold and are likely to do, compared with what can be counted, and with players whose habits are known."""
+"""What others may hold and are likely to do, compared with what can be counted, and with players of known habits."""
 
 from __future__ import annotations
 
