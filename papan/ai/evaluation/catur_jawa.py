@@ -106,6 +106,9 @@ WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIO
 LEARNED = len(FEATURES)
 """Where the weights of what a seat sees begin, in vectors that have some."""
 
+BY_HAND, BY_VIEWS = 0.68, 0.41
+"""The shares of features and of views where there are both, by regression over the positions of games."""
+
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
 # ``papan/lab/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
 WEIGHTS = {
@@ -387,12 +390,16 @@ def is_drawn_out(state: State) -> bool:
     return deck == 0 or deck_size(deck, hand_of(state, state.to_move)) == 0
 
 
+@subroutine
+def odds_to(state: State, seat: int, weights: Weights) -> float:
+    """The logarithm of the odds that *seat* wins, by what views have learned."""
+    if state.seats == 2 and seat != state.to_move:  # who is to move knows best whether it wins at once
+        return -view_odds(state, state.to_move, weights, LEARNED, MOST)
+    return view_odds(state, seat, weights, LEARNED, MOST)
+
+
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
-    if len(weights) > LEARNED:
-        if state.seats == 2 and seat != state.to_move:  # who is to move knows best whether it wins at once
-            return -SCALE * view_odds(state, state.to_move, weights, LEARNED, MOST)
-        return SCALE * view_odds(state, seat, weights, LEARNED, MOST)
     own, strongest = 0.0, -1.0e9
     for other in range(state.seats):  # one call for all seats: it is compiled once
         worth = prospects(state, other, weights)
@@ -400,4 +407,6 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
             own = worth
         else:
             strongest = max(strongest, worth)
-    return own - strongest
+    if len(weights) == LEARNED:
+        return own - strongest
+    return BY_HAND * (own - strongest) + BY_VIEWS * SCALE * odds_to(state, seat, weights)

@@ -28,12 +28,14 @@ TRAITS = 6
 SKILL = 0
 """The weight in a model of what a view promises; those of the traits follow."""
 MODEL = 1 + TRAITS
-FIRST_MODEL = (4.0, *[0.0] * TRAITS)
-"""Of somebody who has not been seen to play: nearly always the best step, no habits."""
-_LEAST_SKILL, _MOST_SKILL = 0.3, 12.0
-_RATE = 0.6  # of the first step that is learned from
+FIRST_MODEL = (1.0, *[0.0] * TRAITS)
+"""Of somebody who has not been seen to play: the better a step the likelier, no habits."""
+LAPSES = 0.1
+"""The share of steps that no model explains: any may be one of them, so that no hand is ever out of the question."""
+_LEAST_SKILL, _MOST_SKILL = 0.1, 3.0
+_RATE = 0.3  # of the first step that is learned from
 _SETTLING = 12.0  # steps after which the rate is half
-_FORGETTING = 0.98  # what habits keep of themselves at each step
+_DOUBT = 0.2  # how much each weight is drawn back to the first model: hands that fit a habit seem to confirm it
 MOST_HANDS = 1 << 9
 """More hands than a seat may hold, or come to."""
 _WON = 12.0  # odds of a step that wins at once
@@ -127,13 +129,15 @@ def weigh_hands(
         for index in range(end):
             rows[index, MODEL] = math.exp(rows[index, MODEL] - most)
             total += rows[index, MODEL]
-        chances[number] *= rows[taken, MODEL] / total
+        explained = (1.0 - LAPSES) * rows[taken, MODEL] / total
+        likely = explained + LAPSES / end
+        chances[number] *= likely
         whole += chances[number]
         for column in range(MODEL):
             mean = 0.0
             for index in range(end):
                 mean += rows[index, MODEL] / total * rows[index, column]
-            slope[column] += chances[number] * (rows[taken, column] - mean)
+            slope[column] += chances[number] * explained / likely * (rows[taken, column] - mean)
     if whole > 0.0:
         chances /= whole
         slope /= whole
@@ -183,7 +187,6 @@ class Model:
     def learn(self, slope: NDArray[np.float64]) -> None:
         """Take in a step, of which *slope* is that of the logarithm of its likelihood."""
         rate = _RATE / (1.0 + self.steps / _SETTLING)
-        self.weights[1:] *= _FORGETTING
-        self.weights += rate * np.clip(slope, -2.0, 2.0)
+        self.weights += rate * (np.clip(slope, -2.0, 2.0) - _DOUBT * (self.weights - FIRST_MODEL))
         self.weights[SKILL] = min(max(self.weights[SKILL], _LEAST_SKILL), _MOST_SKILL)
         self.steps += 1

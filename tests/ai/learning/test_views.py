@@ -8,7 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
+from papan.ai.evaluation import STANDARD, evaluate, evaluation_of
+from papan.ai.evaluation.catur_jawa import BY_HAND, BY_VIEWS
 from papan.ai.learning.catur_jawa import ENTRIES, FOURS, HANDS, NETWORK, STAGES
 from papan.ai.learning.hidden import Memory, learn_games
 from papan.ai.learning.kept import keep_weights, read_weights
@@ -114,12 +115,13 @@ class TestLearning:
         assert all((mine == theirs).all() for mine, theirs in zip(one, other, strict=True))
         assert (one.weights != another.weights).any()
 
-    def test_the_evaluation_judges_by_learned_weights_that_are_longer(self, tmp_path: Path) -> None:
+    def test_the_evaluation_adds_what_views_have_learned(self, tmp_path: Path) -> None:
         state, weights = threes("r"), learned(threes("r"), 100).weights
         with (tmp_path / "weights.npz").open("wb") as file:
             keep_weights(file, NETWORK, weights, weights != 0.0, "a test")
         read = read_weights(tmp_path / "weights.npz", NETWORK, np.array(STANDARD_WEIGHTS))
         odds = view_odds(state, 0, weights, 0, NETWORK.most)
-        assert evaluate(state, 0, read) == pytest.approx(SCALE * odds, rel=0.01)
+        by_hand = evaluate(state, 0, np.array(STANDARD_WEIGHTS))
+        assert odds > 1.0
+        assert evaluate(state, 0, read) == pytest.approx(BY_HAND * by_hand + BY_VIEWS * SCALE * odds, rel=0.01)
         assert evaluate(state, 1, read) == -evaluate(state, 0, read)
-        assert winning_chance(evaluate(state, 0, read), SCALE) == pytest.approx((promised(odds) + 1.0) / 2.0, rel=0.01)
