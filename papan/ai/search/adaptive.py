@@ -138,7 +138,7 @@ class Follower:
                 return None
             found.append((other, step))
             state = observe(play(shown, step), seat)
-        return found if is_over(state) or _looks_like(state, seen, seat) else None
+        return found if not is_over(state) and _looks_like(state, seen, seat) else None
 
     def _after(self, state: State, seat: int, other: int, step: int) -> State:
         """What *seat* sees once *other* has taken *step*; the belief about it, and its model, take that in."""

@@ -91,6 +91,19 @@ class TestFollowing:
         played(search, 2, 5, seed=9)
         assert search.follower.models[1].steps == 4
 
+    def test_a_match_that_ended_leaves_no_beliefs(self) -> None:
+        """Once the end of one was taken for the beginning of the next."""
+        looking = follower()
+        table = f"{'........./' * 4}....r7r8r9..{'/.........' * 4}"
+        won = observe(parse(f"{table} 1 123,123 45,45", {}), 0)
+        looking.follow(won, 0)
+        looking.takes(won, next(step for step in legal_steps(won, GAME.rules.MOST_STEPS) if step & 127 == 43))
+        begun = observe(Match.new(GAME, ["", ""], {"first": "1"}, 5).state, 0)
+        looking.follow(begun, 0)
+        other = follower()
+        other.follow(begun, 0)
+        assert looking.belief(1).hands.tolist() == other.belief(1).hands.tolist()
+
     def test_who_does_not_believe_takes_every_card_to_be_as_likely(self) -> None:
         match, random = Match.new(GAME, ["", ""], {"first": "1"}, 4), Random(4)
         looking = {believes: follower(believes) for believes in (True, False)}
