@@ -31,6 +31,7 @@ from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
 from papan.ai.exact import twenty48 as twenty48_exact
+from papan.ai.learning import catur_jawa as catur_jawa_learning
 from papan.ai.learning import connect_four as connect_four_learning
 from papan.ai.learning import twenty48 as twenty48_learning
 from papan.ai.learning.network import Learning, learning_of
@@ -164,7 +165,7 @@ SETUPS: tuple[SetUp, ...] = (
     twenty48_setup,
     xiangqi_setup,
 )
-LEARNING: tuple[Learning, ...] = (connect_four_learning, twenty48_learning)
+LEARNING: tuple[Learning, ...] = (catur_jawa_learning, connect_four_learning, twenty48_learning)
 EXACT: tuple[ExactModule, ...] = (
     checkers_exact,
     cifra_exact,

@@ -119,7 +119,7 @@ HOUSE: Mapping[str, Game] = {
             "catur-jawa",
             say("Catur Jawa"),
             say("Javanese chess with cards"),
-            _house("catur_jawa"),
+            _house("catur_jawa", learning=True),
             seats=(2, 3, 4),
             has_hidden_information=True,
         ),

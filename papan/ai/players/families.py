@@ -10,9 +10,12 @@ from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, endin
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
 from papan.ai.learning.bundled import Learned, has_learned
+from papan.ai.learning.network import learning_of
+from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
+from papan.ai.search.adaptive import Adaptive, Follower
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
@@ -31,6 +34,9 @@ from papan.game.facts import Game
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0
 """Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
+
+LEARNED_TRUST = 1.0
+"""What Monte-Carlo search trusts learned weights by: altogether, so that it plays no random games."""
 
 MOST_TIME = 3600.0
 MOST_MEMORY = 8192
@@ -120,12 +126,37 @@ def _mcts(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def _learned(game: Game, setting: SearchSetting) -> Searcher:
-    """At one turn, the one step that leaves most; further, the usual search with the learned weights."""
+    """At one turn, the one step that leaves most; further, the usual search with the learned weights.
+
+    That is Monte-Carlo search where something is hidden.
+    """
 
     def make(weights: WeightValues) -> Searcher:
         if setting.limit == Limit(depth=1):
-            return OneStep(game.rules, weights)
+            return suited(OneStep(game.rules, weights), game)
+        if game.has_hidden_information:
+            return _by_simulations(game, setting, weights)
         return (_expectimax if game.has_chance else _alphabeta)(game, replace(setting, weights=weights))
+
+    return Learned(game, make)
+
+
+def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -> MCTS:
+    """Monte-Carlo search that judges by learned *weights* where its tree ends."""
+    scale, memory = evaluation_of(game).SCALE, setting.memory
+    return MCTS(game.rules, weights, scale, game.has_hidden_information, memory, trust=LEARNED_TRUST)
+
+
+def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
+    def make(weights: WeightValues) -> Searcher:
+        learning = learning_of(game)
+        assert learning is not None
+        views = learning.NETWORK
+        if not isinstance(views, Views) or len(weights) <= views.size:
+            return _by_simulations(game, setting, weights)
+        follower = Follower(game.rules, weights, len(weights) - views.size, views.most)
+        scale = evaluation_of(game).SCALE
+        return Adaptive(follower, game.rules, weights, scale, memory=setting.memory, trust=LEARNED_TRUST)
 
     return Learned(game, make)
 
@@ -152,6 +183,13 @@ FAMILIES: Mapping[str, Family] = {
     ),
     "learned": Family(
         say("Learned"), _learned, has_learned, ("depth", "time", "nodes", "memory"), has_levels=False, usual_depth=1
+    ),
+    "adaptive": Family(
+        say("Adaptive"),
+        _adaptive,
+        lambda game: game.has_hidden_information and has_learned(game),
+        ("time", "sims", "memory"),
+        has_levels=False,
     ),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""

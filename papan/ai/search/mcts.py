@@ -36,6 +36,7 @@ import numpy as np
 
 from papan.ai.evaluation import (
     WeightValues,
+    as_vector,
     candidates,
 )
 from papan.ai.limits import WIN, Analysis, Limit, Line
@@ -103,7 +104,7 @@ class MCTS(Searcher):
         self._rules = rules
         self._scale = scale
         self._has_hidden_information = has_hidden_information
-        self._weights = np.array(weights, np.float64)
+        self._weights = as_vector(weights)
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
         self._solves = solves
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
@@ -153,8 +154,12 @@ class MCTS(Searcher):
         may_reuse = limit.simulations is None and limit.nodes is None
         self._plant(state, tuple(query.came_twice), query.only, may_reuse)
         self._set_limits(limit)
-        search(state, self._weights, self._nodes, work, random_state(query.seed))
+        self._simulate(state, query.seed)
         return self._analysis(self._nodes, query.lines, time.perf_counter() - self._started)
+
+    def _simulate(self, state: State, seed: int) -> None:
+        """Simulate from *state* until a limit, a stop, or a proof."""
+        search(state, self._weights, self._nodes, self._work, random_state(seed))
 
     # ------------------------------------------------------------------------------------- planting
 

@@ -37,6 +37,8 @@ MOST_LEVELS = 1 << 9
 
 FEWEST = 16
 """Simulations that are made however late it is: without any there is no answer."""
+DEALT_ANEW, DEALT = 1, 2
+"""Where something is hidden: each simulation deals anew what is not seen, or the root is a deal already."""
 
 _MOST_STEPS = 1 << 12
 _MOST_SEATS = 4
@@ -57,7 +59,7 @@ WORKSPACE = np.dtype(
             ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
             ("used", np.int64),  # nodes of the tree
             ("root_seat", np.int64),
-            ("is_hidden", np.int64),  # whether each simulation is to deal anew what is not seen
+            ("is_hidden", np.int64),  # DEALT_ANEW, DEALT or 0 where nothing is hidden
             ("is_for_one", np.int64),  # whether payoffs are scores
             ("is_ordered", np.int64),  # whether the game itself says which steps look best
             ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
@@ -248,6 +250,8 @@ def judge(state: State, weights: Weights, work: Any) -> None:
 def play_out(state: State, player: int, weights: Weights, work: Any, random: RandomState) -> None:
     """Play a random game from *state* to its end, and note what each seat gets, mixed with what was promised.
 
+    Where the evaluation is trusted altogether, no game is played.
+
     :param player: the seat that has led to *state*: once its turn is over, the evaluation is asked.
     """
     steps = 0
@@ -259,6 +263,11 @@ def play_out(state: State, player: int, weights: Weights, work: Any, random: Ran
         if work.stop == 0 and not is_over(state):
             judge(state, weights, work)
             is_judged = True
+            if work.trust >= 1.0:
+                for seat in range(seats(state)):
+                    work.result[seat] = work.judged[seat]
+                work.nodes += steps
+                return
     while work.stop == 0 and not is_over(state):
         state = play(state, random_step(state, work.buffer, random))
         steps += 1
@@ -332,7 +341,7 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
             return
         if work.simulations >= FEWEST and clock() >= work.deadline:
             return
-        state = guess(root, int(work.root_seat), random) if work.is_hidden != 0 else root
+        state = guess(root, int(work.root_seat), random) if work.is_hidden == DEALT_ANEW else root
         index, level, player = 0, 0, -2
         path_end = int(work.past)
         is_news, is_leaf = False, False

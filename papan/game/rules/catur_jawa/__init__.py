@@ -293,9 +293,9 @@ def draw_card(bag: int, random: RandomState) -> int:
     return HIGHEST
 
 
-@guess.of(State)
-def _guess(state: State, seat: int, random: RandomState) -> State:
-    state = observe(state, seat)
+@subroutine
+def dealt(state: State, random: RandomState) -> State:
+    """*state* with the cards dealt at random that are hidden in hands, and every bag a deck in some order."""
     for other in range(state.seats):
         bag = deck_of(state, other)
         hand = 0
@@ -314,6 +314,11 @@ def _guess(state: State, seat: int, random: RandomState) -> State:
             deck = deck << CARD_BITS | card
         state = with_cards(state, other, hand, deck)
     return state
+
+
+@guess.of(State)
+def _guess(state: State, seat: int, random: RandomState) -> State:
+    return dealt(observe(state, seat), random)
 
 
 # --------------------------------------------------------------------------------------- for people
