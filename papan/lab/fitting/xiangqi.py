@@ -4,8 +4,8 @@
 the positions in which nothing is about to be captured, with what the search found and who won.
 
 *Weights* are a logistic regression (Österlund, "Texel's Tuning Method", 2014): the chance that a position's worth
-stands for is to be near to how the game ended, and to the chance that the search saw. A number of which little is known stays near
-what was set by hand. One game in ten is held back, and says how good the result is.
+stands for is to be near to how the game ended, and to the chance that the search saw. A number of which little is known
+stays near what was set by hand. One game in ten is held back, and says how good the result is.
 
 After weights have been written ``python -m papan.tools.digests`` tells the program that they are meant to be so.
 """
@@ -51,29 +51,30 @@ MOST_TURNS = 240
 SHARE_OF_RESULTS = 0.5
 """How much of what is learned from is how games ended; the rest is what searches saw."""
 
-ALIKE = 10.0
+ALIKE = 4.0
 """So many positions of a game, which ended in one way, tell as much as one."""
 
 Array = np.ndarray[Any, Any]
 
 
-class Positions:
-    """What has been played."""
+class Positions(NamedTuple):
+    """What has been played: an entry for each position."""
 
-    def __init__(self) -> None:
-        self.rows: list[tuple[int, ...]] = []
-        """The fields of each position's state."""
-        self.scores: list[float] = []
-        """What a search found there, for the seat to move."""
-        self.results: list[float] = []
-        """How the game ended for that seat: 0, ½ or 1."""
-        self.games: list[int] = []
+    rows: Array
+    """The fields of its state."""
+    scores: Array
+    """What a search found there, for the seat to move."""
+    results: Array
+    """How the game ended for that seat: 0, ½ or 1."""
+    games: Array
+    """The number of the game that it is of."""
 
 
 def play_game(search: AlphaBeta, random: Random, nodes: int) -> tuple[list[tuple[State, float]], float]:
     """The positions kept of one game with their scores, and what red got of it: 0, ½ or 1."""
     state = xiangqi.start({}, random)
-    states, kept, ahead = [state], [], 0
+    states, ahead = [state], 0
+    kept: list[tuple[State, float]] = []
     randoms = random.randint(2, MOST_RANDOM)
     while len(states) < MOST_TURNS:
         ending = xiangqi.repetition_ending(states)
@@ -102,50 +103,48 @@ def play_game(search: AlphaBeta, random: Random, nodes: int) -> tuple[list[tuple
 
 def generate(games: int, seed: int, nodes: int) -> Positions:
     """Positions of so many *games* of the standard player against itself."""
-    found = Positions()
     search = AlphaBeta(xiangqi, WEIGHTS[STANDARD], table_bits=16, margin=MARGIN)
+    rows, scores, results, numbers = [], [], [], []
     for number in range(games):
-        random = Random(f"{seed} {number}")
-        kept, result = play_game(search, random, nodes)
+        kept, result = play_game(search, Random(f"{seed} {number}"), nodes)
         for state, score in kept:
-            found.rows.append(tuple(int(field) for field in state))
-            found.scores.append(score)
-            found.results.append(result if state.to_move == 0 else 1.0 - result)
-            found.games.append(number)
-    return found
+            rows.append(tuple(int(field) for field in state))
+            scores.append(score)
+            results.append(result if state.to_move == 0 else 1.0 - result)
+            numbers.append(number)
+    return Positions(
+        np.array(rows, np.int64),
+        np.array(scores, np.float32),
+        np.array(results, np.float32),
+        np.array(numbers, np.int32),
+    )
 
 
-class Kept(NamedTuple):
-    """Positions read from files: a row each."""
-
-    rows: Array
-    scores: Array
-    results: Array
-    games: Array
-    """The number of the game that each is of, over all files."""
-
-
-def read_games(files: Sequence[Path]) -> Kept:
-    """What ``games`` has written to *files*."""
-    found: list[Kept] = []
+def read_games(files: Sequence[Path]) -> Positions:
+    """What ``games`` has written to *files*; their games are numbered on."""
+    found: list[Positions] = []
     games = 0
     for file in files:
         with np.load(file) as arrays:
-            found.append(Kept(arrays["rows"], arrays["scores"], arrays["results"], arrays["games"] + games))
+            read = Positions(*(arrays[name] for name in Positions._fields))
+        found.append(read._replace(games=read.games + games))
         games = int(found[-1].games.max()) + 1
-    return Kept(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
-def features_of(rows: Array) -> Array:
-    """The terms of each position, for the seat to move: so many rows of ``TERMS``."""
+def features_of(rows: Array, weights: Sequence[float] = BY_HAND) -> Array:
+    """The terms of each position, for the seat to move: so many rows of ``TERMS``.
+
+    :param weights: what pieces are worth that can be captured.
+    """
     found = np.zeros((len(rows), TERMS), np.float32)
-    weights = np.array(BY_HAND)
+    vector = np.array(weights)
     for row, features in zip(rows, found, strict=True):
-        write_terms(State(*(int(field) for field in row)), weights, features)
+        write_terms(State(*(int(field) for field in row)), vector, features)
     return found
 
 
-def fit(kept: Kept) -> tuple[Tables, list[str]]:
+def fit(kept: Positions) -> tuple[Tables, list[str]]:
     """The numbers that fit *kept* best, and lines on how good they are."""
     features = features_of(kept.rows)
     seen = 1.0 / (1.0 + np.exp(-np.clip(kept.scores, -60.0, 60.0) / SCALE))
@@ -196,13 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     if asked.command == "games":
         found = generate(asked.games, asked.seed, asked.nodes)
-        np.savez_compressed(
-            asked.file,
-            rows=np.array(found.rows, np.int64),
-            scores=np.array(found.scores, np.float32),
-            results=np.array(found.results, np.float32),
-            games=np.array(found.games, np.int32),
-        )
+        np.savez_compressed(asked.file, **found._asdict())
         print(f"{len(found.rows)} positions")
         return
     kept = read_games(asked.files)

@@ -14,7 +14,6 @@ import numpy as np
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.xiangqi.captures import best_capture
 from papan.ai.evaluation.xiangqi.sides import (
-    ATTACKING,
     FREE,
     GUARDED,
     HANGING,
@@ -32,7 +31,7 @@ from papan.ai.evaluation.xiangqi.sides import (
     number_of,
     side,
 )
-from papan.ai.evaluation.xiangqi.tables import KIND_ROWS, MOST_ATTACK, MOST_FREE, PALACE_CELLS, WING, Tables
+from papan.ai.evaluation.xiangqi.tables import ATTACKING, KIND_ROWS, MOST_ATTACK, MOST_FREE, PALACE_CELLS, WING, Tables
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.xiangqi.board import (

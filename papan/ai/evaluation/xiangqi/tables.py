@@ -84,10 +84,11 @@ def tables_by_hand() -> Tables:
     places = np.array(
         [[[_cell_value(kind, rank, file) for file in range(WING)] for rank in range(RANKS)] for kind in (0, *KINDS)]
     )
-    freedom = np.outer((0.09, 0.04, 0.02), np.arange(MOST_FREE))
+    freedom = np.outer((0.09, 0.04, 0.02), np.arange(MOST_FREE, dtype=np.float64))
     missing = 4.0 - np.add.outer(np.arange(3), np.arange(3))
     guard = 0.05 * missing[:, :, None] * np.arange(MOST_ATTACK)
-    return Tables(places, places.copy(), freedom, guard, 0.08 * np.arange(PALACE_CELLS + 1), np.zeros(0))
+    palace = 0.08 * np.arange(PALACE_CELLS + 1, dtype=np.float64)
+    return Tables(places, places.copy(), freedom, guard, palace, np.zeros(0))
 
 
 def learned_tables(path: Path) -> Tables:
