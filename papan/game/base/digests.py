@@ -88,5 +88,4 @@ DIGESTS = {
     "translations/id/LC_MESSAGES/papan.mo": "21745d7e78da07013edaf430a84ad63457df01df1c314e9f8b59547510f68bdc",
     "translations/pt/LC_MESSAGES/papan.mo": "271e778f28350ff2354312ec66fa80c4d3a8ad0743d86266348d0d7e96025d14",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
-    "weights/xiangqi.npz": "68d4bb4949791352ce9ba99f9bab25d1cd5a4c8deb6136019a4dcc815b7e151c",
 }

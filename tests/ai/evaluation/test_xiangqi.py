@@ -34,7 +34,7 @@ from papan.ai.evaluation.xiangqi.tables import (
 )
 from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.game.base.assets import ASSETS
+from papan.game.base.assets import Assets, digest_of
 from papan.game.rules import is_over, legal_steps, play, xiangqi
 from papan.game.rules.xiangqi import State, notation, parse
 from papan.game.rules.xiangqi.board import (
@@ -304,15 +304,24 @@ class TestTables:
         with pytest.raises(ValueError, match="palace"):
             learned_tables(tmp_path / "odd.npz")
 
-    def test_those_set_by_hand_stand_in_where_the_file_is_damaged(self, tmp_path: Path) -> None:
-        assert ASSET in ASSETS.digests
-        own = ASSETS.folder
-        try:
-            ASSETS.take_from(tmp_path)
-            assert np.array_equal(bundled_tables().early, tables_by_hand().early)
-            assert ASSETS.damaged == (ASSET,)
-        finally:
-            ASSETS.take_from(own)
+    def test_learned_ones_are_used_where_some_come_with_the_program(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "weights").mkdir()
+        learned = tables_by_hand()._replace(palace=np.ones(10), scalars=np.array(BY_HAND))
+        keep_tables(learned, tmp_path / ASSET, "a test")
+        assets = Assets(tmp_path, {ASSET: digest_of(tmp_path / ASSET)})
+        monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+        assert np.array_equal(bundled_tables().palace, learned.palace)
+
+    def test_those_set_by_hand_stand_in_where_the_file_is_damaged_or_there_is_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for digests in ({}, {ASSET: "of another file"}):
+            assets = Assets(tmp_path, digests)
+            monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+            assert np.array_equal(bundled_tables().palace, tables_by_hand().palace)
+            assert assets.damaged == tuple(digests)
 
     def test_worths_keep_their_order(self) -> None:
         chariot, cannon, horse = (STANDARD_WEIGHTS[kind] for kind in (CHARIOT, CANNON, HORSE))

@@ -1,9 +1,9 @@
 """Xiangqi: pieces and where they stand, freedom, the guard of the general, and what is about to be captured.
 
-The numbers are learned from games against itself (``papan.lab.fitting.xiangqi``); a soldier at home is worth about 1.
-What a cell is worth changes as horses, chariots and cannons leave the board. ``evaluate`` is for searches that end in
-positions where something hangs, so it foresees the best capture: the whole piece where it is not guarded, the
-difference where it is. ``standing`` leaves that to the search.
+The values of pieces are the usual ones, a soldier at home being 1; the others are our own, unless some were learned
+(``tables``). (``tables``). What a cell is worth may change as horses, chariots and cannons leave the board. ``evaluate`` is for
+searches that end in positions where something hangs, so it foresees the best capture: the whole piece where it is not
+guarded, the difference where it is. ``standing`` leaves that to the search.
 """
 
 from __future__ import annotations

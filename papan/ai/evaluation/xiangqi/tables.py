@@ -1,8 +1,8 @@
 """What xiangqi's pieces are worth on each cell and by the cells they can go to, and what a guard lacks: numbers.
 
-They are learned from games (``papan.lab.fitting.xiangqi``), and come as an asset; where that is damaged, numbers set by
-hand stand in. Cells are worth the same on both wings, so that tables are kept by ranks from the piece's own side, and
-by files from the edge to the middle.
+They are set by hand, by a few sentences. Others can be learned from games (``papan.lab.fitting.xiangqi``); those are an
+asset, which comes with the program only if it wins more games with them. Cells are worth the same on both wings, so
+that tables are kept by ranks from the piece's own side, and by files from the edge to the middle.
 """
 
 from __future__ import annotations
@@ -110,8 +110,9 @@ def keep_tables(tables: Tables, path: Path, provenance: str) -> None:
 
 
 def bundled_tables() -> Tables:
-    """The learned numbers that come with the program; those set by hand if their file is damaged."""
-    return ASSETS.open(ASSET, learned_tables) or tables_by_hand()
+    """The learned numbers, if some come with the program; those set by hand if not, or if their file is damaged."""
+    learned = ASSETS.open(ASSET, learned_tables) if ASSET in ASSETS.digests else None
+    return tables_by_hand() if learned is None else learned
 
 
 def by_cells(table: Array) -> Array:
