@@ -1,7 +1,7 @@
 """Xiangqi: pieces and where they stand, freedom, the guard of the general, and what is about to be captured.
 
 The values of pieces are the usual ones, a soldier at home being 1; the others are our own, unless some were learned
-(``tables``). (``tables``). What a cell is worth may change as horses, chariots and cannons leave the board. ``evaluate`` is for
+(``tables``). What a cell is worth may change as horses, chariots and cannons leave the board. ``evaluate`` is for
 searches that end in positions where something hangs, so it foresees the best capture: the whole piece where it is not
 guarded, the difference where it is. ``standing`` leaves that to the search.
 """
