@@ -21,8 +21,8 @@ from papan.ai.evaluation import (
 )
 from papan.ai.limits import WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
-from papan.ai.search.pruning import ALL_RULES, QUIESCENCE, REDUCTIONS
+from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax, note_of
+from papan.ai.search.pruning import ALL_RULES, GROWING, QUIESCENCE, REDUCTIONS
 from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.base.large_arrays import touch
@@ -90,6 +90,7 @@ class AlphaBeta(Deepening):
         self._line, self._line_length = self._work.line, self._work.line_length
         self._seat = 0
         self._path_start = 0
+        self._tried = 0  # steps of the root at this depth
         self._scores: list[float] = []  # of the best step at each depth so far
 
     @property
@@ -156,6 +157,8 @@ class AlphaBeta(Deepening):
             work.killers[:] = -1
             work.history[:] //= 8
             work.path[: len(path)] = path
+            work.path_start = len(path) - 1
+            work.path_note[len(path) - 1] = note_of(state)
             work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
             work.look_at, work.deadline, work.shares = 0, NEVER, 0
         self._marks.mark[:] = 0
@@ -213,6 +216,7 @@ class AlphaBeta(Deepening):
     def _search_all(
         self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
     ) -> int | None:
+        self._tried = 0
         leaves = super()._search_all(state, steps, depth, wanted, settled)
         if leaves is not None:
             self._adapt(self._work, depth)
@@ -230,11 +234,17 @@ class AlphaBeta(Deepening):
 
     def _search(self, after: State, depth: int, best: float) -> float:
         self._team.floor = best
-        return self._score(after, depth, best, self._work)
+        self._tried += 1
+        return self._score(after, depth, best, self._work, self._tried)
 
-    def _score(self, after: State, depth: int, best: float, work: Any) -> float:
-        """As ``_search``, on the thread of *work*."""
+    def _score(self, after: State, depth: int, best: float, work: Any, tried: int = 1) -> float:
+        """As ``_search``, on the thread of *work*; the step is the *tried*-th one."""
         if best > -INFINITY:
+            look = depth - self._reduction(depth, tried, best)
+            if look < depth:
+                score = self._within(after, look, best, best + NULL_WINDOW, work)
+                if score <= best:
+                    return score
             score = self._within(after, depth, best, best + NULL_WINDOW, work)
             return score if score <= best else self._within(after, depth, best, INFINITY, work)
         low, high = self._aspired()
@@ -244,6 +254,13 @@ class AlphaBeta(Deepening):
         if score >= high:
             return self._within(after, depth, low, INFINITY, work)
         return self._within(after, depth, -INFINITY, INFINITY, work)
+
+    def _reduction(self, depth: int, tried: int, best: float) -> int:
+        """The number of turns to look less far behind the *tried*-th step of the root; none to a fixed depth."""
+        if self._work.is_exact or not self._work.pruning & REDUCTIONS or abs(best) >= WIN_BOUND:
+            return 0
+        depths, numbers = GROWING.shape
+        return max(0, int(GROWING[min(depth, depths - 1), min(tried, numbers) - 1]) - 1)
 
     def _aspired(self) -> tuple[float, float]:
         """A window for the first step: about its score two turns ago, when the same side had the last word."""

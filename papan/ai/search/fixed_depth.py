@@ -18,7 +18,18 @@ import numpy as np
 from papan.ai.evaluation import Weights, candidates
 from papan.ai.limits import WIN_BOUND
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
-from papan.ai.search.negamax import BUFFER, NULL_WINDOW, PATH, begin_turn, consult, ending_score, from_table, identify
+from papan.ai.search.negamax import (
+    BUFFER,
+    NULL_WINDOW,
+    PATH,
+    PATH_FIELDS,
+    begin_turn,
+    consult,
+    ending_score,
+    from_table,
+    identify,
+    note_of,
+)
 from papan.ai.search.ordering import MOST_PLIES, ORDERING_FIELDS, bring_forward, next_step, remember_cutoff
 from papan.ai.search.table import AGES, EXACT, LOWER, RESOLVED, UPPER, keep, new_table, pack
 from papan.game.kernel import subroutine
@@ -79,7 +90,7 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),
             ("last_turns_known", np.int64),
             ("images_known", np.int64),
-            ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
+            *PATH_FIELDS,
             *_LEVELS,
             *_WINDOWS,
             *ORDERING_FIELDS,
@@ -290,6 +301,9 @@ def first_of_best(
     work.salt = mix(int(work.age) + 1) >> 1
     work.killers[:] = -1
     work.history[:] = 0
+    if can_repeat(state):
+        work.path_start = path_end - 1
+        work.path_note[path_end - 1] = note_of(state)
     steps, improved, others = work.buffer, end, 2 * end
     base = 3 * end
     best = -INFINITY

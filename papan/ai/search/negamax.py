@@ -36,10 +36,11 @@ from papan.ai.search.ordering import (
     MOST_PLIES,
     ORDERING_FIELDS,
     bring_forward,
+    learn_cutoff,
     next_step,
     remember_cutoff,
 )
-from papan.ai.search.pruning import EVERY_STEP, QUIESCENCE, foresee, reduction
+from papan.ai.search.pruning import EVERY_STEP, QUIESCENCE, REDUCTIONS, UNKNOWN, foresee, reduction
 from papan.ai.search.quiescence import settle, won_or_lost
 from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
 from papan.ai.search.stopping import look as look_at_limits
@@ -84,6 +85,12 @@ REPETITION_SCORE = WIN / 10.0
 NULL_WINDOW = 1e-6
 """The width of a window for a yes or no. Should a score lie within, then it is exact."""
 
+PATH_FIELDS: list[tuple[Any, ...]] = [
+    ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
+    ("path_note", np.int64, (PATH,)),  # of those on the path what a repetition asks for; see ``note_of``
+    ("path_start", np.int64),  # where the path begins, with the root
+]
+
 WORKSPACE = np.dtype(
     (
         np.record,
@@ -110,7 +117,7 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),  # such positions
             ("last_turns_known", np.int64),  # those of them that the table knew
             ("images_known", np.int64),  # positions that the table knew as their mirror images
-            ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
+            *PATH_FIELDS,
             ("line_length", np.int64, (MOST_PLIES,)),
             ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
             *ORDERING_FIELDS,
@@ -123,12 +130,35 @@ WORKSPACE = np.dtype(
 
 
 @subroutine
-def comes_again(position: int, work: Any, path_end: int) -> bool:
-    """Whether the position stands on the search's path, or came twice before the search began."""
+def comes_again(position: int, work: Any, path_end: int) -> int:
+    """Where the position stands on the search's path, or among those that came twice before the search began, or -1."""
     for index in range(path_end):
         if work.path[index] == position:
-            return True
-    return False
+            return index
+    return -1
+
+
+@subroutine
+def note_of(state: State) -> int:
+    """The seat to act in *state*, times two, and one more where who has come to it would lose by coming again."""
+    return 2 * mover(state) + (1 if repetition_payoff(state) < 0.0 else 0)
+
+
+@subroutine
+def repetition_value(note: int, first: int, work: Any, path_end: int) -> float:
+    """What it pays to come again to a position with that *note*, which stood at *first* on the path: -1, 0 or 1.
+
+    By what one position says a side loses that came to every position of the cycle in such a way, perpetual check for
+    one, where the other did not. Of what came twice before the search only the way from the root is known.
+    """
+    own, others = note & 1, 1
+    for index in range(max(first, int(work.path_start)), path_end):
+        there = int(work.path_note[index])
+        if there >> 1 == note >> 1:
+            own &= there & 1
+        else:
+            others &= there & 1
+    return float(others - own)
 
 
 @subroutine
@@ -141,15 +171,19 @@ def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
 
 
 @subroutine
-def comes_back(state: State, path_end: int, work: Any) -> bool:
-    """Whether the position at the beginning of a turn stood on the path before; else it is added to the path."""
+def comes_back(state: State, path_end: int, work: Any) -> tuple[bool, float]:
+    """Whether the position at the beginning of a turn stood on the path before, and the score for who came to it.
+
+    Else it is added to the path.
+    """
     if can_repeat(state):
-        position = key(state)
-        if comes_again(position, work, path_end):
+        position, note = key(state), note_of(state)
+        first = comes_again(position, work, path_end)
+        if first >= 0:
             work.horizon_leaves += 1  # it would be worth something else on another path
-            return True
-        work.path[path_end] = position
-    return False
+            return True, REPETITION_SCORE * repetition_value(note, first, work, path_end)
+        work.path[path_end], work.path_note[path_end] = position, note
+    return False, 0.0
 
 
 @subroutine
@@ -163,8 +197,9 @@ def begin_turn(
     :param side: that of the seat which took the turn before: 0 for the root's.
     :param depth: turns to look ahead from here; one more where a position at the horizon is not quiet.
     """
-    if comes_back(state, path_end, work):
-        return True, REPETITION_SCORE * repetition_payoff(state), depth
+    is_again, paid = comes_back(state, path_end, work)
+    if is_again:
+        return True, paid, depth
     if depth == 0 and not is_quiet(state):
         depth = 1
     if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > LAST_PLY:
@@ -317,8 +352,9 @@ def negamax(
             if is_known:
                 return judged if side == 0 else -judged
         if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
-            if comes_back(state, path_end, work):
-                return REPETITION_SCORE * repetition_payoff(state)
+            is_again, judged = comes_back(state, path_end, work)
+            if is_again:
+                return judged
             if (0 if allied(state, int(work.root_seat), seat) else 1) != side:
                 return -settle(state, -beta, -alpha, turn + 1, ply, base, weights, work)
             return settle(state, alpha, beta, turn + 1, ply, base, weights, work)
@@ -358,6 +394,9 @@ def negamax(
             work.horizon_leaves += 1
             return sign * min(score, WIN_BOUND - 1.0)
     leaves_before = work.horizon_leaves
+    learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
+    if learns and table_step < 0 and depth >= UNKNOWN:
+        depth -= 1
     end = candidates(state, work.buffer, base)
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
     best, best_step, floor = -INFINITY, -1, alpha
@@ -412,7 +451,10 @@ def negamax(
                 if is_wide:
                     remember_line(work, ply, step)
             if best >= beta:
-                remember_cutoff(work, step, ply, side, depth)
+                if learns:
+                    learn_cutoff(work, unrated, index - 1, ply, side, depth)
+                else:
+                    remember_cutoff(work, step, ply, side, depth)
                 break
     if not is_whole:
         work.horizon_leaves += 1
