@@ -45,7 +45,7 @@ from papan.ai.proof.running import (
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import product
-from papan.game.rules import NEVER, State, achieved, can_repeat, key, mover, moves, play, steps_to_draw
+from papan.game.rules import NO_COUNTER, State, achieved, can_repeat, key, mover, moves, play, steps_to_draw
 
 INFINITE = 1 << 30
 """Infinite as a proof number; no sum of finite ones comes up to it."""
@@ -120,7 +120,7 @@ def table_key(state: State) -> int:
     """All that the value of *state* depends on, apart from the path: the position and its draw counter."""
     left = steps_to_draw(state)
     position = key(state)
-    return position if left == NEVER else position ^ product(left + 1, _KEY_FACTOR)
+    return position if left == NO_COUNTER else position ^ product(left + 1, _KEY_FACTOR)
 
 
 @subroutine
