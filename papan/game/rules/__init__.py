@@ -11,6 +11,7 @@ game's own; a seat may take several steps before another is to act, and all of t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
@@ -469,11 +470,23 @@ def goal_of(rules: Rules) -> Goal | None:
 
 def third_repetition(states: Sequence[State]) -> bool:
     """Whether the last of *states* stands there for the third time, by its ``key``."""
-    last = key(states[-1])
-    return sum(key(earlier) == last for earlier in states) >= 3
+    last = _key_of(states[-1])
+    return sum(_key_of(earlier) == last for earlier in states) >= 3
 
 
 def legal_steps(state: State, most_steps: int = 4096) -> list[int]:
     """The legal steps of *state*, in the order in which its kernel writes them."""
+    return list(_steps_of(state, most_steps))
+
+
+# A match that is read asks for both again and again, which takes plain Python long: a long game would hold a frame up.
+# States of two games may be equal as tuples, but not in their types.
+@lru_cache(maxsize=2048, typed=True)
+def _key_of(state: State) -> int:
+    return int(key(state))
+
+
+@lru_cache(maxsize=16, typed=True)
+def _steps_of(state: State, most_steps: int) -> tuple[int, ...]:
     buffer = np.empty(most_steps, np.int64)
-    return [int(step) for step in buffer[: moves(state, buffer, 0)]]
+    return tuple(int(step) for step in buffer[: moves(state, buffer, 0)])
