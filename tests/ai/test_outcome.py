@@ -106,8 +106,8 @@ class TestByProof:
         assert assessed("santorini-graph", state_of("santorini-graph", {}), Limit(nodes=100)) is None
 
     def test_where_something_came_twice_a_draw_may_come_first(self) -> None:
-        state = state_of("checkers", {}, "B:WK10:BK17,27:7")
-        assert Assessor(GAMES["checkers"], 16).assess(state, PLENTY, (1,)) is None
+        state = state_of("xiangqi", {}, "3k5/9/9/9/9/9/9/9/9/R4K3 w")
+        assert Assessor(GAMES["xiangqi"], 16).assess(state, PLENTY, (1,)) is None
 
 
 class TestByExactSolver:

@@ -106,8 +106,11 @@ class AlphaBetaSolver:
         value, reason = self._judge(analysis)
         if not value and not reason:
             is_out_of_nodes = nodes is not None and analysis.nodes >= nodes
-            is_out_of_time = limit.time is not None and analysis.seconds >= limit.time
-            is_stopped = self._was_stopped or is_cancelled() or not can_repeat(self._root)
+            # It may end before its time is over, where what is left of it would be of no use.
+            was_stopped = self._was_stopped or is_cancelled()
+            is_stopped = was_stopped or not can_repeat(self._root)
+            has_no_use = is_stopped and not was_stopped
+            is_out_of_time = limit.time is not None and (analysis.seconds >= limit.time or has_no_use)
             # A search that ends by itself has looked as deep as it can, and met the same positions again and again.
             ended: Reason = "stopped" if is_stopped else "repetitions"
             reason = "nodes" if is_out_of_nodes else "time" if is_out_of_time else ended

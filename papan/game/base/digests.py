@@ -86,7 +86,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "fda2d2fb2a0421fd74fb2f0fa78430fb088eab33c21d43eb6da766a99557e5c2",
-    "translations/pt/LC_MESSAGES/papan.mo": "f5df11ced0e31cb42d5137e9ca47b4aa8f60ab10486e5e92e19d86673229a2f7",
+    "translations/id/LC_MESSAGES/papan.mo": "489ad2819e056d414e6ca092d7875e64d08168f828a4b386505ba2b3deb8c5dd",
+    "translations/pt/LC_MESSAGES/papan.mo": "8a815577340cc24c21375573ca72003a4a18de325626d192c7a68510594a2745",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

@@ -23,7 +23,8 @@ STUDY_FRAME_TIME = "frame time, 99 of 100, while the analysis runs"
 IDLE_CPU = "processor share while nothing happens"
 MEMORY = "memory at the table while the computer thinks"
 GAME_SCENES = (
-    "new game", "position editor", "table", "resumed table", "ending", "review", "exercise", "puzzle", "rules",
+    "new game", "position editor", "table", "resumed table", "ending", "review", "review figures", "review course",
+    "review depth", "exercise", "puzzle", "rules",
     "laboratory",
 )  # fmt: skip
 """Scenes that are others for each game; some games lack one."""

@@ -69,12 +69,16 @@ class NumbersPanel:
         self._close = widgets.add(IconButton("close", _("Back to the advice"), actions.close, name="less"))
         items = [Item(FIGURES, _("Figures")), Item(COURSE, _("Course")), Item(DEPTH, _("Depth and T"))]
         self._tabs = widgets.add(Segments(items, FIGURES, self._turn_to, name="numbers"))
-        measures = [Item(SEARCH, _("search")), Item(PROOF, "PPN")]
+        self._tabs.beside = _("Numbers for researchers")
+        measures = [Item(SEARCH, _("search")), Item(PROOF, _("PPN"))]
         tooltip = _("Winning chances by the search, or by probability-based proof numbers")
         self._measure = widgets.add(Segments(measures, SEARCH, self._measure_by, name="measure", tooltip=tooltip))
+        self._measure.beside = _("Numbers for researchers")
         self._has_proof = False
         self._figures = [widgets.add(Figure(f"figure {index}", *said)) for index, said in enumerate(figures)]
         self._charts = [widgets.add(Chart(name, actions.go_to)) for name in ("hold", "ride")]
+        for chart, title in zip(self._charts, (_("How hard to hold"), _("The ride")), strict=True):
+            chart.beside = title
         self._slider = widgets.add(
             Slider(
                 "threshold",
@@ -85,6 +89,7 @@ class NumbersPanel:
         )
         self._slider.beside = _("threshold T")
         self._depth = widgets.add(Chart("depth", lambda place: None))
+        self._depth.beside = _("By depth")
         self._depth.show_turn(None)
 
     def set_visible(self, is_visible: bool) -> None:

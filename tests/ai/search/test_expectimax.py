@@ -185,6 +185,7 @@ class TestNames:
     def test_it_is_offered_once(self) -> None:
         assert [choice.name for choice in choices(GAME)] == [
             *(f"level:{number}" for number in range(1, 9)), "mcts", "random",
+            "rookie", "casual", "expert", "master",
         ]  # fmt: skip
 
     def test_games_without_chance_have_none(self) -> None:

@@ -208,6 +208,7 @@ class Exact(Searcher):
             fewer, edges = edges, large_array(2 * len(edges), np.int32)
             edges[: len(fewer)] = fewer
         del words
+        work.node_limit = NEVER  # all positions are there, and no more steps are played
         count, links = int(work.positions), int(work.edges)
         first_back, backward = np.zeros(count + 2, np.int32), np.zeros(links, np.int32)
         turn_round(first_edge, edges, first_back, backward, work)
