@@ -30,6 +30,7 @@ from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.numbering import number_of
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
+from papan.game.kernel.clock import NEVER
 from papan.game.rules import is_over, key, legal_steps, mover, play
 from papan.game.rules.cifra import MOST_STEPS
 from papan.game.rules.cifra.board import (
