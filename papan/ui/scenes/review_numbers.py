@@ -87,7 +87,6 @@ class NumbersPanel:
                 _("T, the score that conspiracy numbers measure the way to; at the far right a win."),
             )
         )
-        self._slider.beside = _("threshold T")
         self._depth = widgets.add(Chart("depth", lambda place: None))
         self._depth.beside = _("By depth")
         self._depth.show_turn(None)
@@ -143,7 +142,7 @@ class NumbersPanel:
         """Show the *graph* of a position by depth, and the *threshold*, in words, at its *place*."""
         self._depth.show_graph(graph)
         self._slider.show_value(place)
-        self.threshold = threshold
+        self.threshold = self._slider.beside = threshold
 
     # --------------------------------------------------------------------------------------- placing
 
