@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,12 @@ from papan.ai.evaluation import (
     candidates,
     forcing,
 )
-from papan.ai.limits import WIN_BOUND, Limit, Line
+from papan.ai.evaluation.accumulator import accumulator, has_accumulator, pressing, regather
+from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
+from papan.ai.search.forced import shortest_forced_win
 from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
-from papan.ai.search.pruning import ALL_RULES, QUIESCENCE, REDUCTIONS
+from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, QUIESCENCE, REDUCTIONS
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.kernel import is_plain
 from papan.game.kernel.rng import mix
@@ -43,6 +46,15 @@ turn or more later on they would cost up to a tenth.
 """
 
 _MASK64 = (1 << 64) - 1
+
+
+@dataclass
+class _Thread:
+    """What one thread of a search writes to beside the table."""
+
+    work: Any
+    kept: Any = None
+    """The game's accumulator, once a search has begun."""
 
 
 class AlphaBeta(Deepening):
@@ -68,11 +80,14 @@ class AlphaBeta(Deepening):
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
-        self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
-        self._threads = (self._work, *self._helpers)
+        self._first = _Thread(self._work)
+        self._helpers = [_Thread(np.zeros(1, WORKSPACE).view(np.recarray)[0]) for _ in range(threads - 1)]
+        self._threads = (self._first, *self._helpers)
+        self._keeps = False
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
-        for work in self._threads:
+        for thread in self._threads:
+            work = thread.work
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
             work.last_ply, work.margin = LAST_PLY, margin
@@ -92,14 +107,24 @@ class AlphaBeta(Deepening):
         return self._prefers_wins
 
     def prepare(self, state: State) -> None:
-        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work)
+        kept = accumulator(state)
+        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work, kept)
+        if has_accumulator(state):
+            regather.prepare(state, kept)
+        if self._presses(state):
+            shortest_forced_win.prepare(state, self._work, kept)
+
+    def _presses(self, state: State) -> bool:
+        """Whether forced wins are looked for in the game of *state*."""
+        has_pressing = pressing.implementation(type(state)).function is not pressing.default
+        return has_pressing and self._pruning & FORCED_WINS != 0
 
     def stop(self) -> None:
-        for work in self._threads:
-            work.stop = 1
+        for thread in self._threads:
+            thread.work.stop = 1
 
     def _nodes(self) -> int:
-        return sum(int(work.nodes) for work in self._threads)
+        return sum(int(thread.work.nodes) for thread in self._threads)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         self._can_prove = candidates.implementation(type(state)).function is candidates.default
@@ -117,8 +142,14 @@ class AlphaBeta(Deepening):
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
         pruning = self._pruning if settles else self._pruning & ~(QUIESCENCE | REDUCTIONS)
-        for work in self._threads:
+        self._keeps = has_accumulator(state)
+        looks_for_wins = not is_exact and self._presses(state)
+        for thread in self._threads:
+            if thread.kept is None:
+                thread.kept = accumulator(state)
+            work = thread.work
             work.pruning, work.passed_at = pruning, -1
+            work.looks_for_wins = int(looks_for_wins)
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
             work.sees_symmetry, work.images_known = int(has_images), 0
@@ -135,31 +166,43 @@ class AlphaBeta(Deepening):
     # ---------------------------------------------------------------------------------------- threads
 
     def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
+        if wanted == 1 and self._work.looks_for_wins != 0 and self._find_forced_win(state, steps):
+            return True
         if not self._helpers or is_plain():
             return super()._deepen(state, steps, depths, wanted)
-        for work in self._threads:
-            work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
-            work.stop = int(self._work.stop)
-        threads = [
-            threading.Thread(target=self._help, args=(state, list(steps), depths, work), daemon=True)
-            for work in self._helpers
+        for thread in self._threads:
+            thread.work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
+            thread.work.stop = int(self._work.stop)
+        running = [
+            threading.Thread(target=self._help, args=(state, list(steps), depths, thread), daemon=True)
+            for thread in self._helpers
         ]
-        for thread in threads:
-            thread.start()
+        for helper in running:
+            helper.start()
         try:
             return super()._deepen(state, steps, depths, wanted)
         finally:
-            for work in self._helpers:
-                work.stop = 1
-            for thread in threads:
-                thread.join()
+            for thread in self._helpers:
+                thread.work.stop = 1
+            for helper in running:
+                helper.join()
 
-    def _help(self, state: State, steps: list[int], depths: range, work: Any) -> None:
+    def _find_forced_win(self, state: State, steps: Sequence[int]) -> bool:
+        """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""
+        step, turns = shortest_forced_win(state, self._work, self._first.kept)
+        if turns == 0 or step not in steps:
+            return False
+        self._lines = (Line(step, WIN - turns, (step,), is_proven=True),)
+        self._work.depth = turns
+        return True
+
+    def _help(self, state: State, steps: list[int], depths: range, thread: _Thread) -> None:
         """Search *steps* on a thread of its own, a turn ahead of the first thread, for what the table then knows."""
+        work = thread.work
         for depth in depths[1:]:
             best = -INFINITY
             for step in list(steps):
-                score = self._score(play(state, step), depth, best, work)
+                score = self._score(play(state, step), depth, best, thread)
                 if work.stop:
                     return
                 if score > best:
@@ -189,34 +232,36 @@ class AlphaBeta(Deepening):
             work.sees_symmetry = 0
 
     def _search(self, after: State, depth: int, best: float) -> float:
-        return self._score(after, depth, best, self._work)
+        return self._score(after, depth, best, self._first)
 
-    def _score(self, after: State, depth: int, best: float, work: Any) -> float:
-        """As ``_search``, on the thread of *work*."""
+    def _score(self, after: State, depth: int, best: float, thread: _Thread) -> float:
+        """As ``_search``, on another *thread*."""
         if best > -INFINITY:
-            score = self._within(after, depth, best, best + NULL_WINDOW, work)
-            return score if score <= best else self._within(after, depth, best, INFINITY, work)
-        low, high = self._aspired(work)
-        score = self._within(after, depth, low, high, work)
+            score = self._within(after, depth, best, best + NULL_WINDOW, thread)
+            return score if score <= best else self._within(after, depth, best, INFINITY, thread)
+        low, high = self._aspired(thread)
+        score = self._within(after, depth, low, high, thread)
         if low < score < high:
             return score
         if score >= high:
-            return self._within(after, depth, low, INFINITY, work)
-        return self._within(after, depth, -INFINITY, INFINITY, work)
+            return self._within(after, depth, low, INFINITY, thread)
+        return self._within(after, depth, -INFINITY, INFINITY, thread)
 
-    def _aspired(self, work: Any) -> tuple[float, float]:
+    def _aspired(self, thread: _Thread) -> tuple[float, float]:
         """A window for the first step: about its score two turns ago, when the same side had the last word."""
         scores = self._scores
-        if work is not self._work or len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
+        if thread is not self._first or len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
             return -INFINITY, INFINITY
         margin = abs(scores[-1] - scores[-2]) + abs(scores[-2] - scores[-4]) + NULL_WINDOW
         return scores[-2] - margin, scores[-2] + margin
 
-    def _within(self, after: State, depth: int, alpha: float, beta: float, work: Any) -> float:
+    def _within(self, after: State, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
+        if self._keeps:
+            regather(after, thread.kept)
         return float(
             negamax(
                 after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-                self._weights, self._table, work,
+                self._weights, self._table, thread.work, thread.kept,
             )
         )  # fmt: skip
 
