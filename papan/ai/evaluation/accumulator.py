@@ -138,6 +138,18 @@ def regather(state: State, kept: Any) -> None:
     gather(state, kept)
 
 
+@compiled
+def follow(state: State, step: int, kept: Any) -> None:
+    """``note``, from Python."""
+    note(state, step, kept)
+
+
+@compiled
+def unfollow(state: State, step: int, kept: Any) -> None:
+    """``unnote``, from Python."""
+    unnote(state, step, kept)
+
+
 def has_accumulator(state: State) -> bool:
     """Whether the game of *state* keeps anything."""
     return gather.implementation(type(state)).function is not gather.default

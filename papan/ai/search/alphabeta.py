@@ -19,12 +19,12 @@ from papan.ai.evaluation import (
     candidates,
     forcing,
 )
-from papan.ai.evaluation.accumulator import accumulator, has_accumulator, pressing, regather
+from papan.ai.evaluation.accumulator import accumulator, follow, has_accumulator, pressing, regather, unfollow
 from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.forced import shortest_forced_win
+from papan.ai.search.forced import LEAF_TURNS, shortest_forced_win
 from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
-from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, QUIESCENCE, REDUCTIONS
+from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.kernel import is_plain
 from papan.game.kernel.rng import mix
@@ -111,6 +111,8 @@ class AlphaBeta(Deepening):
         negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work, kept)
         if has_accumulator(state):
             regather.prepare(state, kept)
+            follow.prepare(state, 0, kept)
+            unfollow.prepare(state, 0, kept)
         if self._presses(state):
             shortest_forced_win.prepare(state, self._work, kept)
 
@@ -141,15 +143,21 @@ class AlphaBeta(Deepening):
         self._scores = []
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
-        pruning = self._pruning if settles else self._pruning & ~(QUIESCENCE | REDUCTIONS)
-        self._keeps = has_accumulator(state)
         looks_for_wins = not is_exact and self._presses(state)
+        pruning = self._pruning if settles else self._pruning & ~QUIESCENCE
+        if not settles and not looks_for_wins:
+            pruning &= ~REDUCTIONS
+        if not looks_for_wins:
+            pruning &= ~ONLY_ANSWERS
+        self._keeps = has_accumulator(state)
         for thread in self._threads:
             if thread.kept is None:
                 thread.kept = accumulator(state)
+            if self._keeps:
+                regather(state, thread.kept)
             work = thread.work
             work.pruning, work.passed_at = pruning, -1
-            work.looks_for_wins = int(looks_for_wins)
+            work.win_turns = LEAF_TURNS if looks_for_wins else 0
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
             work.sees_symmetry, work.images_known = int(has_images), 0
@@ -166,7 +174,7 @@ class AlphaBeta(Deepening):
     # ---------------------------------------------------------------------------------------- threads
 
     def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
-        if wanted == 1 and self._work.looks_for_wins != 0 and self._find_forced_win(state, steps):
+        if wanted == 1 and self._work.win_turns > 0 and self._find_forced_win(state, steps):
             return True
         if not self._helpers or is_plain():
             return super()._deepen(state, steps, depths, wanted)
@@ -202,7 +210,7 @@ class AlphaBeta(Deepening):
         for depth in depths[1:]:
             best = -INFINITY
             for step in list(steps):
-                score = self._score(play(state, step), depth, best, thread)
+                score = self._score(state, step, depth, best, thread)
                 if work.stop:
                     return
                 if score > best:
@@ -231,21 +239,21 @@ class AlphaBeta(Deepening):
         if depth == IMAGES_DEPTH and not int(work.images_known):
             work.sees_symmetry = 0
 
-    def _search(self, after: State, depth: int, best: float) -> float:
-        return self._score(after, depth, best, self._first)
+    def _search(self, state: State, step: int, depth: int, best: float) -> float:
+        return self._score(state, step, depth, best, self._first)
 
-    def _score(self, after: State, depth: int, best: float, thread: _Thread) -> float:
+    def _score(self, state: State, step: int, depth: int, best: float, thread: _Thread) -> float:
         """As ``_search``, on another *thread*."""
         if best > -INFINITY:
-            score = self._within(after, depth, best, best + NULL_WINDOW, thread)
-            return score if score <= best else self._within(after, depth, best, INFINITY, thread)
+            score = self._within(state, step, depth, best, best + NULL_WINDOW, thread)
+            return score if score <= best else self._within(state, step, depth, best, INFINITY, thread)
         low, high = self._aspired(thread)
-        score = self._within(after, depth, low, high, thread)
+        score = self._within(state, step, depth, low, high, thread)
         if low < score < high:
             return score
         if score >= high:
-            return self._within(after, depth, low, INFINITY, thread)
-        return self._within(after, depth, -INFINITY, INFINITY, thread)
+            return self._within(state, step, depth, low, INFINITY, thread)
+        return self._within(state, step, depth, -INFINITY, INFINITY, thread)
 
     def _aspired(self, thread: _Thread) -> tuple[float, float]:
         """A window for the first step: about its score two turns ago, when the same side had the last word."""
@@ -255,15 +263,16 @@ class AlphaBeta(Deepening):
         margin = abs(scores[-1] - scores[-2]) + abs(scores[-2] - scores[-4]) + NULL_WINDOW
         return scores[-2] - margin, scores[-2] + margin
 
-    def _within(self, after: State, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
+    def _within(self, state: State, step: int, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
         if self._keeps:
-            regather(after, thread.kept)
-        return float(
-            negamax(
-                after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-                self._weights, self._table, thread.work, thread.kept,
-            )
+            follow(state, step, thread.kept)
+        score = negamax(
+            play(state, step), self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
+            self._weights, self._table, thread.work, thread.kept,
         )  # fmt: skip
+        if self._keeps:
+            unfollow(state, step, thread.kept)
+        return float(score)
 
     def _is_decided(self, score: float) -> bool:
         return self._prefers_wins and abs(score) >= WIN_BOUND

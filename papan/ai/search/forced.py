@@ -1,7 +1,7 @@
 """Wins that are forced step by step: each leaves the other side few answers, and each answer loses.
 
-Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1994), of which this is the part without doubt: all
-answers are looked at that a proof has to look at (``answers``), and on the winner's side only steps that leave few
+Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1994), of which this is the part without doubt:
+all answers are looked at that a proof has to look at (``answers``), and on the winner's side only steps that leave few
 (``pressing``). In gomoku these are fours, and the win is one "by continuous fours". So what is found is proved; where
 nothing is found, nothing is known.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.evaluation.accumulator import answers, gather, note, pressing, unnote
+from papan.ai.evaluation.accumulator import answers, note, pressing, unnote
 from papan.game.kernel import compiled
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
 
@@ -66,8 +66,10 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
 
 @compiled
 def shortest_forced_win(state: State, work: Any, kept: Any) -> tuple[int, int]:
-    """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none is found."""
-    gather(state, kept)
+    """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none is found.
+
+    :param kept: what the game keeps of *state*.
+    """
     seat = mover(state)
     limit = work.nodes + ROOT_NODES
     end = pressing(state, work.buffer, 0, kept)

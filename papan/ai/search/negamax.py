@@ -29,7 +29,7 @@ from papan.ai.evaluation import Weights, evaluate, is_quiet, passed
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
-from papan.ai.search.forced import LEAF_NODES, LEAF_TURNS, forced_win
+from papan.ai.search.forced import LEAF_NODES, forced_win
 from papan.ai.search.ordering import (
     KILLER,
     MOST_PLIES,
@@ -38,7 +38,7 @@ from papan.ai.search.ordering import (
     next_step,
     remember_cutoff,
 )
-from papan.ai.search.pruning import EVERY_STEP, QUIESCENCE, foresee, reduction
+from papan.ai.search.pruning import EVERY_STEP, ONLY_ANSWERS, QUIESCENCE, foresee, reduction
 from papan.ai.search.quiescence import settle, won_or_lost
 from papan.ai.search.table import (
     EXACT,
@@ -90,7 +90,7 @@ WORKSPACE = np.dtype(
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
             ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
             ("is_exact", np.int64),  # whether "depth 2" is to mean just that
-            ("looks_for_wins", np.int64),  # whether the horizon is looked at for forced wins
+            ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
             ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
             ("passed_at", np.int64),  # the ply that a pass has led to
             ("last_ply", np.int64),  # where the path is too long for another turn
@@ -166,12 +166,13 @@ def judged_leaf(
     """
     root_seat, seat = int(work.root_seat), mover(state)
     worth: float = judged(state, root_seat, weights, kept)
-    if work.looks_for_wins != 0:
+    most_turns = int(work.win_turns)  # a constant of the module would be of another type than what recursion hands on
+    if most_turns > 0:
         own = worth if allied(state, root_seat, seat) else -worth
         needed = beta if allied(state, player, seat) else -alpha
         if own < needed:
             limit = work.nodes + LEAF_NODES
-            turns = forced_win(state, seat, LEAF_TURNS, limit, base, work, kept)
+            turns = forced_win(state, seat, most_turns, limit, base, work, kept)
             if turns > 0:
                 won = WIN - turn - turns
                 return won if allied(state, root_seat, seat) else -won
@@ -333,6 +334,8 @@ def negamax(
             return sign * min(score, WIN_BOUND - 1.0)
     leaves_before = work.horizon_leaves
     end = options(state, work.buffer, base, kept)
+    if end == base + 1 and work.pruning & ONLY_ANSWERS != 0 and work.is_exact == 0:
+        depth += 1
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True

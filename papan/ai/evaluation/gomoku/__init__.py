@@ -70,26 +70,30 @@ FEATURES = Features(
     "threes",
     "fours",
     "open_threes",
+    "tempo",  # 1 for the seat to act
     "win",  # 1 if the seat to act completes a five, -1 if it can't stop one
     "attack",  # 1 if the seat to act, not being threatened, makes an open four
 )
 
-ONES, TWOS, THREES, FOURS, OPEN_THREES, WIN, ATTACK = FEATURES.indices
+ONES, TWOS, THREES, FOURS, OPEN_THREES, TEMPO, WIN, ATTACK = FEATURES.indices
+PLAIN = "plain"
+"""The name of the weights set by hand, by which the levels below the top play; the standard ones are fitted to games."""
 
 WEIGHTS = {
-    STANDARD: FEATURES.weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
+    STANDARD: FEATURES.weights(ones=2.1, twos=18.0, threes=43.0, fours=60.0, tempo=30.0, win=5000.0, attack=1000.0),
+    PLAIN: FEATURES.weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
     "rows": FEATURES.weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
 }
 SCALE = 60.0
 THRESHOLD = SCALE
-LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
+LEVELS = {"easy": Level(1, "rows"), "medium": Level(2, PLAIN), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.975, weights="rows"),
     Strength(1, 0.5, blindness=0.08, weights="rows"),
-    Strength(2, 1.0, blindness=0.78),
-    Strength(2, 1.0, blindness=0.4),
-    Strength(2, 0.5, blindness=0.15),
-    Strength(2, 0.22),
+    Strength(2, 1.0, blindness=0.78, weights=PLAIN),
+    Strength(2, 1.0, blindness=0.4, weights=PLAIN),
+    Strength(2, 0.5, blindness=0.15, weights=PLAIN),
+    Strength(2, 0.22, weights=PLAIN),
     "medium",
     "hard",
 )
@@ -107,7 +111,7 @@ def worth(
     :param own_open: its open threes; *open_threes*: the other seat's.
     """
     value: float = weights[ONES] * counts[0] + weights[TWOS] * counts[1] + weights[THREES] * counts[2]
-    value += weights[FOURS] * counts[3] + weights[OPEN_THREES] * counts[4]
+    value += weights[FOURS] * counts[3] + weights[OPEN_THREES] * counts[4] + weights[TEMPO]
     if cells > 0:
         value += weights[WIN]
     elif threats > 1:
@@ -237,10 +241,14 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
 
 # ------------------------------------------------------------------------------- by what a search keeps
 
+_URGENCY = 32
+"""What a point of a stone's looks weighs among the squares of depths that make a step's history."""
+
+
 @prospect.of(State)
 def _prospect(state: State, step: int, kept: Any) -> int:
     colour = mover(state)
-    return 2 * int(kept.points[kept.made[colour, step]]) + int(kept.points[kept.made[1 - colour, step]])
+    return _URGENCY * (2 * int(kept.points[kept.made[colour, step]]) + int(kept.points[kept.made[1 - colour, step]]))
 
 
 @subroutine
