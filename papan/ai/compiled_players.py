@@ -83,8 +83,8 @@ def searching_step(
 
     :param player: its row in *settings*, which are those of ``settings_of``; *weights* are those of ``weights_of``.
     :param keys: ``keys[:past]`` are those of the positions so far, where they can repeat.
-    :param work: with *table*, *rows* and *kept* the memory of searches, a ``Workspace``; None where nobody looks ahead: then
-        no search is compiled.
+    :param work: with *table*, *rows* and *kept* the memory of searches, a ``Workspace``; None where nobody looks ahead:
+        then no search is compiled.
     """
     if work is None:
         return -1

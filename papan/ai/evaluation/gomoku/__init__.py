@@ -77,7 +77,7 @@ FEATURES = Features(
 
 ONES, TWOS, THREES, FOURS, OPEN_THREES, TEMPO, WIN, ATTACK = FEATURES.indices
 PLAIN = "plain"
-"""The name of the weights set by hand, by which the levels below the top play; the standard ones are fitted to games."""
+"""The name of weights set by hand, by which the levels below the top play; the standard ones are fitted to games."""
 
 WEIGHTS = {
     STANDARD: FEATURES.weights(ones=2.1, twos=18.0, threes=43.0, fours=60.0, tempo=30.0, win=5000.0, attack=1000.0),

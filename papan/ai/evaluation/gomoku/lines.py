@@ -196,8 +196,8 @@ def look_from(kept: Any, cell: int) -> None:
 
 @subroutine
 def catch_up(kept: Any) -> None:
-    """See the stones that have been put since in what others would make."""
-    while kept.known < kept.placed:
+    """See the stone that was put last in what others would make."""
+    if kept.known < kept.placed:
         cell = int(kept.stones[kept.known])
         kept.changed_before[kept.known] = kept.changed
         kept.known += 1
@@ -251,6 +251,7 @@ def is_filled(kept: Any, cell: int) -> bool:
 
 @note.of(State)
 def _note(state: State, step: int, kept: Any) -> None:
+    catch_up(kept)  # no more than one stone at a time: each takes back what it alone has changed
     placed = state.placed
     kept.totals_before[placed, 0], kept.totals_before[placed, 1] = kept.totals[0], kept.totals[1]
     kept.stones[placed] = step

@@ -24,9 +24,9 @@ COUNTED = 5
 
 # What a stone on an empty cell would make in a row, from the least to the most.
 LITTLE, TWO, OPEN_TWO, THREE, BROAD_THREE, OPEN_THREE, FOUR, STRAIGHT_FOUR, FIVE = range(9)
-"""``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with so many stones in one window at
-most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: within the inner four of six cells whose
-ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it."""
+"""``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with so many stones in one
+window at most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: among the inner four of six
+cells whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it."""
 
 
 def _digits(reach: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -49,7 +49,8 @@ def _open(own: NDArray[np.bool_], blocked: NDArray[np.bool_], number: int, start
     """Where the six cells from *start* on have *number* own stones, all among the inner four, and no blocked cell."""
     six = slice(start, start + 6)
     has_empty_ends = ~own[:, start] & ~own[:, start + 5]
-    return has_empty_ends & ~blocked[:, six].any(axis=1) & (own[:, six].sum(axis=1) == number)
+    found: NDArray[np.bool_] = has_empty_ends & ~blocked[:, six].any(axis=1) & (own[:, six].sum(axis=1) == number)
+    return found
 
 
 def _counts(own: NDArray[np.bool_], blocked: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -115,12 +116,12 @@ _DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE = 500, 400, 150
 
 @cache
 def points() -> NDArray[np.int32]:
-    """How good a stone looks, by what it makes in each direction, four bits each: what other values say means nothing."""
+    """How good a stone looks, by what it makes in each direction, four bits each."""
     made = np.arange(1 << 16)[:, None] >> np.arange(0, 16, 4) & 15
     fours, threes = (made >= FOUR).sum(axis=1), (made == OPEN_THREE).sum(axis=1)
     both = [fours > 1, (fours == 1) & (threes > 0), (fours == 0) & (threes > 1)]
     extra = np.select(both, [_DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE], 0)
-    return (_POINTS[np.minimum(made, FIVE)].sum(axis=1) + extra).astype(np.int32)
+    return np.asarray(_POINTS[np.minimum(made, FIVE)].sum(axis=1) + extra, np.int32)
 
 
 NEAR_TERNARY = ternary(NEAR)
