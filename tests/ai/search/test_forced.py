@@ -31,6 +31,7 @@ OPEN = [
 
 
 def found(state: State) -> tuple[int, int]:
+    evaluation_of(GOMOKU)  # its import is what brings gomoku's kernels
     work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
     work.buffer_limit = BUFFER // 2
     kept = accumulator(state)
