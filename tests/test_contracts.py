@@ -25,10 +25,13 @@ from papan.ai.evaluation import santorini_graph as santorini_graph_evaluation
 from papan.ai.evaluation import twenty48 as twenty48_evaluation
 from papan.ai.evaluation import xiangqi as xiangqi_evaluation
 from papan.ai.evaluation.features import Features
-from papan.ai.exact import ExactModule, exact_of
+from papan.ai.exact import ExactModule, Measuring, exact_of
+from papan.ai.exact import checkers as checkers_exact
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
+from papan.ai.exact import twenty48 as twenty48_exact
+from papan.ai.learning import catur_jawa as catur_jawa_learning
 from papan.ai.learning import connect_four as connect_four_learning
 from papan.ai.learning import twenty48 as twenty48_learning
 from papan.ai.learning.network import Learning, learning_of
@@ -92,6 +95,7 @@ from papan.game.setup import santorini_graph as santorini_graph_setup
 from papan.game.setup import twenty48 as twenty48_setup
 from papan.game.setup import xiangqi as xiangqi_setup
 from papan.lab.book import BookSource
+from papan.lab.tables import TableSource
 from tests.game.kernel import letters
 
 RULES: tuple[Rules, ...] = (
@@ -161,10 +165,18 @@ SETUPS: tuple[SetUp, ...] = (
     twenty48_setup,
     xiangqi_setup,
 )
-LEARNING: tuple[Learning, ...] = (connect_four_learning, twenty48_learning)
-EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
+LEARNING: tuple[Learning, ...] = (catur_jawa_learning, connect_four_learning, twenty48_learning)
+EXACT: tuple[ExactModule, ...] = (
+    checkers_exact,
+    cifra_exact,
+    connect_four_exact,
+    othello_exact,
+    twenty48_exact,
+)
+MEASURING: tuple[Measuring, ...] = (connect_four_exact, othello_exact, twenty48_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
+TABLES: tuple[TableSource, ...] = (checkers_exact,)
 
 
 @pytest.mark.parametrize("game", HOUSE.values(), ids=HOUSE.keys())

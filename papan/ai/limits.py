@@ -14,6 +14,10 @@ WIN_BOUND = WIN - 10_000.0
 """A score of at least this is a forced win."""
 
 
+LEAST_TIME = 0.001
+"""Seconds that a search is given at least."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """The limits of a search, which ends at the first one reached. At least one must be set."""
@@ -26,16 +30,35 @@ class Limit:
     """Steps played on the search's board."""
     simulations: int | None = None
     """Random games of a Monte-Carlo search."""
+    usual: float | None = None
+    """Seconds that do in most positions, where a clock keeps what is left of them: ``time`` is for the others."""
 
-    def within(self, seconds: float | None) -> Limit:
-        """The same limit, but not longer than so many *seconds*; as it is for None.
+    def within(self, seconds: float | None, usual: float | None = None) -> Limit:
+        """The same limit, but not longer than so many *seconds*, and *usual* ones mostly; as it is for None.
 
         >>> Limit(time=1.0, depth=4).within(0.5).time, Limit(depth=4).within(0.5).time, Limit(depth=4).within(None).time
         (0.5, 0.5, None)
+        >>> Limit(time=1.0).within(3.0, usual=0.5)
+        Limit(time=1.0, depth=None, nodes=None, simulations=None, usual=0.5)
         """
         if seconds is None:
             return self
-        return replace(self, time=seconds if self.time is None else min(self.time, seconds))
+        least = seconds if self.time is None else min(self.time, seconds)
+        return replace(self, time=least, usual=self.usual if usual is None else min(usual, least))
+
+    @property
+    def plain_time(self) -> float | None:
+        """The seconds for a search that can't tell which positions are worth more than the usual ones."""
+        return self.time if self.usual is None else self.usual
+
+    def after(self, seconds: float) -> Limit:
+        """What is left of the limit when so many *seconds* have passed: a millisecond at least.
+
+        >>> Limit(time=1.0, depth=4).after(0.75).time, Limit(time=1.0).after(2.0).time, Limit(depth=4).after(2.0).time
+        (0.25, 0.001, None)
+        """
+        left, usual = (None if was is None else max(LEAST_TIME, was - seconds) for was in (self.time, self.usual))
+        return replace(self, time=left, usual=usual)
 
 
 @contextmanager

@@ -16,9 +16,10 @@ from functools import cached_property
 from math import exp, log
 from statistics import fmean
 
-from papan.ai.evaluation import STANDARD, evaluation_of, milestone, winning_chance
+from papan.ai.evaluation import STANDARD, Forecasting, evaluation_of, milestone, winning_chance
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
-from papan.ai.indicators.motion import Motion, Refinement, cap, normalise, refinement, ride
+from papan.ai.indicators.course import Course, Play, complete_turns, play_state, turns_to_choose_from
+from papan.ai.indicators.motion import Refinement, refinement
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.marks import BAD, BEST, GOOD, MISTAKE, WORST, accuracy, fault
 from papan.ai.players import FAMILIES, SearchSetting, come_twice
@@ -26,7 +27,6 @@ from papan.ai.search import Searcher
 from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
-from papan.game.perft import perft
 from papan.game.rules import CHANCE, State, allied, can_repeat, is_over, key, legal_steps, mover, observe, play, seats
 
 MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
@@ -37,8 +37,6 @@ ONLY_BY = 0.1
 GLANCE, LOOK = 2, 4
 """Besides, it must have been hard to find: a search of two turns prefers another step for "!", of four for "!!"."""
 _LEAST = 1e-9  # a chance that still has a logarithm
-RIDE = 6
-"""Turns over which velocity is averaged in the curves of momentum and potential energy."""
 
 
 class ReviewError(ValueError):
@@ -103,11 +101,13 @@ class Moment:
     """The mark of the turn: "?!", "?" or "??" by ``papan.ai.marks``, "!" or "!!" by the thresholds above, or ""."""
     turns_to_choose_from: int = 0
     """How many turns the mover has here."""
-    conspiracy: tuple[float, ...] = ()
-    """Each seat's single conspiracy number here, with infinity where its threshold is out of reach; () where it was
-    not asked for. Low is near the threshold, high is far from it."""
+    choices: int | None = None
+    """How many turns the seat that took this one had to choose from; None at the start, and for turns of set-up."""
+    conspiracy: float | None = None
+    """The single conspiracy number of the position that the turn was played in, for its seat; infinity where the
+    threshold is out of reach. None at the start, for turns of set-up, and where it was not asked for."""
     segment: int = 0
-    """The part of the game it belongs to: in 2048 a new one begins with each new largest tile."""
+    """The part of the game that the turn belongs to: in 2048 a new one begins with each new largest tile."""
     proof_chance: float | None = None
     """The probability-based proof number as the first seat's winning chance, where it was asked for."""
 
@@ -140,41 +140,20 @@ class Review:
         )
 
     @cached_property
-    def conspiracy_cap(self) -> float:
-        """What stands for an infinite conspiracy number in this game's curves: see ``motion.cap``."""
-        return cap(self._numbers())
-
-    @cached_property
-    def conspiracy_normalised(self) -> tuple[tuple[float, ...], ...]:
-        """For each moment each seat's conspiracy number as a part of the game's range, 0 to 1; the seats share one
-        range, so that their curves can be compared. In 2048 each segment has its own."""
-        scaled = list(self._each_normalised())
-        return tuple(tuple(scaled.pop(0) for _ in moment.conspiracy) for moment in self.moments)
-
-    def _numbers(self, segment: int | None = None) -> list[float]:
-        return [
-            number
-            for moment in self.moments
-            if segment is None or moment.segment == segment
-            for number in moment.conspiracy
-        ]
-
-    def _each_normalised(self) -> list[float]:
-        segments = dict.fromkeys(moment.segment for moment in self.moments)
-        return [number for segment in segments for number in normalise(self._numbers(segment))]
-
-    @cached_property
-    def rides(self) -> tuple[tuple[Motion, ...], ...]:
-        """For each seat its motion in mind at each moment: averaged over the last ``RIDE`` moments of the segment."""
-        starts = [
-            n for n, (a, b) in enumerate(zip(self.moments, self.moments[1:], strict=False), 1) if a.segment != b.segment
-        ]
-        return tuple(tuple(ride(numbers, RIDE, starts)) for numbers in zip(*self.conspiracy_normalised, strict=True))
+    def course(self) -> Course:
+        """The course of the game by its conspiracy numbers; without plays where they were not asked for."""
+        return Course(
+            tuple(
+                Play(moment.index, moment.seat, moment.conspiracy, moment.segment)
+                for moment in self.moments
+                if moment.seat is not None and moment.conspiracy is not None
+            )
+        )
 
     @cached_property
     def refinement(self) -> Refinement | None:
-        """Game refinement by this one game's turns; None before its first."""
-        return refinement([moment.turns_to_choose_from for moment in self.moments if moment.mover is not None])
+        """Game refinement by this one game's turns of play; None before its first."""
+        return refinement([moment.choices for moment in self.moments if moment.choices is not None])
 
     def mean_loss(self, seat: int) -> float | None:
         """The mean loss of *seat*'s turns; None if it had none."""
@@ -196,12 +175,14 @@ class Reviewer:
         limit: Limit | None = None,
         seed: int = 0,
         conspiracy_turns: int | None = TURNS,
+        threshold: float | None = None,
         proof_chance: Callable[[State], float] | None = None,
         since: int = 0,
         is_part: bool = False,
     ) -> None:
         """:param limit: for each position; default: ``default_limit``.
         :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for no such numbers.
+        :param threshold: their T before any milestone; default: the game's own.
         :param proof_chance: gives the first seat's winning chance in a position by another measure, such as the
             probability-based proof number, for ``Moment.proof_chance``.
         :param since: the number of turns after which to begin; those before are only remembered.
@@ -217,15 +198,17 @@ class Reviewer:
         self._game, self._rules, self._seed = game, game.rules, seed
         self._ending = None if match.conclusion else match.ending  # what was concluded is a position as any other
         self._states, self._steps = list(match.states), list(match.steps)
-        turns = _complete_turns(match)
+        turns = complete_turns(match)
         self._turns = turns[since:]
         self.state_indices = _state_indices(match, turns)[since:]
         """Of the match's states, the indices of those in which a seat is to move, and of the last one."""
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1
-        self._search = _searcher(game, len(match.seats))
-        self._conspiracy = Conspiracy(game, conspiracy_turns) if conspiracy_turns else None
+        self._search = searcher_for(game, len(match.seats), self._states[0])
+        self._conspiracy = Conspiracy(game, conspiracy_turns, threshold) if conspiracy_turns else None
+        self.threshold = self._conspiracy.first_threshold if self._conspiracy else None
+        """T of the conspiracy numbers before any milestone; None where there are none."""
         self._found: list[Analysis | None] = []  # for each moment
         self._proof_chance = proof_chance
         self._is_stopped = False
@@ -310,7 +293,6 @@ class Reviewer:
             mover=None if found is None else found.seat,
             score=self._score(state, found, chances),
             chances=chances,
-            conspiracy=self._conspiracy.numbers(state, lambda: self._is_stopped) if self._conspiracy else (),
             segment=int(milestone(state)),
             proof_chance=self._proof_chance(state) if self._proof_chance and not self._is_stopped else None,
         )
@@ -324,7 +306,7 @@ class Reviewer:
                 depth=found.depth,
                 line=self._in_turns(state, found.principal_variation),
                 steps=tuple(found.principal_variation),
-                turns_to_choose_from=perft(self._rules, state, 1),
+                turns_to_choose_from=turns_to_choose_from(self._rules, state),
             )
         return self._with_turn(moment, found) if index else moment
 
@@ -340,6 +322,7 @@ class Reviewer:
         is_best = list(own) == played[: len(own)]
         loss = 0.0 if is_best else self._loss(moment, found, before, played)
         earlier = self._review.moments[-1]
+        moment = self._with_play(moment, turn)
         return replace(
             moment,
             seat=turn.seat,
@@ -350,6 +333,19 @@ class Reviewer:
             is_best=is_best or loss == 0.0,
             loss=loss,
             mark=self._mark(moment.index - 1, before, loss, played) if is_best else fault(loss),
+        )
+
+    def _with_play(self, moment: Moment, turn: Turn) -> Moment:
+        """*moment* with the figures of the position that *turn* was played in, unless it only set something up."""
+        state = play_state(self._rules, self._states, turn)
+        if state is None:
+            return moment
+        counted = self._conspiracy
+        return replace(
+            moment,
+            choices=turns_to_choose_from(self._rules, state),
+            conspiracy=counted.number(state, turn.seat, None, lambda: self._is_stopped) if counted else None,
+            segment=int(milestone(state)),
         )
 
     def _loss(self, moment: Moment, found: Analysis | None, before: Analysis, played: Sequence[int]) -> float:
@@ -441,19 +437,17 @@ def default_limit(positions: int) -> Limit:
     return Limit(nodes=max(LEAST_NODES, min(MOST_NODES, NODES_A_MATCH // positions)))
 
 
-def _searcher(game: Game, number: int) -> Searcher:
-    """What ``minimax`` is for *game*, or maxⁿ with more than two seats: each is taken to want the best for itself."""
+def searcher_for(game: Game, number: int, state: State) -> Searcher:
+    """What ``minimax`` is for *game*, or maxⁿ with more than two seats: each is taken to want the best for itself.
+
+    Its scores are what a game for one may be expected to end with, where the evaluation of *game* can tell that.
+
+    :param state: of the match that it is for.
+    """
     family = FAMILIES["maxn"] if number > 2 else next(one for one in FAMILIES.values() if one.suits(game))
-    return family.make(game, SearchSetting(Limit(), evaluation_of(game).WEIGHTS[STANDARD]))
-
-
-def _complete_turns(match: Match) -> list[Turn]:
-    """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
-    played = match.turns()
-    turns = [turn for turn in played if turn.seat != CHANCE]
-    is_over = match.ending is not None and match.conclusion is None
-    is_open = not is_over and (match.mover == CHANCE or (played and played[-1].seat == match.mover))
-    return turns[:-1] if is_open else turns
+    evaluation = evaluation_of(game)
+    weights = evaluation.forecast(state) if isinstance(evaluation, Forecasting) else evaluation.WEIGHTS[STANDARD]
+    return family.make(game, SearchSetting(Limit(), weights))
 
 
 def _state_indices(match: Match, turns: Sequence[Turn]) -> list[int]:

@@ -10,13 +10,17 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
-from papan.ai.indicators.motion import PEAK_ENERGY
+from papan.ai.indicators.depths import AtDepth
+from papan.ai.indicators.motion import PEAK_ENERGY, cap
+from papan.ai.indicators.zones import HIGH_FROM, LOW_BELOW
 from papan.ai.review import Moment, Review
 from papan.game.base.foreign import shortened
 from papan.game.base.languages import said
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.match import Match
 from papan.lab.arena import Tally
+from papan.lab.calibration import Calibration
+from papan.lab.intervals import wilson
 
 SIZE = (12.8, 8.0)
 """Inches, at ``DOTS`` an inch."""
@@ -26,6 +30,8 @@ SEATS = ("#C4523A", "#2B6C78", "#A06A00", "#6C4A7E")
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)))
 GOOD, BAD, MOMENTUM, ENERGY = "#5E8C56", "#C4523A", "#D8A035", "#6C4A7E"
 _TITLE_WIDTH = 7.4  # points for each letter of a title
+MOST_UNITS = 10.0
+"""Values are drawn up to so many units; a forced win or loss is further away."""
 MOST_LABELS = 40
 """Marks that are drawn with their sign; in a longer game only as dots."""
 
@@ -37,7 +43,7 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
     """
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        heights = [5, 3, 3] if review.rides else [1]
+        heights = [5, 3, 3] if review.course.plays else [1]
         plots = figure.subplots(len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})[
             :, 0
         ]
@@ -46,7 +52,7 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
         for plot in plots:
             _prepare(plot)
         _draw_chances(plots[0], match, review)
-        if review.rides:
+        if review.course.plays:
             _draw_conspiracy(plots[1], match, review)
             _draw_ride(plots[2], match, review)
         _name_axes(plots[-1], across=say("turn"))
@@ -173,34 +179,113 @@ def _draw_mark(plot: Any, moment: Moment, height: float, is_written: bool) -> No
 
 
 def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
-    turns = [moment.index for moment in review.moments]
-    for seat, numbers in enumerate(zip(*review.conspiracy_normalised, strict=True)):
+    course = review.course
+    for seat in range(len(match.seats)):
+        turns, numbers = _transposed(course.series(seat))
         label = said(_label(match, seat))
-        plot.plot(turns, numbers, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=label)
+        plot.plot(turns, numbers, marker="o", markersize=3, color=SEATS[seat], linestyle=DASHES[seat], label=label)
+        for trap in course.traps(seat):
+            plot.axvspan(trap.first, trap.last, color=SEATS[seat], alpha=0.15, linewidth=0)
+    for height in (LOW_BELOW, HIGH_FROM):
+        plot.axhline(height, color=LINE, linewidth=1)
     plot.set_ylim(-0.05, 1.05)
     _name_axes(plot, up=say("SCN, normalised"))
     _legend(plot)
-    _title(
-        plot,
-        say("How hard to hold"),
-        say(
-            "single conspiracy number: low = near the threshold, infinity as {cap}",
-            cap=figures(review.conspiracy_cap, "g"),
-        ),
+    told = say(
+        "SCN of each play of the seat that plays it: low = near the threshold, infinity as {cap}; shaded: stability "
+        "traps",
+        cap=figures(course.cap, "g"),
     )
+    _title(plot, say("How hard to hold"), told)
 
 
 def _draw_ride(plot: Any, match: Match, review: Review) -> None:
-    turns = [moment.index for moment in review.moments]
-    for seat, motions in enumerate(review.rides):
+    course = review.course
+    for seat in range(len(match.seats)):
+        own = [(play.turn, motion) for play, motion in zip(course.plays, course.motions, strict=True)]
+        own = [pair for pair, play in zip(own, course.plays, strict=True) if play.seat == seat]
+        turns = [turn for turn, _motion in own]
         dashes = DASHES[seat]
-        momentum = [motion.momentum for motion in motions]
-        energy = [motion.potential_energy for motion in motions]
-        plot.plot(turns, momentum, color=MOMENTUM, linestyle=dashes, label=said(say("momentum {seat}", seat=seat + 1)))
-        plot.plot(turns, energy, color=ENERGY, linestyle=dashes, label=said(say("energy {seat}", seat=seat + 1)))
+        for values, colour, label in (
+            ([motion.mean_momentum for _turn, motion in own], MOMENTUM, say("p̄ {seat}", seat=seat + 1)),
+            ([motion.momentum for _turn, motion in own], GOOD, say("M·v {seat}", seat=seat + 1)),
+            ([motion.potential_energy for _turn, motion in own], ENERGY, say("E_p {seat}", seat=seat + 1)),
+        ):
+            plot.plot(turns, values, color=colour, linestyle=dashes, label=said(label))
     plot.set_ylim(0, 1.1 * PEAK_ENERGY)
     _legend(plot)
-    _title(plot, say("The ride"), say("momentum and potential energy in mind of each seat, by v = normalised SCN"))
+    told = say(
+        "mean momentum p̄ = mean of m·v, momentum M·v and potential energy E_p of each seat, by v = normalised SCN"
+    )
+    _title(plot, say("The ride"), told)
+
+
+def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
+    """Draw how often what was told came true into the PNG file *path*, and how many positions lie in each bin.
+
+    :raises OSError: the file can't be written.
+    """
+    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
+        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
+        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        plot, counts = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
+        for one in (plot, counts):
+            _prepare(one)
+        plot.plot([0, 1], [0, 1], color=SECOND_INK, linewidth=1, linestyle=DASHES[1])
+        bins = found.bins
+        intervals = [wilson(one.share, one.positions) for one in bins]
+        plot.errorbar(
+            [one.mean for one in bins],
+            [one.share for one in bins],
+            yerr=[
+                [max(0.0, one.share - low) for one, (low, _high) in zip(bins, intervals, strict=True)],
+                [max(0.0, high - one.share) for one, (_low, high) in zip(bins, intervals, strict=True)],
+            ],
+            fmt="o-", color=SEATS[1], capsize=3,
+        )  # fmt: skip
+        plot.set_xlim(-0.02, 1.02)
+        plot.set_ylim(-0.02, 1.02)
+        _name_axes(plot, up=say("share that is won"))
+        told = say("dashed: where all is as it was told; bars: intervals of 95 %")
+        _title(plot, say("What was told, and what is true"), told)
+        middles = [(one.low + one.high) / 2 for one in bins]
+        counts.bar(middles, [one.positions for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
+        _name_axes(counts, across=say("probability-based proof number"), up=say("positions"))
+        figure.savefig(path, format="png")
+
+
+def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: Path) -> None:
+    """Draw minimax values and conspiracy numbers by depth, a plot for each seat, into the PNG file *path*.
+
+    :param scale: the score that is one unit of the values.
+
+    :raises OSError: the file can't be written.
+    """
+    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
+        number = len(found[0].numbers)
+        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
+        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        depths = [one.depth for one in found]
+        most = cap([own for one in found for own in one.numbers])
+        for seat, plot in enumerate(figure.subplots(number, 1, sharex=True, squeeze=False)[:, 0]):
+            _prepare(plot)
+            values = [min(max(one.values[seat] / scale, -MOST_UNITS), MOST_UNITS) for one in found]
+            plot.plot(depths, values, "s--", color=INK, label=said(say("minimax value")))
+            _name_axes(plot, up=say("minimax value"), across=say("depth, in turns") if seat == number - 1 else None)
+            other = plot.twinx()
+            _prepare(other)
+            numbers = [min(one.numbers[seat], most) for one in found]
+            plot.plot([], [], "o-", color=SEATS[seat], label="SCN")
+            other.plot(depths, numbers, "o-", color=SEATS[seat])
+            _name_axes(other, up=say("SCN"))
+            _legend(plot)
+            told = say("value and SCN by the depth of the tree, infinity as {cap}", cap=figures(most, "g"))
+            _title(plot, say("Seat {seat}", seat=seat + 1), told)
+        figure.savefig(path, format="png")
+
+
+def _transposed(points: Sequence[tuple[int, float]]) -> tuple[list[int], list[float]]:
+    return [turn for turn, _ in points], [value for _, value in points]
 
 
 def _label(match: Match, seat: int) -> Sentence:

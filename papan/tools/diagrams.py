@@ -9,6 +9,7 @@ from pathlib import Path
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import HOUSE
 from papan.game.match.turn import TurnMachine
+from papan.game.rules import Modelled
 
 DIAGRAMS = CHECKOUT / "docs" / "diagrams.md"
 
@@ -28,6 +29,12 @@ _PHASES = """\
 
 What the seat to act is about to do (`PHASES` in `{path}`). Any step may also end the game.
 """
+_MODEL = """\
+
+### The phases of {title} in the paper that models it
+
+With what happens without anybody's choice (`MODEL_PHASES` in `{path}`).
+"""
 
 
 def _code_block(diagram: str) -> str:
@@ -41,6 +48,7 @@ def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
     lines += [f'    state "{phase}" as {name}' for phase, name in names.items()]
     lines += [f"    [*] --> {next(iter(names.values()))}"]
     lines += [f"    {names[phase]} --> {names[after]}" for phase, following in phases.items() for after in following]
+    lines += [f"    {names[phase]} --> [*]" for phase, following in phases.items() if not following]
     return "\n".join(lines)
 
 
@@ -51,6 +59,8 @@ def document() -> str:
         phases = game.rules.PHASES
         path = Path(str(sys.modules[game.parts.rules].__file__)).relative_to(CHECKOUT).as_posix()
         parts += [_PHASES.format(title=game.title, path=path), _code_block(phases_diagram(phases))]
+        if isinstance(game.rules, Modelled):
+            parts += [_MODEL.format(title=game.title, path=path), _code_block(phases_diagram(game.rules.MODEL_PHASES))]
     return "".join(parts)
 
 

@@ -203,6 +203,26 @@ def _review(program: Program, game: Game) -> Way:
     return lambda: program.review(match)
 
 
+def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
+    """The way to a review that shows its numbers for researchers, with this *tab* in front."""
+
+    def way(program: Program, game: Game) -> Way:
+        from papan.ui.scenes.review import ReviewScene
+
+        match = random_match(game, 2, REVIEWED_STEPS)
+
+        def show() -> Scene | None:
+            program.review(match)
+            scene = program.app.scene
+            if isinstance(scene, ReviewScene):
+                scene.show_numbers(tab)
+            return scene
+
+        return show
+
+    return way
+
+
 @cache
 def _mistakes(name: str) -> tuple[Match, Review, tuple[int, ...]] | None:
     """A match of the game called *name*, its review, and turns that were not the best; None where there are none."""
@@ -387,6 +407,9 @@ STOPS: Mapping[str, Stop] = {
         Stop("ending", _ending),
         Stop("hand over", _hand_over, shows_game=False),
         Stop("review", _review),
+        Stop("review figures", _numbers_of_review("figures")),
+        Stop("review course", _numbers_of_review("course")),
+        Stop("review depth", _numbers_of_review("depth")),
         Stop("exercise", _exercise),
         Stop("puzzles", _puzzles, shows_game=False),
         Stop("puzzle", _puzzle),

@@ -178,6 +178,8 @@ class Settings:
     confirm_turns = Setting[bool](False, _is_switch)
     computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))
     analysis = Setting[bool](False, _is_switch)
+    chance_by_proof = Setting[bool](False, _is_switch)
+    """Whether winning chances are told by proof numbers, where there are any, in place of the search."""
     opponent = Setting[int](4, _one_of(*(step.number for step in STEPS)))
     """The number of the level that the usual opponent has."""
     first_steps = Setting[bool](True, _is_switch)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.limits import Analysis
-from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player, situation
+from papan.ai.limits import Analysis, Limit
+from papan.ai.players import FalliblePlayer, PlayerError, SearchingPlayer, choices, make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.rules import CHANCE
+from papan.game.rules import CHANCE, State, legal_steps
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]
@@ -114,6 +115,45 @@ def test_memory_is_a_setting(name: str) -> None:
         make_player(name.replace("48", "0"), game)
 
 
+class TestPureMonteCarlo:
+    """``mcts`` without its solver is UCT with random games: it prefers a win at hand, and proves nothing."""
+
+    def chosen(self, name: str) -> Analysis:
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}, seed=1)
+        for column in (0, 1, 0, 1, 0, 2):
+            match.play(column)
+        return make_player(name, CONNECT_FOUR).choose(situation(match))
+
+    def test_without_the_solver_nothing_is_proven(self) -> None:
+        solved, pure = self.chosen("mcts:sims=2000"), self.chosen("mcts:sims=2000,solver=0")
+        assert solved.step == pure.step == 0
+        assert solved.is_proven and not pure.is_proven and solved.score > pure.score
+        assert pure.simulations == 2000
+
+    def test_the_constant_of_uct_spreads_visits(self) -> None:
+        """A large one makes all seven columns equal, a small one settles on few."""
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}, seed=1)
+        most = []
+        for constant in ("0.1", "50"):
+            player = make_player(f"mcts:sims=2000,solver=0,c={constant}", CONNECT_FOUR)
+            most.append(max(line.visits for line in player.choose(situation(match)).lines))
+        assert most[0] > 2 * most[1] and most[1] < 400
+
+    @pytest.mark.parametrize("name", ["mcts:c=-1", "mcts:solver=2", "minimax:c=1", "mcts:c=x"])
+    def test_what_it_can_not_be(self, name: str) -> None:
+        with pytest.raises(PlayerError, match="after the colon comes"):
+            make_player(name, CONNECT_FOUR)
+
+    @pytest.mark.parametrize("name", ["catur-jawa", "2048", "othello"])
+    def test_it_plays_every_kind_of_game(self, name: str) -> None:
+        game = GAMES[name]
+        match = Match.new(game, [""] * game.seats[0], seed=1)
+        while match.mover == CHANCE:
+            match.play(match.chance_step())
+        player = make_player("mcts:sims=200,solver=0,c=1.4", game)
+        assert player.choose(situation(match)).step in match.legal_steps()
+
+
 class TestATurnOfSeveralSteps:
     def steps_and_searches(self, name: str) -> tuple[Match, list[int], int]:
         """A match of Santorini in the middle, the steps of a turn that the player *name* takes, and its searches."""
@@ -143,6 +183,28 @@ class TestATurnOfSeveralSteps:
         _match, steps, searches = self.steps_and_searches("minimax:nodes=20000")
         assert (len(steps), searches) == (2, 1)
 
+    def test_has_one_limit_of_time_where_the_search_expects_no_more_than_a_step(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = GAMES["santorini"]
+        match = Match.new(game, ["", ""], {"gods": "none", "first": "1"}, seed=5)
+        player = make_player("minimax:time=0.5", game)
+        assert isinstance(player, SearchingPlayer)
+        limits: list[Limit] = []
+
+        def found(state: State, limit: Limit, *_arguments: Any, **_more: Any) -> Analysis:
+            limits.append(limit)
+            step = legal_steps(state, game.rules.MOST_STEPS)[0]
+            return Analysis(step, 0.0, match.mover, seconds=0.3, principal_variation=(step,))
+
+        monkeypatch.setattr(player.search, "analyse", found)
+        seats = []
+        for _step in range(4):
+            seats.append(match.mover)
+            match.play(player.choose(situation(match)).step)
+        assert seats == [0, 0, 1, 1]
+        assert [limit.time for limit in limits] == pytest.approx([0.5, 0.2, 0.5, 0.2])
+
     def test_is_searched_step_by_step_where_a_depth_was_asked_for(self) -> None:
         _match, steps, searches = self.steps_and_searches("minimax:depth=2")
         assert (len(steps), searches) == (2, 2)
@@ -155,3 +217,31 @@ class TestATurnOfSeveralSteps:
         other = next(step for step in match.legal_steps() if step != first.step)
         match.play(other)
         assert player.choose(situation(match)).step in match.legal_steps()
+
+
+class TestClocks:
+    def limits(self, name: str, seconds: float | None = None, most_seconds: float | None = None) -> Limit:
+        match = Match.new(CONNECT_FOUR, ["", ""], seed=1)
+        player = make_player(name, CONNECT_FOUR)
+        assert isinstance(player, (SearchingPlayer, FalliblePlayer))
+        return player.allowed(replace(situation(match), seconds=seconds, most_seconds=most_seconds))
+
+    def test_a_player_thinks_no_longer_than_its_own_limit_and_the_clock_allow(self) -> None:
+        assert self.limits("minimax:time=2") == Limit(time=2.0)
+        assert self.limits("minimax:time=2", seconds=0.5) == Limit(time=0.5)
+        assert self.limits("minimax:time=2", seconds=0.5, most_seconds=1.5) == Limit(time=1.5, usual=0.5)
+        assert self.limits("minimax:time=1", seconds=0.5, most_seconds=1.5) == Limit(time=1.0, usual=0.5)
+        assert self.limits("minimax:time=0.25", seconds=0.5, most_seconds=1.5) == Limit(time=0.25, usual=0.25)
+        assert self.limits("level:3", seconds=0.25, most_seconds=0.75).usual == 0.25
+
+    def test_what_a_search_is_limited_by_nothing_but_time_writes_to_is_there_before(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        state = Match.new(CONNECT_FOUR, ["", ""], seed=1).state
+        touched: list[str] = []
+        for name in ("minimax:time=0.1", "minimax:depth=2", "level:3", "level:8"):
+            player = make_player(name, CONNECT_FOUR)
+            assert isinstance(player, (SearchingPlayer, FalliblePlayer))
+            monkeypatch.setattr(player.search, "touch", lambda name=name: touched.append(name))
+            player.prepare(state)
+        assert touched == ["minimax:time=0.1", "level:8"]

@@ -67,7 +67,7 @@ class TestWords:
         lines = out.splitlines()
         assert lines[:2] == ["Connect Four: Ann (seat 1), Bob (seat 2)", "1-0: four in a row."]
         blunder = next(line for line in lines if line.startswith("   6")).split()
-        assert blunder[:6] == ["6", "2", "3", "??", "win", "in"] and "100%" in blunder and "inf" in blunder
+        assert blunder[:6] == ["6", "2", "3", "??", "win", "in"] and "100%" in blunder
         assert "Turning points: 6 (3??)." in lines
         assert any(
             line.startswith("Game refinement: B = 7.0 turns to choose from, D = 7 turns, GR = 0.378") for line in lines
@@ -103,9 +103,30 @@ class TestJson:
         blunder = facts["turns"][6]
         assert (blunder["seat"], blunder["notation"], blunder["mark"], blunder["win_distance"]) == (2, "3", "??", 1)
         assert blunder["best"]["notation"] == "1" and blunder["loss"] > 0.2 and not blunder["is_best"]
-        assert blunder["conspiracy"] == [0, None]  # None: infinity, out of reach
-        assert facts["turns"][7]["motion"][0].keys() >= {"velocity", "momentum", "potential_energy"}
+        assert facts["turns"][0]["play"] is None and facts["threshold"] == 12
+        last = facts["turns"][7]["play"]
+        assert last["conspiracy"] == 0 and last["momentum"] == pytest.approx(last["mass"] * last["velocity"])
+        assert last["mean_momentum"] <= last["momentum"] and {"zone", "stage", "potential_energy"} <= last.keys()
         assert facts["game_refinement"]["branching"] == 7
+
+    def test_the_chance_by_proof_numbers(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        facts = self.facts(capsys, overlooked, *FEW, "--conspiracy", "0", "--ppn", "500")
+        chances = [turn["proof_chance"] for turn in facts["turns"]]
+        assert chances[6:] == [1.0, 1.0] and 0 < chances[0] < 1
+        assert self.facts(capsys, overlooked, *FEW, "--conspiracy", "0")["turns"][6]["proof_chance"] is None
+
+    def test_an_infinite_number_is_null(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        """With T at a win, nothing within two turns of the first position is a way to it, and the win is no way off."""
+        facts = self.facts(capsys, overlooked, *FEW, "--threshold", "1000000", "--conspiracy", "1")
+        numbers = [turn["play"]["conspiracy"] for turn in facts["turns"][1:]]
+        assert facts["threshold"] == 1e6 and numbers[0] == 1 and numbers[6] == 0
+
+    def test_a_high_threshold_is_harder_to_reach(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        low, high = (
+            self.facts(capsys, overlooked, "--nodes", "100", "--threshold", threshold)["turns"][3]["play"]["conspiracy"]
+            for threshold in ("-1000000", "600")
+        )
+        assert low == 0 and high > 0
 
     def test_it_can_be_repeated(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
         assert self.facts(capsys, overlooked) == self.facts(capsys, overlooked)
@@ -114,6 +135,38 @@ class TestJson:
         facts = self.facts(capsys, overlooked, "--depth", "2", "--time", "5")
         assert facts["limit"] == {"seconds": 5, "depth": 2, "nodes": None}
         assert all(turn["depth"] <= 2 for turn in facts["turns"])
+
+
+class TestDepths:
+    def test_a_position_by_depth(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        code, out, _ = run(capsys, "analyse", overlooked, "--depths", "3", "--turn", "6", "--json")
+        facts = json.loads(out)
+        assert code == 0 and (facts["turn"], facts["seat"], facts["threshold"]) == (6, 1, 12)
+        assert [one["depth"] for one in facts["depths"]] == [1, 2, 3]
+        assert all(one["values"] == [999_999, -999_999] and one["conspiracy"][0] == 0 for one in facts["depths"])
+
+    def test_in_words_and_drawn(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
+        picture = tmp_path / "depths.png"
+        code, out, _ = run(capsys, "analyse", overlooked, "--depths", "2", "--plot", str(picture))
+        lines = out.splitlines()
+        assert code == 0 and lines[0] == "Connect Four, the position after turn 6" and "seat 1 is to act" in lines[1]
+        assert lines[3].split() == ["depth", "value", "1", "SCN", "1", "value", "2", "SCN", "2"]
+        assert picture.stat().st_size > 10_000
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--depths", "2", "--turn", "9"], "There are 7 turns in the record: there is no turn 9."),
+            (["--depths", "2", "--turn", "7"], "After turn 7 the game is over: choose an earlier one with --turn."),
+            (["--turn", "3"], "--turn chooses the position for --depths: give both, or neither."),
+            (["--depths", "7"], "The greatest depth is from 1 to 6, not 7."),
+        ],
+    )
+    def test_refusals(
+        self, capsys: pytest.CaptureFixture[str], overlooked: str, arguments: list[str], message: str
+    ) -> None:
+        code, out, err = run(capsys, "analyse", overlooked, *arguments)
+        assert code == main.USAGE_EXIT_CODE and out == "" and message in err
 
 
 class TestPicture:
@@ -184,6 +237,7 @@ class TestRefusals:
             (["--time", "0"], "The time is from 0.001 to 3600, not 0."),
             (["--nodes", "0"], "The number of nodes is from 1 to"),
             (["--depth", "300"], "The depth is from 1 to 127, not 300."),
+            (["--ppn", "0"], "The number of nodes for PPN is from 1 to"),
             (["--conspiracy", "9"], "The depth of the conspiracy numbers is from 0 to 6, not 9."),
         ],
     )

@@ -19,7 +19,7 @@ from papan.game.facts import Game, Parts
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening
-from papan.lab.bench import environments, games, mcts, search, stopping
+from papan.lab.bench import asked_time, environments, games, mcts, search, stopping
 from papan.lab.bench.figures import Measurement, facts, measurement_of, print_figures
 from papan.lab.bench.starts import starts
 from tests.rivals import rival
@@ -52,6 +52,24 @@ class TestFigure:
         assert heading.split() == ["game", "figure", "measured", "asked"]
         assert missed.startswith("CIFRA Code25") and missed.endswith("7.25  s         at most 5  MISSED")
         assert "1,000,000" in unasked and "asked" not in unasked
+
+
+class TestAskedTime:
+    def test_each_step_but_the_first_is_measured(self) -> None:
+        took = asked_time.taken(GAME, "minimax:time=0.005", 6)
+        assert 0 < len(took) <= 5
+        assert all(cpu > 0.0 and wall > 0.0 for cpu, wall in took)
+
+    def test_what_is_proven_before_its_time_does_not_count(self) -> None:
+        assert asked_time.taken(GAMES["p-tree"], "minimax:time=5", 3) == []
+
+    def test_both_times_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(asked_time, "taken", lambda game, name, number: [(n / 2, float(n)) for n in range(21)])
+        what, measured = next(iter(asked_time.measures(GAME, ())))
+        assert what == "1 ms asked for, minimax"
+        assert [(figure.name.removeprefix(f"{what}, "), figure.value) for figure in measured()] == [
+            ("processor time", 5000.0), ("processor time, 95 %", 9500.0), ("time", 10000.0), ("time, 95 %", 19000.0),
+        ]  # fmt: skip
 
 
 class TestStopping:

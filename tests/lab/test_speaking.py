@@ -36,6 +36,7 @@ from tests.ui.pseudo import english_in
 LANGUAGES = ("en", "id", "pt")
 SHOWN = sorted({*COMMANDS, "play", "review"} - {"first-move"})
 BELOW_PUZZLES = ("mine", "prove")
+BELOW_THEOREM = ("agreement", "bound", "cycles", "geography", "reduction")
 NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z|]+\]|'[^']*'|\bpapan\b")
 """What is called the same in every language: options, their choices, what is quoted, the program."""
 
@@ -145,12 +146,15 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 class TestInALanguageMadeForThat:
     """Where what was looked up stands between brackets."""
 
-    @pytest.mark.parametrize("command", ["", *SHOWN, *(f"puzzles {name}" for name in BELOW_PUZZLES)])
+    @pytest.mark.parametrize(
+        "command",
+        ["", *SHOWN, *(f"puzzles {name}" for name in BELOW_PUZZLES), *(f"theorem {name}" for name in BELOW_THEOREM)],
+    )
     def test_no_help_has_a_text_that_was_not_looked_up(self, command: str, capsys: pytest.CaptureFixture[str]) -> None:
         code, out, err = run(capsys, *command.split(), "--help")
         assert code == 0 and not err
         told = out.replace("...\n", "⟧\n")  # short helps, cut off
-        assert english_in(NAMES.sub(" ", told), {command, *SHOWN, *BELOW_PUZZLES}) == []
+        assert english_in(NAMES.sub(" ", told), {command, *SHOWN, *BELOW_PUZZLES, *BELOW_THEOREM}) == []
 
     @pytest.mark.parametrize(
         "words",
@@ -263,7 +267,8 @@ class TestInALanguageMadeForThat:
             if name.isupper() and isinstance(value, str) and "{" not in value and value not in bench_window.SCENES
         }
         names |= {what for game in GAMES.values() for one in SECTIONS for what, _ in one.measures(game, ())}
-        scenes = [*(figure.format(scene=scene) for scene in bench_window.SCENES for figure in bench_window.OF_SCENES)]
+        asked = (*bench_window.OF_SCENES, bench_window.SCROLLING_FRAME)
+        scenes = [*(figure.format(scene=scene) for scene in bench_window.SCENES for figure in asked)]
         units = ("games/s", "leaves/s", "nodes/s", "sims/s", "steps/s", "times", "ms a position", "workers")
         notes = ("not compared, not installed: OpenSpiel", "times those of 1 thread: 1.93", "entered again")
         figures = [Measurement(name, None, 1.0, "s") for name in (*names, *scenes)]
@@ -314,9 +319,9 @@ class TestInThreeLanguages:
         code, out, _ = run(capsys, "solve", "--help")
         assert code == 0
         usage, sentence = {
-            "en": ("Usage:", "Prove or disprove that a win can be forced."),
-            "id": ("Pemakaian:", "Buktikan atau bantah bahwa kemenangan bisa dipaksakan."),
-            "pt": ("Uso:", "Prova ou refuta que uma vitória pode ser forçada."),
+            "en": ("Usage:", "Find out what a position is exactly worth."),
+            "id": ("Pemakaian:", "Cari tahu nilai tepat sebuah posisi."),
+            "pt": ("Uso:", "Descobre quanto vale exatamente uma posição."),
         }[language]
         assert out.startswith(usage) and sentence in out
 

@@ -178,6 +178,30 @@ def _one_will_do(state: State, seat: int) -> int:
     return 1
 
 
+NOT_LISTED = 1 << 20
+"""In place of a number of turns: the tables don't have the position."""
+NO_ENDINGS: NDArray[np.uint8] = np.zeros(0, np.uint8)
+"""The tables of a game that has none."""
+
+
+@kernel
+def turns_to_end(state: State, endings: Any) -> int:
+    """The turns that *state* still takes by tables of endings: n for a win of the seat to act, -n for a loss, 0 a draw.
+
+    The winner hurries, the loser holds out; ``NOT_LISTED`` where the tables don't have it. Asked only of states of two
+    seats that are not over and at the start of a turn. Tables know neither draw counters nor what has been before: a
+    win or loss is one where the turns are left that it takes, and a draw is always one.
+
+    :param endings: what ``endings_of`` gives.
+    """
+    raise NotImplementedError
+
+
+@turns_to_end.otherwise
+def _has_no_tables(state: State, endings: Any) -> int:
+    return NOT_LISTED
+
+
 @kernel
 def appraise(state: State, step: int, weights: Weights) -> float:
     """A greedy player's rating of the legal *step* for the seat to act: higher is better."""
@@ -264,7 +288,7 @@ class Greedy:
 
 @dataclass(frozen=True)
 class Searching:
-    """A player that searches *depth* turns by alpha-beta; ties at random."""
+    """A player that searches *depth* turns by alpha-beta, or where chance acts by expectimax; ties at random."""
 
     weights: str
     depth: int
@@ -340,9 +364,23 @@ class Evaluation(Protocol):
         """The game's own players by name."""
 
 
+@runtime_checkable
+class Forecasting(Protocol):
+    """A further function of a game's module, where the standard weights promise more than the game will pay."""
+
+    def forecast(self, state: State) -> WeightValues:
+        """The weights by which ``evaluate`` tells what *state* may be expected to end with."""
+
+
 def margin_of(evaluation: Evaluation) -> float:
     """What a quiet turn hardly ever changes a score by: the ``MARGIN`` of *evaluation*, or 0 where it isn't known."""
     return float(getattr(evaluation, "MARGIN", 0.0))
+
+
+def endings_of(evaluation: Evaluation) -> NDArray[np.uint8]:
+    """The tables of endings that *evaluation* has, as its ``endings`` gives them, read at the first use; or none."""
+    tables: NDArray[np.uint8] = getattr(evaluation, "endings", lambda: NO_ENDINGS)()
+    return tables
 
 
 def evaluation_of(game: Game) -> Evaluation:

@@ -16,6 +16,8 @@ the weighted sum of::
 
 The paper gives "an active threat" in different words; here it is always the threat that the step answers. With
 several opponents each is E in turn, and the largest H counts.
+
+Learned weights are those of what single seats see (``papan.ai.learning.catur_jawa``), behind the standard ones.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ from papan.ai.evaluation import (
     evaluate,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.learning.catur_jawa import MOST
+from papan.ai.learning.views import view_odds
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
@@ -98,6 +102,12 @@ WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIO
     TO_MOVE,
     LINE,
 ) = _OF_POSITIONS
+
+LEARNED = len(FEATURES)
+"""Where the weights of what a seat sees begin, in vectors that have some."""
+
+BY_HAND, BY_VIEWS = 0.68, 0.41
+"""The shares of features and of views where there are both, by regression over the positions of games."""
 
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
 # ``papan/lab/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
@@ -380,6 +390,14 @@ def is_drawn_out(state: State) -> bool:
     return deck == 0 or deck_size(deck, hand_of(state, state.to_move)) == 0
 
 
+@subroutine
+def odds_to(state: State, seat: int, weights: Weights) -> float:
+    """The logarithm of the odds that *seat* wins, by what views have learned."""
+    if state.seats == 2 and seat != state.to_move:  # who is to move knows best whether it wins at once
+        return -view_odds(state, state.to_move, weights, LEARNED, MOST)
+    return view_odds(state, seat, weights, LEARNED, MOST)
+
+
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     own, strongest = 0.0, -1.0e9
@@ -389,4 +407,6 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
             own = worth
         else:
             strongest = max(strongest, worth)
-    return own - strongest
+    if len(weights) == LEARNED:
+        return own - strongest
+    return BY_HAND * (own - strongest) + BY_VIEWS * SCALE * odds_to(state, seat, weights)

@@ -8,6 +8,8 @@ for two workers. A node out of reach counts as as far as there are nodes. Which 
 variant: height is worth nothing where climbing does not win. Shared workers are as good for one seat as for the
 other; what counts is who is to act: a win in reach is good for that seat and, without tower wins, so is room to move
 in, as it gets less.
+
+On boards of more than 63 nodes heights, climbs and moves count, places and room do not.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ from papan.game.rules.santorini_graph.board import (
     open_nodes,
     workers_of,
 )
+from papan.game.rules.santorini_graph.names import MOST_WORDS, NODES_A_WORD
+from papan.game.rules.santorini_graph.wide import WideState, destinations_in, part
 
 FEATURES = Features(
     # Each but the last three is the seat's own less its opponent's. The first five count only where there are tower
@@ -201,3 +205,45 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
         own = room_value(state, seat, weights)
         value += own if seat == state.seat else -own
     return value
+
+
+# ------------------------------------------------------------------------------------------ wide boards
+
+
+@subroutine
+def wide_value(state: WideState, seat: int, weights: Weights) -> float:
+    """What the seat's workers are worth to it by heights and moves, on a board of several words."""
+    value: float = 0.0
+    is_threat = False
+    for word in range(MOST_WORDS):
+        here = part(state, word)
+        workers = workers_of(here, seat)
+        while workers:
+            node = lowest(workers)
+            workers &= workers - 1
+            level = height(here, node)
+            if state.rules & TOWER_WINS:
+                value += weights[HEIGHTS] * level + weights[UPPER] * max(0, level - 1)
+            for other in range(MOST_WORDS):
+                there = part(state, other)
+                reached = destinations_in(state, NODES_A_WORD * word + node, other)
+                if state.rules & SHARED == 0 or state.rules & TOWER_WINS == 0:
+                    value += weights[MOBILITY] * popcount(reached)
+                if state.rules & TOWER_WINS:
+                    lower = nodes_up_to(there, state.top - 2)
+                    is_threat = is_threat or reached & ~lower != 0
+                    if level < state.top - 2:
+                        value += weights[CLIMBS] * popcount(reached & lower & ~nodes_up_to(there, state.top - 3))
+    if is_threat:
+        value += weights[THREATS]
+        if seat == state.seat:
+            value += weights[WINS]
+    return value
+
+
+@evaluate.of(WideState)
+def _evaluate_wide(state: WideState, seat: int, weights: Weights) -> float:
+    own = wide_value(state, seat, weights)
+    if state.rules & SHARED and state.rules & TOWER_WINS == 0:
+        return own if seat == state.seat else -own
+    return own - wide_value(state, 1 - seat, weights)

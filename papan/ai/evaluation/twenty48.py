@@ -22,8 +22,10 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Searching,
     Strength,
     Weights,
+    WeightValues,
     evaluate,
     milestone,
 )
@@ -74,7 +76,26 @@ STRENGTHS = (
     Strength(2, 1.0),
     "hard",
 )
-PLAYERS: Mapping[str, OwnPlayer] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {
+    name: Searching(CONSPIRACY, depth, prefers_wins=False)
+    for name, depth in (("rookie", 2), ("casual", 3), ("expert", 4), ("master", 5))
+}
+"""Expectimax to a fixed depth on ``SNAKE``, ends included: the players of Primanita, Khalid and Iida (2021), tables 4
+and 6, equation 9."""
+
+FORECASTS: Mapping[int, WeightValues] = {
+    2: FEATURES.weights(lines_left=-0.35, empty=2.41, merges=2.37, disorder=0.045, tile_size=-0.104),
+    3: FEATURES.weights(lines_left=322.9, empty=-12.06, merges=4.01, disorder=-0.126, tile_size=-0.346),
+    4: FEATURES.weights(lines_left=1323.6, empty=28.42, merges=21.14, disorder=-0.373, tile_size=-0.419),
+}
+"""By the size of a board: what the features promise of the points to come, by least squares over games of expectimax,
+which looked six turns ahead on the smallest board, two on the next and one on the largest."""
+
+
+def forecast(state: State) -> WeightValues:
+    """The weights that tell the score that a game from *state* may be expected to end with."""
+    return FORECASTS[state.size]
+
 
 # Where each feature stands in the table: eight lines can be added up without one running into the next.
 EMPTY_BITS, MERGE_BITS, DISORDER_BITS = 8, 8, 22

@@ -5,8 +5,10 @@ A game has such a module where its positions, or those near its end, can be solv
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
+from papan.ai.limits import own_turns, win_distance
+from papan.game.base.sentences import Sentence
 from papan.game.facts import Game, lacking, load_part
 from papan.game.rules import State
 
@@ -30,6 +32,33 @@ class ExactModule(Protocol):
 
         :param memory: MiB that its tables may take; None for its usual amount.
         """
+
+
+class Measure(NamedTuple):
+    """What a proven score says in the game's own measure."""
+
+    number: float | None
+    """Above 0 where it is good for the seat to act; None in a game without a measure of its own."""
+    words: Sentence | None
+    """The same for people, as a clause."""
+    turns: int | None
+    """How many turns the winner still takes; None where nobody wins, or how soon does not count."""
+
+
+@runtime_checkable
+class Measuring(Protocol):
+    """A further function of an exact solver's module, where the game has a measure of how much is won."""
+
+    def measure(self, state: State, score: float) -> Measure:
+        """What a proven *score* says that its ``Exact`` gave to *state* or to one of its steps."""
+
+
+def measure_of(module: ExactModule, state: State, score: float) -> Measure:
+    """What a proven *score* of a solver says: in how many turns the game is won, unless *module* says more."""
+    if isinstance(module, Measuring):
+        return module.measure(state, score)
+    distance = win_distance(score)
+    return Measure(None, None, None if distance is None else own_turns(distance))
 
 
 def is_solved(game: Game) -> bool:

@@ -34,6 +34,9 @@ class Finishing(Searcher):
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
 
+    def touch(self) -> None:
+        self._search.touch()
+
     def prepare_solver(self, state: State) -> None:
         """Compile the solver, which is wanted only later in a game; otherwise its first call does."""
         self._made_solver().prepare(state)
@@ -81,11 +84,10 @@ class Finishing(Searcher):
 
 def _part(limit: Limit) -> Limit:
     """The part of *limit* that the solver may use."""
-    seconds = None if limit.time is None else SHARE * limit.time
+    seconds = None if limit.plain_time is None else SHARE * limit.plain_time
     return Limit(seconds, nodes=None if limit.nodes is None else max(int(SHARE * limit.nodes), 1))
 
 
 def _left(limit: Limit, seconds: float, nodes: int) -> Limit:
     """The rest of *limit*, for the search."""
-    left = None if limit.time is None else max(limit.time - seconds, 0.001)
-    return replace(limit, time=left, nodes=None if limit.nodes is None else max(limit.nodes - nodes, 1))
+    return replace(limit.after(seconds), nodes=None if limit.nodes is None else max(limit.nodes - nodes, 1))

@@ -100,19 +100,22 @@ def conspiracy(
 class Conspiracy:
     """The single conspiracy numbers of one game's positions. One at a time; ``stop`` from another thread meanwhile."""
 
-    def __init__(self, game: Game, turns: int = TURNS) -> None:
-        """:param turns: how deep the tree is."""
+    def __init__(self, game: Game, turns: int = TURNS, threshold: float | None = None) -> None:
+        """:param turns: how deep the tree is.
+        :param threshold: T before any milestone; default: the game's own.
+        """
         evaluation = evaluation_of(game)
         self._turns = turns
-        self._threshold = evaluation.THRESHOLD
+        self.first_threshold = float(evaluation.THRESHOLD if threshold is None else threshold)
+        """T before any milestone."""
         weights = evaluation.WEIGHTS
         self._weights = np.array(weights.get(CONSPIRACY, weights[STANDARD]), np.float64)
         self._buffer = np.empty(game.rules.MOST_STEPS * _STEPS_A_TURN * (2 * turns + 1), np.int64)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
 
     def threshold(self, state: State) -> float:
-        """T for *state*: as its evaluation says, and 2**n times as much for each milestone passed."""
-        return float(self._threshold * 2.0 ** (DOUBLINGS * milestone(state)))
+        """T for *state*: the first one, and 2**n times as much for each milestone passed."""
+        return float(self.first_threshold * 2.0 ** (DOUBLINGS * milestone(state)))
 
     def prepare(self, state: State) -> None:
         """Compile the computation for this type of state, or load it from the cache."""
@@ -130,7 +133,7 @@ class Conspiracy:
         The number of the side to move, by whom the root is MAX, is that of the papers; another's is that of the
         tree whose root is MIN.
 
-        :param threshold: T; default: the game's own.
+        :param threshold: T for this position; default: by ``threshold``.
         :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
         """
         work = self._work

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.learning.network import Layout, Network, Vector, network_value, note_places, viewer
+from papan.ai.learning.network import Form, Layout, Network, Vector, network_value, note_places, viewer
 from papan.ai.observation import earned
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
@@ -57,14 +57,14 @@ class Knowledge(NamedTuple):
     """The sum of their sizes."""
 
 
-def new_knowledge(network: Network, promise: float = 0.0) -> Knowledge:
+def new_knowledge(network: Form, promise: float = 0.0) -> Knowledge:
     """What is known of *network* before the first game.
 
     :param promise: what every position is thought to be worth at first. With much to hope for, what is unknown is
         tried: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021).
     """
     weights, sums, totals = (large_array(network.size, np.float32) for _ in range(3))
-    if promise:
+    if promise and isinstance(network, Network):
         weights[:] = promise / network.placements
     return Knowledge(weights, sums, totals)
 
@@ -132,6 +132,16 @@ def best_step(state: State, layout: Layout, weights: Any, buffer: Any, end: int)
 
 
 @subroutine
+def correct_weight(index: int, difference: float, share: float, weights: Any, sums: Any, totals: Any) -> None:
+    """Correct the weight at *index* by a *share* of the *difference*, at the weight's own rate."""
+    sum_before, total = np.float64(sums[index]), np.float64(totals[index])
+    rate = abs(sum_before) / total if total > 0.0 else 1.0
+    weights[index] = np.float64(weights[index]) + difference * share * rate
+    sums[index] = sum_before + difference
+    totals[index] = total + abs(difference)
+
+
+@subroutine
 def correct(places: Any, slot: int, difference: float, share: float, weights: Any, sums: Any, totals: Any) -> None:
     """Bring the value of the afterstate noted in row *slot* nearer to what it should be.
 
@@ -139,12 +149,7 @@ def correct(places: Any, slot: int, difference: float, share: float, weights: An
     :param share: of the difference, what each weight is to take over at its full rate.
     """
     for place in range(places.shape[1]):
-        index = places[slot, place]
-        sum_before, total = np.float64(sums[index]), np.float64(totals[index])
-        rate = abs(sum_before) / total if total > 0.0 else 1.0
-        weights[index] = np.float64(weights[index]) + difference * share * rate
-        sums[index] = sum_before + difference
-        totals[index] = total + abs(difference)
+        correct_weight(int(places[slot, place]), difference, share, weights, sums, totals)
 
 
 @subroutine

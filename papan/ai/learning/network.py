@@ -20,6 +20,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from papan.ai.learning.views import Views
 from papan.game.facts import Game, lacking, load_part
 from papan.game.kernel import kernel, subroutine
 from papan.game.kernel.rng import below, random_state
@@ -141,15 +142,22 @@ class Network:
         }
 
 
+Form = Network | Views
+"""What learns a game: an n-tuple network where everything is seen, views where something is hidden."""
+
+
 @runtime_checkable
 class Learning(Protocol):
-    """What a game's module in this folder offers beside its kernels ``digit`` and, if it has stages, ``stage``."""
+    """What a game's module in this folder offers beside its kernels.
+
+    These are ``digit`` and, if it has stages, ``stage``; or ``write_view`` where something is hidden.
+    """
 
     @property
-    def NETWORK(self) -> Network:  # noqa: N802 - a constant of a module
+    def NETWORK(self) -> Form:  # noqa: N802 - a constant of a module
         """The network whose weights come with the program, where any do."""
 
-    def networks(self, state: State) -> Mapping[str, Network]:
+    def networks(self, state: State) -> Mapping[str, Form]:
         """The networks that can learn the game that begins with *state*, by name, the usual one first."""
 
 

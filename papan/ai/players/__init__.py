@@ -27,6 +27,8 @@ from papan.ai.players.levels import FalliblePlayer, level_setting, make_level
 from papan.ai.players.situations import Past, Player, PlayerError, Situation, come_twice, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.deepening import Deepening
+from papan.ai.search.expectimax import Expectimax
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.facts import Game
@@ -89,7 +91,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
         engine = _engine(name, game)
         return PlayerChoice(name, shortened(name.removeprefix(ENGINE)), engine.limit_in_words if engine else "")
     if isinstance(own, Searching):
-        return PlayerChoice(name, name.capitalize(), joined([say("Minimax"), _turns_ahead(own.depth)], ", "))
+        return PlayerChoice(name, name.capitalize(), joined([_search_title(game), _turns_ahead(own.depth)], ", "))
     if isinstance(own, Greedy):
         return PlayerChoice(name, name.capitalize(), say("takes the best-looking step"))
     if isinstance(own, str):
@@ -161,6 +163,11 @@ def _limit_in_words(limit: Limit) -> list[str]:
     return [] if limit.simulations is None else [say("{number} games a move", number=limit.simulations)]
 
 
+def _search_title(game: Game) -> str:
+    """What the usual search of *game* is called."""
+    return families_of(game)["minimax"].title
+
+
 def _turns_ahead(depth: int) -> str:
     return say_number("{count} turn ahead", "{count} turns ahead", depth)
 
@@ -196,7 +203,11 @@ def make_player(name: str, game: Game) -> Player:
         return GreedyPlayer(rules, evaluation.WEIGHTS[described.weights])
     if isinstance(described, Searching):
         weights = evaluation.WEIGHTS[described.weights]
-        search = AlphaBeta(rules, weights, described.prefers_wins)
+        search: Deepening = (
+            Expectimax(rules, weights, judges_ends=not described.prefers_wins)
+            if game.has_chance
+            else AlphaBeta(rules, weights, described.prefers_wins)
+        )
         return SearchingPlayer(rules, suited(search, game), Limit(depth=described.depth), described.depth)
     if described != name:
         return make_player(described, game)

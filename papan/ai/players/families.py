@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
-from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, evaluation_of, margin_of
+from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, endings_of, evaluation_of, margin_of
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
 from papan.ai.learning.bundled import Learned, has_learned
+from papan.ai.learning.network import learning_of
+from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
+from papan.ai.search.adaptive import Adaptive, Follower
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
 from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.maxn import MaxN
-from papan.ai.search.mcts import MCTS
+from papan.ai.search.mcts import EXPLORATION, MCTS, TRUST, URGENCY
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
@@ -30,6 +34,9 @@ from papan.game.facts import Game
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0
 """Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
+
+LEARNED_TRUST = 1.0
+"""What Monte-Carlo search trusts learned weights by: altogether, so that it plays no random games."""
 
 MOST_TIME = 3600.0
 MOST_MEMORY = 8192
@@ -48,6 +55,10 @@ class SearchSetting:
     threads: int = 1
     pruning: int = ALL_RULES
     """The rules by which it leaves out steps, as bits; see ``papan.ai.search.pruning``."""
+    exploration: float | None = None
+    """C of UCT; the search's own for None."""
+    solves: bool = True
+    """Whether Monte-Carlo search proves what it can and asks the evaluation; else it is UCT with random games alone."""
     depth_asked: int | None = None
     """Turns to look ahead, where the name sets no other limit."""
 
@@ -72,13 +83,15 @@ class Family:
 
 
 def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
+    evaluation = evaluation_of(game)
     search = AlphaBeta(
         game.rules,
         setting.weights,
         table_bits=table_bits(setting.memory),
         threads=setting.threads,
         pruning=setting.pruning,
-        margin=margin_of(evaluation_of(game)),
+        margin=margin_of(evaluation),
+        endings=lambda: endings_of(evaluation),
     )
     return suited(search, game)
 
@@ -99,16 +112,51 @@ def _perfect(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def _mcts(game: Game, setting: SearchSetting) -> Searcher:
-    return MCTS(game.rules, setting.weights, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
+    return MCTS(
+        game.rules,
+        setting.weights,
+        evaluation_of(game).SCALE,
+        game.has_hidden_information,
+        setting.memory,
+        exploration=EXPLORATION if setting.exploration is None else setting.exploration,
+        urgency=URGENCY if setting.solves else inf,  # UCT by itself visits each child once before any twice
+        trust=TRUST if setting.solves else 0.0,
+        solves=setting.solves,
+    )
 
 
 def _learned(game: Game, setting: SearchSetting) -> Searcher:
-    """At one turn, the one step that leaves most; further, the usual search with the learned weights."""
+    """At one turn, the one step that leaves most; further, the usual search with the learned weights.
+
+    That is Monte-Carlo search where something is hidden.
+    """
 
     def make(weights: WeightValues) -> Searcher:
         if setting.limit == Limit(depth=1):
-            return OneStep(game.rules, weights)
+            return suited(OneStep(game.rules, weights), game)
+        if game.has_hidden_information:
+            return _by_simulations(game, setting, weights)
         return (_expectimax if game.has_chance else _alphabeta)(game, replace(setting, weights=weights))
+
+    return Learned(game, make)
+
+
+def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -> MCTS:
+    """Monte-Carlo search that judges by learned *weights* where its tree ends."""
+    scale, memory = evaluation_of(game).SCALE, setting.memory
+    return MCTS(game.rules, weights, scale, game.has_hidden_information, memory, trust=LEARNED_TRUST)
+
+
+def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
+    def make(weights: WeightValues) -> Searcher:
+        learning = learning_of(game)
+        assert learning is not None
+        views = learning.NETWORK
+        if not isinstance(views, Views) or len(weights) <= views.size:
+            return _by_simulations(game, setting, weights)
+        follower = Follower(game.rules, weights, len(weights) - views.size, views.most)
+        scale = evaluation_of(game).SCALE
+        return Adaptive(follower, game.rules, weights, scale, memory=setting.memory, trust=LEARNED_TRUST)
 
     return Learned(game, make)
 
@@ -130,9 +178,18 @@ FAMILIES: Mapping[str, Family] = {
     "perfect": Family(
         say("Perfect"), _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0
     ),
-    "mcts": Family(say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
+    "mcts": Family(
+        say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory", "c", "solver"), has_levels=False
+    ),
     "learned": Family(
         say("Learned"), _learned, has_learned, ("depth", "time", "nodes", "memory"), has_levels=False, usual_depth=1
+    ),
+    "adaptive": Family(
+        say("Adaptive"),
+        _adaptive,
+        lambda game: game.has_hidden_information and has_learned(game),
+        ("time", "sims", "memory"),
+        has_levels=False,
     ),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
@@ -164,6 +221,8 @@ KEYS: Mapping[str, Key] = {
     "sims": Key("N", 1, 10**12, say(" (random games)")),
     "memory": Key("N", 1, MOST_MEMORY, say(" (MiB, 1 to {most})", most=MOST_MEMORY)),
     "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
+    "c": Key("C", 0.0, 1000.0, say(" (C of UCT)"), is_whole=False),
+    "solver": Key("0|1", 0, 1, say(" (0: pure Monte-Carlo, without proofs and evaluation)")),
     "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the rules it prunes by, added up)", most=ALL_RULES)),
 }
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
@@ -233,6 +292,8 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         whole("memory"),
         whole("threads") or 1,
         int(numbers.get("pruning", ALL_RULES)),
+        numbers.get("c"),
+        bool(numbers.get("solver", 1)),
         asked,
     )
 

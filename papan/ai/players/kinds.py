@@ -73,6 +73,14 @@ class PlayerWithSearch:
 
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
+        if self._limit.time is not None and self._limit.depth is None:
+            self._search.touch()
+
+    def allowed(self, situation: Situation) -> Limit:
+        """Its limit, within what the clock leaves it."""
+        if situation.most_seconds is None:
+            return self._limit.within(situation.seconds)
+        return self._limit.within(situation.most_seconds, usual=situation.seconds)
 
     def stop(self) -> None:
         self._search.stop()
@@ -94,6 +102,8 @@ class SearchingPlayer(PlayerWithSearch):
         """
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
+        self._turn: tuple[State | None, float] = None, 0.0
+        """The state that the last step leads to, if it is in the same turn, and the seconds that the turn has taken."""
         self._expected: tuple[State, Analysis] | None = None
         """The state that the last step leads to, and what is to be played there, in the same turn."""
 
@@ -106,12 +116,18 @@ class SearchingPlayer(PlayerWithSearch):
         if self._expected is not None and self._expected[0] == state:
             found = self._expected[1]
         else:
-            limit = self._limit.within(situation.seconds)
+            limit = self.allowed(situation)
+            if limit.depth is None and state == self._turn[0]:
+                limit = limit.after(self._turn[1])
             if limit.depth is None and len(legal_steps(state, self._rules.MOST_STEPS)) == 1:
                 limit = Limit(depth=1)  # nothing to decide
             found = self._search.analyse(
                 state, limit, situation.came_twice, seed=situation.seed, is_cancelled=is_cancelled
             )
+        after = play(state, found.step)
+        is_over_with = is_over(after) or mover(after) != found.seat
+        taken = self._turn[1] if state == self._turn[0] else 0.0
+        self._turn = (None, 0.0) if is_over_with else (after, taken + found.seconds)
         self._expected = None if self._limit.depth is not None else _rest_of_turn(state, found)
         return found
 

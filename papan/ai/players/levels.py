@@ -57,10 +57,10 @@ class FalliblePlayer(PlayerWithSearch):
         if is_blind and not self._is_careful:
             step = random.choice(steps)
             return Analysis(step, 0.0, situation.seat, principal_variation=(step,))
-        limit = self._limit if len(steps) > 1 else Limit(depth=1)  # nothing to decide
+        limit = self.allowed(situation) if len(steps) > 1 else Limit(depth=1)  # nothing to decide
         found = self._search.analyse(
             state,
-            limit.within(situation.seconds),
+            limit,
             situation.came_twice,
             seed=situation.seed,
             is_cancelled=is_cancelled,

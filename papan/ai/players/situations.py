@@ -10,7 +10,7 @@ from typing import Protocol
 from papan.ai.limits import Analysis
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
-from papan.game.rules import State, can_repeat, key, observe
+from papan.game.rules import State, can_repeat, key, observe, steps_to_draw
 
 
 class PlayerError(ValueError):
@@ -39,15 +39,23 @@ class Situation:
     past: Past | None = None
     """How it came about; None where the game hides something, which the past would tell."""
     seconds: float | None = None
-    """How long it may think at most, where a clock runs."""
+    """How long it may think, where a clock runs."""
+    most_seconds: float | None = None
+    """How long it may think at most, where a turn proves to be worth more than ``seconds``; None for no longer."""
 
 
 def situation(match: Match) -> Situation:
     """The situation of the seat to act in *match*."""
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
-    positions = [int(key(state)) for state in match.states] if can_repeat(match.state) else []
+    positions = [int(key(state)) for state in _since_progress(match.states)] if can_repeat(match.state) else []
     past = None if match.game.has_hidden_information else Past(match.options, match.states[0], tuple(match.steps))
     return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions), past)
+
+
+def _since_progress(states: Sequence[State]) -> Sequence[State]:
+    """Those of a match's *states* that may come again: from where its draw counter, if it has one, last went back."""
+    left = [int(steps_to_draw(state)) for state in states]
+    return states[max((n for n in range(1, len(left)) if left[n] > left[n - 1]), default=0) :]
 
 
 def come_twice(positions: Sequence[int]) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ from papan.ai.proof.running import (
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import product
-from papan.game.rules import NEVER, State, achieved, can_repeat, key, moves, play, steps_to_draw
+from papan.game.rules import NO_COUNTER, State, achieved, can_repeat, key, mover, moves, play, steps_to_draw
 
 INFINITE = 1 << 30
 """Infinite as a proof number; no sum of finite ones comes up to it."""
@@ -91,6 +91,7 @@ WORKSPACE = np.dtype(
             ("value", np.int64),
             ("root_pn", np.int64),
             ("root_dn", np.int64),
+            ("lets_reply", np.int64),  # whether the others' answer to the last of the turns is looked at, too
             ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the turns that are left, the answer that refuted last
             # for each frame
             ("position", np.int64, (MOST_PATH,)),  # the table's key
@@ -119,7 +120,7 @@ def table_key(state: State) -> int:
     """All that the value of *state* depends on, apart from the path: the position and its draw counter."""
     left = steps_to_draw(state)
     position = key(state)
-    return position if left == NEVER else position ^ product(left + 1, _KEY_FACTOR)
+    return position if left == NO_COUNTER else position ^ product(left + 1, _KEY_FACTOR)
 
 
 @subroutine
@@ -216,7 +217,8 @@ def generate(state: State, depth: int, count: int, table: Any, work: Any, steps:
         value = achieved(after, int(work.seat), int(work.goal))
         left = left_after(after, depth, work)
         if value == 0 and is_bounded:
-            if left == 0 or (work.goal == 0 and left < fewest_turns(after, int(work.seat))):
+            is_late = left == 0 and (work.lets_reply == 0 or side_of(after, work) == OR)
+            if is_late or (work.goal == 0 and 0 < left < fewest_turns(after, int(work.seat))):
                 value = -1
         elif value == 0 and can_repeat(after):
             again = comes_again(key(after), work, int(work.path_start) + depth + 1)
@@ -395,6 +397,11 @@ class DepthFirst(Running):
         """The bytes that its table and its path take at most."""
         return self._most_slots * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
 
+    @property
+    def table(self) -> Any:
+        """What is known of positions: an array of ``ENTRY``, which another one replaces as it grows."""
+        return self._table
+
     def prepare(self, state: State) -> None:
         deepen.prepare(state, self._table, self._work, self._steps)
         move_entries.prepare(self._table, self._table, self._work)
@@ -410,18 +417,23 @@ class DepthFirst(Running):
         work.most_pn[0], work.most_dn[0] = INFINITE, INFINITE
         work.begin[0], work.end[0] = 0, 0
         work.left[0] = NO_HORIZON
+        work.lets_reply = 0
         work.killers[:] = -1
 
-    def limit_turns(self, turns: int) -> None:
+    def limit_turns(self, turns: int, lets_reply: bool = False) -> None:
         """Ask of the state just begun with whether its goal is achieved within so many *turns* of the seat's own.
 
         Its turn that is due counts, of several steps as one; what is left over is asked of no other seat.
 
+        :param lets_reply: look also at what the others do after the last of the turns: it may end the game. Then
+            *turns* may be 0 where another seat is to act.
         :raises ValueError: *turns* is not from 1 to ``MOST_HORIZON``.
         """
-        if not 1 <= turns <= MOST_HORIZON:
-            raise ValueError(f"a horizon is 1 to {MOST_HORIZON} turns, not {turns}")
+        least = int(not lets_reply or self._work.seat == int(mover(self._root)))
+        if not least <= turns <= MOST_HORIZON:
+            raise ValueError(f"a horizon is {least} to {MOST_HORIZON} turns, not {turns}")
         self._work.left[0] = turns
+        self._work.lets_reply = int(lets_reply)
 
     def _go(self, state: State) -> None:
         work = self._work

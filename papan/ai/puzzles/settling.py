@@ -106,11 +106,13 @@ def _all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
 class Settler:
     """Settles positions of one game that hide nothing, for one of two sides. One thread at a time, but for ``stop``."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, memory: float = MEMORY) -> None:
+        """:param memory: MiB for each solver's table."""
         self._game = game
+        self._memory = memory
         self._exact_module = exact_of(game)
         self._exact: Searcher | None = None
-        self._solver = make_depth_first(game, SolverSetting(memory=MEMORY, is_open=True))
+        self._solver = make_depth_first(game, SolverSetting(memory=memory, is_open=True))
         self._closure = Closure(game.rules.MOST_STEPS)
         self._is_stopped = False
         self.nodes = 0
@@ -156,17 +158,19 @@ class Settler:
             return Settled(-1, -1, self._turns(state, theirs))
         return Settled(0, 1) if theirs.result == "disproved" else OPEN
 
-    def wins_within(self, state: State, seat: int, turns: int, nodes: int) -> bool | None:
+    def wins_within(self, state: State, seat: int, turns: int, nodes: int, lets_reply: bool = False) -> bool | None:
         """Whether *seat* forces a win of *state* within so many *turns* of its own; None if more than *nodes* tell.
 
         The turn counts that *seat* is in. Every turn of both sides is looked at, whatever it seems to be worth.
+
+        :param lets_reply: whether a win counts that the other side's answer to the last of the turns brings.
         """
         if is_over(state):
             return bool(payoff(state, seat) > 0.0)
-        if turns == 0:
+        if turns < 0 or (turns == 0 and not (lets_reply and int(mover(state)) != seat)):
             return False
         self._solver.begin(state, seat)
-        self._solver.limit_turns(turns)
+        self._solver.limit_turns(turns, lets_reply)
         proof = self._run(nodes)
         return proof.result == "proved" if proof.is_proof else None
 
@@ -184,7 +188,7 @@ class Settler:
         if module is None or self._is_stopped or not module.can_solve(state):
             return None
         if self._exact is None:
-            self._exact = module.Exact(MEMORY)
+            self._exact = module.Exact(int(self._memory))
         analysis = self._exact.analyse(state, Limit(nodes=max(nodes, 1)))
         self.nodes += analysis.nodes
         if not analysis.is_proven:

@@ -41,6 +41,9 @@ class Searcher(ABC):
     def prepare(self, state: State) -> None:
         """Compile the search for this type of state, or load it from the cache."""
 
+    def touch(self) -> None:  # noqa: B027 - most write to little
+        """Have the system provide the memory that searches write to, so that none limited by time waits for it."""
+
     @abstractmethod
     def answer(self, query: Query) -> Analysis:
         """The best step, as far as the limit allows."""

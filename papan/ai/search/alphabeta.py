@@ -1,13 +1,13 @@
 """Alpha-beta for every game without chance: ``negamax``, ever deeper, on one thread or several.
 
-The threads share one transposition table, and each searches all steps of the root (*lazy SMP*, as chess programs
-call it): what one has found, the others need not search. The first thread's findings are the answer.
+Threads share one transposition table, and part within the tree and at its root (``sharing``): what one has found, or is
+at, the others need not search. The first thread's findings are the answer.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import (
+    NO_ENDINGS,
     WeightValues,
     candidates,
     forcing,
@@ -22,13 +23,16 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.accumulator import accumulator, follow, has_accumulator, pressing, regather, unfollow
 from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.forced import LEAF_TURNS, shortest_forced_win
-from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
-from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
+from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
+from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax, note_of
+from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
+from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
+from papan.game.base.large_arrays import touch
 from papan.game.kernel import is_plain
+from papan.game.kernel.clock import NEVER
 from papan.game.kernel.rng import mix
-from papan.game.rules import Rules, State, canonical_key, key, mover, play
+from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, key, mover, play, steps_to_draw
 
 COST_OF_LOOKING_UP = 0.9
 """What looking a position up and keeping it costs, in nodes."""
@@ -71,12 +75,14 @@ class AlphaBeta(Deepening):
         threads: int = 1,
         pruning: int = ALL_RULES,
         margin: float = 0.0,
+        endings: Callable[[], NDArray[np.uint8]] = lambda: NO_ENDINGS,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
         :param threads: how many search at once. With more than one, their timing has a part in what is found,
             except for the score at a fixed depth.
         :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
         :param margin: what a quiet turn hardly ever changes a score by; 0 where that isn't known.
+        :param endings: gives the tables of the game's endings, when they are wanted.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
@@ -84,8 +90,14 @@ class AlphaBeta(Deepening):
         self._helpers = [_Thread(np.zeros(1, WORKSPACE).view(np.recarray)[0]) for _ in range(threads - 1)]
         self._threads = (self._first, *self._helpers)
         self._keeps = False
+        self._marks = np.zeros(1, MARKS).view(np.recarray)[0]
+        self._team = Team((), -INFINITY)
+        self._nodes_before = 0
+        self._is_touched = False
+        self._is_stopped = False
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
+        self._read_endings, self._endings = endings, NO_ENDINGS
         for thread in self._threads:
             work = thread.work
             work.prefers_wins = int(prefers_wins)
@@ -94,6 +106,7 @@ class AlphaBeta(Deepening):
         self._line, self._line_length = self._work.line, self._work.line_length
         self._seat = 0
         self._path_start = 0
+        self._tried = 0  # steps of the root at this depth
         self._scores: list[float] = []  # of the best step at each depth so far
 
     @property
@@ -102,13 +115,20 @@ class AlphaBeta(Deepening):
         return self._weights
 
     @property
+    def nodes_by_thread(self) -> tuple[int, ...]:
+        """The nodes of each thread in the last search, the first thread's first."""
+        return tuple(int(thread.work.nodes) for thread in self._threads)
+
+    @property
     def prefers_wins(self) -> bool:
         """Whether a win counts more than any evaluation."""
         return self._prefers_wins
 
     def prepare(self, state: State) -> None:
         kept = accumulator(state)
-        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work, kept)
+        negamax.prepare(
+            state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._endings, self._work, kept
+        )
         if has_accumulator(state):
             regather.prepare(state, kept)
             follow.prepare(state, 0, kept)
@@ -121,7 +141,13 @@ class AlphaBeta(Deepening):
         has_pressing = pressing.implementation(type(state)).function is not pressing.default
         return has_pressing and self._pruning & FORCED_WINS != 0
 
+    def touch(self) -> None:
+        if not self._is_touched:
+            touch(self._table)
+            self._is_touched = True
+
     def stop(self) -> None:
+        self._is_stopped = True  # before the workspaces: see ``_find_forced_win``
         for thread in self._threads:
             thread.work.stop = 1
 
@@ -140,7 +166,7 @@ class AlphaBeta(Deepening):
         path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
         self._path_start = len(path)
         self._seat = seat
-        self._scores = []
+        self._scores, self._is_stopped = [], False
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
         looks_for_wins = not is_exact and self._presses(state)
@@ -150,12 +176,19 @@ class AlphaBeta(Deepening):
         if not looks_for_wins:
             pruning &= ~ONLY_ANSWERS
         self._keeps = has_accumulator(state)
+        self._endings = self._read_endings()
+        left = int(steps_to_draw(state))
+        # Without a counter nothing tells whether there was progress since a position came twice.
+        asks_tables = (
+            len(self._endings) > 0 and self._prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
+        )
         for thread in self._threads:
             if thread.kept is None:
                 thread.kept = accumulator(state)
             if self._keeps:
                 regather(state, thread.kept)
             work = thread.work
+            work.asks_tables, work.has_come_twice, work.steps_to_draw = int(asks_tables), int(bool(came_twice)), left
             work.pruning, work.passed_at = pruning, -1
             work.win_turns = LEAF_TURNS if looks_for_wins else 0
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
@@ -165,7 +198,12 @@ class AlphaBeta(Deepening):
             work.killers[:] = -1
             work.history[:] //= 8
             work.path[: len(path)] = path
+            work.path_start = len(path) - 1
+            work.path_note[len(path) - 1] = note_of(state)
             work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
+            work.look_at, work.deadline, work.shares = 0, NEVER, 0
+        self._marks.mark[:] = 0
+        self._nodes_before = 0
 
     def _steps(self, state: State) -> list[int]:
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
@@ -180,50 +218,63 @@ class AlphaBeta(Deepening):
             return super()._deepen(state, steps, depths, wanted)
         for thread in self._threads:
             thread.work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
-            thread.work.stop = int(self._work.stop)
+        team = self._team = Team([thread.work for thread in self._helpers], -INFINITY)
         running = [
-            threading.Thread(target=self._help, args=(state, list(steps), depths, thread), daemon=True)
-            for thread in self._helpers
+            threading.Thread(target=self._help, args=(state, team, number), daemon=True)
+            for number in range(len(self._helpers))
         ]
         for helper in running:
             helper.start()
         try:
             return super()._deepen(state, steps, depths, wanted)
         finally:
-            for thread in self._helpers:
-                thread.work.stop = 1
+            team.close()
             for helper in running:
                 helper.join()
 
     def _find_forced_win(self, state: State, steps: Sequence[int]) -> bool:
         """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""
-        step, turns = shortest_forced_win(state, self._work, self._first.kept)
+        work = self._work
+        work.deadline = self._pace.in_part(ROOT_SHARE)
+        step, turns = shortest_forced_win(state, work, self._first.kept)
+        work.stop = 0  # that part of the time is over, and the rest is for the search; unless it is not wanted any more
+        if self._is_stopped:
+            work.stop = 1
         if turns == 0 or step not in steps:
             return False
         self._lines = (Line(step, WIN - turns, (step,), is_proven=True),)
-        self._work.depth = turns
+        work.depth = turns
         return True
 
-    def _help(self, state: State, steps: list[int], depths: range, thread: _Thread) -> None:
-        """Search *steps* on a thread of its own, a turn ahead of the first thread, for what the table then knows."""
+    def _in_turn(self, steps: Sequence[int], depth: int) -> Iterable[int]:
+        nodes = self._nodes()
+        is_worth_it, self._nodes_before = nodes - self._nodes_before >= WORTH_SHARING, nodes
+        if not self._helpers or not is_worth_it or is_plain():
+            return list(steps)
+        for thread in self._threads:
+            work = thread.work
+            work.shares = 1
+            work.sees_symmetry, work.keeps_last_turn = self._work.sees_symmetry, self._work.keeps_last_turn
+        return self._team.in_turn(steps, depth)
+
+    def _help(self, state: State, team: Team, number: int) -> None:
+        """Do the tasks of *team* for its helper of that *number*."""
+        thread = self._helpers[number]
         work = thread.work
-        for depth in depths[1:]:
-            best = -INFINITY
-            for step in list(steps):
-                score = self._score(state, step, depth, best, thread)
-                if work.stop:
-                    return
-                if score > best:
-                    best = score
-                    steps.remove(step)
-                    steps.insert(0, step)
-            self._adapt(work, depth)
+        while work.nodes < work.node_limit and (task := team.task(number)) is not None:
+            if task.joins:
+                score = self._score(state, task.step, task.depth, task.floor, thread)
+            else:
+                score = self._within(state, task.step, task.depth, task.floor, task.floor + NULL_WINDOW, thread)
+            work.passed_at = -1
+            team.done(number, task, score > task.floor)
 
     # ------------------------------------------------------------------------------------------ depths
 
     def _search_all(
         self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
     ) -> int | None:
+        self._tried = 0
         leaves = super()._search_all(state, steps, depth, wanted, settled)
         if leaves is not None:
             self._adapt(self._work, depth)
@@ -240,14 +291,21 @@ class AlphaBeta(Deepening):
             work.sees_symmetry = 0
 
     def _search(self, state: State, step: int, depth: int, best: float) -> float:
-        return self._score(state, step, depth, best, self._first)
+        self._team.floor = best
+        self._tried += 1
+        return self._score(state, step, depth, best, self._first, self._tried)
 
-    def _score(self, state: State, step: int, depth: int, best: float, thread: _Thread) -> float:
-        """As ``_search``, on another *thread*."""
+    def _score(self, state: State, step: int, depth: int, best: float, thread: _Thread, tried: int = 1) -> float:
+        """As ``_search``, on that *thread*; the step is the *tried*-th one."""
         if best > -INFINITY:
+            look = depth - self._reduction(depth, tried, best)
+            if look < depth:
+                score = self._within(state, step, look, best, best + NULL_WINDOW, thread)
+                if score <= best:
+                    return score
             score = self._within(state, step, depth, best, best + NULL_WINDOW, thread)
             return score if score <= best else self._within(state, step, depth, best, INFINITY, thread)
-        low, high = self._aspired(thread)
+        low, high = self._aspired()
         score = self._within(state, step, depth, low, high, thread)
         if low < score < high:
             return score
@@ -255,10 +313,17 @@ class AlphaBeta(Deepening):
             return self._within(state, step, depth, low, INFINITY, thread)
         return self._within(state, step, depth, -INFINITY, INFINITY, thread)
 
-    def _aspired(self, thread: _Thread) -> tuple[float, float]:
+    def _reduction(self, depth: int, tried: int, best: float) -> int:
+        """The number of turns to look less far behind the *tried*-th step of the root; none to a fixed depth."""
+        if self._work.is_exact or not self._work.pruning & REDUCTIONS or abs(best) >= WIN_BOUND:
+            return 0
+        depths, numbers = GROWING.shape
+        return max(0, int(GROWING[min(depth, depths - 1), min(tried, numbers) - 1]) - 1)
+
+    def _aspired(self) -> tuple[float, float]:
         """A window for the first step: about its score two turns ago, when the same side had the last word."""
         scores = self._scores
-        if thread is not self._first or len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
+        if len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
             return -INFINITY, INFINITY
         margin = abs(scores[-1] - scores[-2]) + abs(scores[-2] - scores[-4]) + NULL_WINDOW
         return scores[-2] - margin, scores[-2] + margin
@@ -268,7 +333,7 @@ class AlphaBeta(Deepening):
             follow(state, step, thread.kept)
         score = negamax(
             play(state, step), self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-            self._weights, self._table, thread.work, thread.kept,
+            self._weights, self._table, self._marks, self._endings, thread.work, thread.kept,
         )  # fmt: skip
         if self._keeps:
             unfollow(state, step, thread.kept)

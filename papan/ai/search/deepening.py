@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import WeightValues, as_vector
-from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line, ringing
+from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
+from papan.ai.search.pace import Pace
 from papan.game.kernel import is_plain
+from papan.game.kernel.clock import NEVER
 from papan.game.rules import Rules, State, legal_steps, mover
 
 INFINITY = 2.0 * WIN
@@ -26,6 +28,8 @@ LIVE_FIELDS: list[tuple[str, type]] = [
     ("stop", np.int64),  # set from another thread to end the search
     ("nodes", np.int64),
     ("node_limit", np.int64),
+    ("look_at", np.int64),  # nodes at which the limits are looked at again
+    ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
     ("horizon_leaves", np.int64),  # leaves judged by the evaluation: none left means an exact result
     ("root_seat", np.int64),
     ("depth", np.int64),  # turns searched throughout
@@ -53,7 +57,7 @@ class Deepening(Searcher):
         # The same again, for where it counts that a record's fields are slow to reach from Python.
         self._stops, self._leaves = array["stop"], array["horizon_leaves"]
         self._prepared: set[type] = set()
-        self._is_late = False
+        self._pace = Pace(Limit())
         self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it
 
     @abstractmethod
@@ -96,15 +100,6 @@ class Deepening(Searcher):
         """End the search that is going on; it answers with the best it has."""
         self._work.stop = 1
 
-    def _time_is_up(self) -> None:
-        """End the search, but not before it has looked one turn ahead.
-
-        That takes a millisecond at most, and on a busy machine more may pass before a search has begun.
-        """
-        self._is_late = True  # first: either this thread sees the depth, or the search sees this
-        if self._work.depth > 0:
-            self.stop()
-
     def live(self) -> Analysis | None:
         """How far the search that is going on has come; None before its first step has been searched."""
         lines = self._lines
@@ -134,25 +129,25 @@ class Deepening(Searcher):
         :param first_depth: turns to look ahead to begin with; the answer's depth is one less if it is not finished.
         """
         state, limit = query.state, query.limit
+        self._pace = Pace(limit)
         if type(state) not in self._prepared:
             self.prepare(state)
             if not is_plain():
                 self._prepared.add(type(state))
+            self._pace = Pace(limit)  # compiling is no part of the search
         steps = list(query.only) or self._steps(state)
         Random(query.seed).shuffle(steps)
         work = self._work
         self._begin(state, limit, query.came_twice)
         self._lines = ()
         work.root_seat = int(mover(state))
-        work.stop, work.nodes, work.depth = 0, 0, first_depth - 1
+        work.stop, work.nodes, work.look_at, work.depth = 0, 0, 0, first_depth - 1
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
         if query.is_cancelled():
             self.stop()
-        self._is_late = False
         started = time.perf_counter()
-        with ringing(limit.time, self._time_is_up):
-            most_depth = min(limit.depth or self.most_depth, self.most_depth)
-            is_proven = self._deepen(state, steps, range(first_depth, most_depth + 1), query.lines or len(steps))
+        most_depth = min(limit.depth or self.most_depth, self.most_depth)
+        is_proven = self._deepen(state, steps, range(first_depth, most_depth + 1), query.lines or len(steps))
         if not self._lines:
             self._lines = (Line(steps[0], 0.0, (steps[0],)),)
         found = self.live()
@@ -162,17 +157,26 @@ class Deepening(Searcher):
     def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
         """Search *steps* to each of *depths*, and publish the *wanted* best; returns whether the best is proven."""
         settled: dict[int, Line] = {}
+        pace = self._pace
         for depth in depths:
+            # One turn ahead is always looked: that takes a millisecond, and without it there is no answer.
+            self._work.deadline = pace.deadline if self._work.depth > 0 else NEVER
+            pace.begin()
             leaves = self._search_all(state, steps, depth, wanted, settled)
             if leaves is None:
                 return False
+            pace.end(self._lines[0].score)
             self._work.depth = depth
             self._work.horizon_leaves = leaves
             if leaves == 0 or all(line.step in settled for line in self._lines):
                 return self._can_prove and (self._is_decided(self._lines[0].score) or self._is_exact())
-            if self._is_late:
+            if not pace.may_go_on:
                 return False
         return False
+
+    def _in_turn(self, steps: Sequence[int], depth: int) -> Iterable[int]:
+        """The root's *steps* in the order in which to look at them; ``steps`` may change meanwhile."""
+        return list(steps)
 
     def _search_all(
         self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
@@ -185,7 +189,7 @@ class Deepening(Searcher):
         found: list[Line] = []
         leaves = 0
         waiting = {line.step: line for line in self._lines}
-        for step in list(steps):
+        for step in self._in_turn(steps, depth):
             floor = found[-1].score if len(found) == wanted else -INFINITY
             line = settled.get(step)
             if line is None:
@@ -197,6 +201,7 @@ class Deepening(Searcher):
                         others = tuple(waiting.values()) or (Line(step, (self._lines or found)[0].score, (step,)),)
                         self._lines = (*others, *found)[:wanted]
                     return None
+                self._pace.of_use()
                 leaves += int(self._leaves[0])
                 if score > floor:
                     is_decided = self._is_decided(score)

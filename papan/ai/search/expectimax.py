@@ -25,6 +25,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
+from papan.ai.search.stopping import look
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
@@ -54,6 +55,7 @@ WORKSPACE = np.dtype(
             ("buffer_limit", np.int64),  # where the buffer is too full for another turn
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
             ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
+            ("judges_ends", np.int64),  # whether finished games are worth what the evaluation says
             ("least_chance", np.float64),  # 0 where nothing is to be cut off
             ("buffer", np.int64, (_BUFFER,)),
         ],
@@ -75,8 +77,11 @@ TABLE_BITS = 17
 
 
 @subroutine
-def ending_value(state: State, turn: int, work: Any) -> float:
+def ending_value(state: State, turn: int, weights: Weights, work: Any) -> float:
     """What the finished game *state*, *turn* turns from the root, is worth to the root's seat."""
+    if work.judges_ends != 0:
+        judged: float = evaluate(state, int(work.root_seat), weights)
+        return judged
     won: float = payoff(state, int(work.root_seat))
     if seats(state) == 1:
         return won
@@ -106,11 +111,12 @@ def expectimax(
     :param base: ``work.buffer[base:]`` is free.
     """
     work.nodes += 1
-    if work.nodes >= work.node_limit:
-        work.stop = 1
-        return 0.0
+    if work.nodes >= work.look_at:
+        look(work)
+        if work.stop != 0:
+            return 0.0
     if is_over(state):
-        return ending_value(state, turn + 1, work)
+        return ending_value(state, turn + 1, weights, work)
     seat = mover(state)
     # Recursive calls are given variables: a constant is of a type of its own, and the function compiled for it
     # another one, whose recursion would be unresolved when both come from the cache.
@@ -174,11 +180,16 @@ class Expectimax(Deepening):
 
     most_depth = MOST_DEPTH
 
-    def __init__(self, rules: Rules, weights: WeightValues, table_bits: int = TABLE_BITS) -> None:
-        """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
+    def __init__(
+        self, rules: Rules, weights: WeightValues, table_bits: int = TABLE_BITS, *, judges_ends: bool = False
+    ) -> None:
+        """:param table_bits: the table holds two to this power positions, of 24 bytes each.
+        :param judges_ends: whether finished games, too, are worth what the evaluation says, as in some papers.
+        """
         super().__init__(rules, weights, WORKSPACE)
         self._table = _empty_table(1 << table_bits)
         self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * 2 * STEPS_A_TURN
+        self._work.judges_ends = int(judges_ends)
         self._is_for_one = False
         self._depth = self._nodes_before = self._nodes_begun = 0
 

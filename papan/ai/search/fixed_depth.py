@@ -23,12 +23,13 @@ from papan.ai.search.negamax import (
     BUFFER,
     NULL_WINDOW,
     PATH,
-    REPETITION_SCORE,
+    PATH_FIELDS,
     comes_back,
     consult,
     ending_score,
     from_table,
     identify,
+    note_of,
     turns_ahead,
 )
 from papan.ai.search.ordering import MOST_PLIES, ORDERING_FIELDS, bring_forward, next_step, remember_cutoff
@@ -46,7 +47,7 @@ from papan.game.rules import (
     key,
     mover,
     play,
-    repetition_payoff,
+    steps_to_draw,
 )
 
 TABLE_BITS = 17
@@ -91,7 +92,7 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),
             ("last_turns_known", np.int64),
             ("images_known", np.int64),
-            ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
+            *PATH_FIELDS,
             *_LEVELS,
             *_WINDOWS,
             *ORDERING_FIELDS,
@@ -135,9 +136,9 @@ def enter(
     if is_over(after):
         return True, ending_score(after, turn + 1, weights, work), depth, turn, path_end
     if mover(after) != player:
-        if comes_back(after, path_end, work):
-            sign = 1.0 if allied(after, int(work.root_seat), player) else -1.0
-            return True, sign * REPETITION_SCORE * repetition_payoff(after), depth, turn, path_end
+        is_again, paid = comes_back(after, path_end, work)
+        if is_again:
+            return True, paid if allied(after, int(work.root_seat), player) else -paid, depth, turn, path_end
         depth = turns_ahead(after, depth - 1, turn + 1, ply, base, work)
         if depth == 0:
             work.horizon_leaves += 1
@@ -162,7 +163,8 @@ def open_level(
     if not can_repeat(state):
         position, orientation = identify(state, depth, work)
         low, high = (alpha, beta) if side == 0 else (-beta, -alpha)
-        is_settled, known, table_step = consult(table, position, orientation, depth, turn, low, high, work)
+        left = steps_to_draw(state)
+        is_settled, known, table_step = consult(table, position, orientation, depth, turn, left, low, high, work)
         if is_settled:
             return True, known if side == 0 else -known
         work.position[ply], work.orientation[ply] = position, orientation
@@ -312,6 +314,9 @@ def first_of_best(
     work.killers[:] = -1
     work.history[:] = 0
     gather(state, kept)
+    if can_repeat(state):
+        work.path_start = path_end - 1
+        work.path_note[path_end - 1] = note_of(state)
     steps, improved, others = work.buffer, end, 2 * end
     base = 3 * end
     best = -INFINITY

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from papan.ai.evaluation.accumulator import answers, note, pressing, unnote
-from papan.game.kernel import compiled
+from papan.ai.search.stopping import look
+from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
 
 FEW = 4
@@ -22,6 +23,16 @@ LEAF_TURNS = 17
 ROOT_NODES = 30_000
 ROOT_TURNS = 61
 """Nodes, and turns of both sides, that a search's root is looked at for one before anything else."""
+ROOT_SHARE = 0.25
+"""That takes no greater part of the nodes or the time that the search has."""
+
+
+@subroutine
+def is_spent(node_limit: int, work: Any) -> bool:
+    """Whether to look no further: at *node_limit*, or where the whole search ends."""
+    if work.nodes >= work.look_at:
+        look(work)
+    return bool(work.nodes >= node_limit or work.stop != 0)
 
 
 @compiled
@@ -46,7 +57,7 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
         step = int(work.buffer[index])
         after = play(state, step)
         work.nodes += 1
-        if work.nodes >= node_limit or work.stop != 0:
+        if is_spent(node_limit, work):
             return 0
         found = 0
         if is_over(after):
@@ -71,7 +82,7 @@ def shortest_forced_win(state: State, work: Any, kept: Any) -> tuple[int, int]:
     :param kept: what the game keeps of *state*.
     """
     seat = mover(state)
-    limit = work.nodes + ROOT_NODES
+    limit = work.nodes + min(ROOT_NODES, int(ROOT_SHARE * (work.node_limit - work.nodes)))
     end = pressing(state, work.buffer, 0, kept)
     for turns in range(1, ROOT_TURNS + 1, 2):
         for index in range(end):
@@ -86,6 +97,6 @@ def shortest_forced_win(state: State, work: Any, kept: Any) -> tuple[int, int]:
                 unnote(state, step, kept)
                 if found > 0:
                     return step, found + 1
-            if work.nodes >= limit or work.stop != 0:
+            if is_spent(limit, work):
                 return -1, 0
     return -1, 0

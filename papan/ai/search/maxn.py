@@ -21,6 +21,7 @@ from papan.ai.evaluation import (
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search import Query
 from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
+from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import Rules, State, is_over, mover, moves, payoff, play, seats
 
@@ -62,8 +63,8 @@ def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int
     :param base: ``work.buffer[base:]`` is free.
     """
     work.nodes += 1
-    if work.nodes >= work.node_limit:
-        work.stop = 1
+    if work.nodes >= work.look_at:
+        look(work)
     if is_over(state):
         judge(state, level, turn + 1, weights, work)
         return 0

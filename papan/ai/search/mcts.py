@@ -36,9 +36,10 @@ import numpy as np
 
 from papan.ai.evaluation import (
     WeightValues,
+    as_vector,
     candidates,
 )
-from papan.ai.limits import WIN, Analysis, Limit, Line, ringing
+from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.mcts_simulation import MOST_LEVELS, MOST_PAST, WORKSPACE, search
 from papan.ai.search.mcts_tree import (
@@ -54,6 +55,7 @@ from papan.ai.search.mcts_tree import (
     ranked_children,
     turns_below,
 )
+from papan.game.kernel.clock import NEVER, time_after
 from papan.game.kernel.rng import random_state
 from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play, seats
 
@@ -90,18 +92,23 @@ class MCTS(Searcher):
         exploration: float = EXPLORATION,
         urgency: float = URGENCY,
         trust: float = TRUST,
+        solves: bool = True,
     ) -> None:
         """:param weights: what the evaluation judges positions by.
         :param scale: the evaluation's ``SCALE``.
         :param memory: MiB for the tree, at least 1.
+        :param exploration: C of UCT, in halves of what lies between the least payoff and the greatest.
+        :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone.
         :param trust: the share of the evaluation, from 0 to 1; 0 for random games alone.
         """
         self._rules = rules
         self._scale = scale
         self._has_hidden_information = has_hidden_information
-        self._weights = np.array(weights, np.float64)
+        self._weights = as_vector(weights)
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
+        self._solves = solves
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work.deadline = NEVER
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
         self._nodes, self._spare = new_nodes(size), new_nodes(size)
         self._root: State | None = None
@@ -143,12 +150,16 @@ class MCTS(Searcher):
         if query.is_cancelled():
             self.stop()
         self._lines, self._started = query.lines, time.perf_counter()
-        with ringing(limit.time, self.stop):
-            may_reuse = limit.simulations is None and limit.nodes is None
-            self._plant(state, tuple(query.came_twice), query.only, may_reuse)
-            self._set_limits(limit)
-            search(state, self._weights, self._nodes, work, random_state(query.seed))
+        work.deadline = time_after(limit.plain_time)
+        may_reuse = limit.simulations is None and limit.nodes is None
+        self._plant(state, tuple(query.came_twice), query.only, may_reuse)
+        self._set_limits(limit)
+        self._simulate(state, query.seed)
         return self._analysis(self._nodes, query.lines, time.perf_counter() - self._started)
+
+    def _simulate(self, state: State, seed: int) -> None:
+        """Simulate from *state* until a limit, a stop, or a proof."""
+        search(state, self._weights, self._nodes, self._work, random_state(seed))
 
     # ------------------------------------------------------------------------------------- planting
 
@@ -166,10 +177,11 @@ class MCTS(Searcher):
         work = self._work
         may_reuse = may_reuse and not only and not work.asked and came_twice == self._came_twice
         index = self._found(state) if may_reuse else -1
-        if index > 0:
-            work.used = copy_subtree(self._nodes, index, self._spare, work)
+        copied = copy_subtree(self._nodes, index, self._spare, work) if index > 0 else 0
+        if copied:
+            work.used = copied
             self._nodes, self._spare = self._spare, self._nodes
-        if index < 0 or (index > 0 and work.stop):
+        elif index != 0:
             self._begin(state, only)
         self._root, self._came_twice = state, came_twice
         work.root_seat = int(mover(state))
@@ -187,6 +199,7 @@ class MCTS(Searcher):
         work.asked = len(only)
         work.only[: len(only)] = list(only)
         work.exploration = self._exploration
+        work.solves = int(self._solves)
         work.trust = 0.0 if work.is_for_one else self._trust
         work.scale = self._scale
         work.urgency = math.inf if work.is_for_one else self._urgency

@@ -13,6 +13,7 @@ import numpy as np
 from papan.ai.evaluation import Weights, candidates, evaluate
 from papan.ai.search.mcts_tree import DRAW, VICTORY, add_children, prove, proven_for
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.clock import clock
 from papan.game.kernel.rng import RandomState, below
 from papan.game.playout import random_step
 from papan.game.rules import (
@@ -34,6 +35,11 @@ MOST_PAST = 1 << 9
 MOST_LEVELS = 1 << 9
 """Steps, at most, from the root to a leaf."""
 
+FEWEST = 16
+"""Simulations that are made however late it is: without any there is no answer."""
+DEALT_ANEW, DEALT = 1, 2
+"""Where something is hidden: each simulation deals anew what is not seen, or the root is a deal already."""
+
 _MOST_STEPS = 1 << 12
 _MOST_SEATS = 4
 _STEP_CODES = 1 << 13
@@ -50,11 +56,13 @@ WORKSPACE = np.dtype(
             ("node_limit", np.int64),
             ("simulations", np.int64),
             ("simulation_limit", np.int64),
+            ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
             ("used", np.int64),  # nodes of the tree
             ("root_seat", np.int64),
-            ("is_hidden", np.int64),  # whether each simulation is to deal anew what is not seen
+            ("is_hidden", np.int64),  # DEALT_ANEW, DEALT or 0 where nothing is hidden
             ("is_for_one", np.int64),  # whether payoffs are scores
             ("is_ordered", np.int64),  # whether the game itself says which steps look best
+            ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
             ("past", np.int64),  # path[:past] may not come again
             ("exploration", np.float64),
@@ -156,7 +164,7 @@ def expand(state: State, nodes: Any, index: int, work: Any, random: RandomState)
     end = write_steps(state, index, work, random)
     if work.used + end > len(nodes):
         return False
-    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False)
+    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False, work.solves != 0)
     work.nodes += end
     return end > 0 and prove(nodes, index)
 
@@ -207,7 +215,7 @@ def dealt_child(state: State, nodes: Any, index: int, work: Any, random: RandomS
             buffer[new] = step
             new += 1
     first = int(work.used)
-    work.used = add_children(state, nodes, holder, buffer, new, first, True)
+    work.used = add_children(state, nodes, holder, buffer, new, first, True, work.solves != 0)
     work.nodes += new
     for child in range(first, first + new):
         other = nodes[child]
@@ -242,6 +250,8 @@ def judge(state: State, weights: Weights, work: Any) -> None:
 def play_out(state: State, player: int, weights: Weights, work: Any, random: RandomState) -> None:
     """Play a random game from *state* to its end, and note what each seat gets, mixed with what was promised.
 
+    Where the evaluation is trusted altogether, no game is played.
+
     :param player: the seat that has led to *state*: once its turn is over, the evaluation is asked.
     """
     steps = 0
@@ -253,6 +263,11 @@ def play_out(state: State, player: int, weights: Weights, work: Any, random: Ran
         if work.stop == 0 and not is_over(state):
             judge(state, weights, work)
             is_judged = True
+            if work.trust >= 1.0:
+                for seat in range(seats(state)):
+                    work.result[seat] = work.judged[seat]
+                work.nodes += steps
+                return
     while work.stop == 0 and not is_over(state):
         state = play(state, random_step(state, work.buffer, random))
         steps += 1
@@ -324,7 +339,9 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
     while work.stop == 0 and nodes[0].proven == 0:
         if work.simulations >= work.simulation_limit or work.nodes >= work.node_limit:
             return
-        state = guess(root, int(work.root_seat), random) if work.is_hidden != 0 else root
+        if work.simulations >= FEWEST and clock() >= work.deadline:
+            return
+        state = guess(root, int(work.root_seat), random) if work.is_hidden == DEALT_ANEW else root
         index, level, player = 0, 0, -2
         path_end = int(work.past)
         is_news, is_leaf = False, False

@@ -20,6 +20,7 @@ import numpy as np
 
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.clock import clock
 from papan.game.rules import State, is_over, key, mover, payoff, play, seats
 
 NODE = np.dtype(
@@ -37,6 +38,8 @@ NODE = np.dtype(
     align=True,
 )
 NODE_BYTES = NODE.itemsize
+NODES_BETWEEN_LOOKS = 256
+"""Nodes that are copied, or looked through, between two looks at the time."""
 MEBIBYTE = 1 << 20
 
 LINK = -1
@@ -123,13 +126,16 @@ def prove(nodes: Any, index: int) -> bool:
 
 
 @subroutine
-def add_children(state: State, nodes: Any, holder: int, buffer: Any, end: int, used: int, has_link: bool) -> int:
+def add_children(
+    state: State, nodes: Any, holder: int, buffer: Any, end: int, used: int, has_link: bool, solves: bool
+) -> int:
     """Give the node *holder* children for the steps ``buffer[:end]`` from *state*; returns the next free index.
 
-    Each child that ends the game is proven at once.
+    Each child that ends the game is proven at once, if proofs are wanted: else nothing ever is.
 
     :param used: the first free index.
     :param has_link: whether a link is to follow the children.
+    :param solves: whether proofs are wanted.
     """
     first = used
     for index in range(end):
@@ -143,7 +149,7 @@ def add_children(state: State, nodes: Any, holder: int, buffer: Any, end: int, u
         node.first = 0
         node.count = 0
         node.distance = 0
-        node.proven = outcome_of(after) if is_over(after) else 0
+        node.proven = outcome_of(after) if solves and is_over(after) else 0
         node.mover = mover(after)
         used += 1
     if has_link:
@@ -173,11 +179,13 @@ def copy_subtree(source: Any, root: int, target: Any, work: Any) -> int:
     """Copy the node *root* and all below it to the beginning of *target*; returns how many there are.
 
     What is not copied is garbage. Breadth first, after Cheney, "A Nonrecursive List Compacting Algorithm" (1970).
-    A ``stop`` leaves the copy without use.
+    A ``stop``, or the end of the time, leaves the copy without use: then it returns 0.
     """
     target[0] = source[root]
     scanned, used = 0, 1
-    while scanned < used and work.stop == 0:
+    while scanned < used:
+        if work.stop != 0 or (scanned % NODES_BETWEEN_LOOKS == 0 and clock() >= work.deadline):
+            return 0
         node = target[scanned]
         first, count = int(node.first), int(node.count)
         if count > 0:
@@ -193,7 +201,7 @@ def copy_subtree(source: Any, root: int, target: Any, work: Any) -> int:
 def find(state: State, index: int, level: int, deepest: int, wanted: int, nodes: Any, work: Any) -> int:
     """The index of the first visited node *deepest* steps below the root whose position has the key *wanted*, or -1.
 
-    ``work.trail[:deepest]`` are its steps. The search gives up after ``work.node_limit`` steps.
+    ``work.trail[:deepest]`` are its steps. The search gives up after ``work.node_limit`` steps, and at the deadline.
 
     :param index: the node to look below, which stands for *state*.
     :param level: how many steps it is below the root.
@@ -208,6 +216,8 @@ def find(state: State, index: int, level: int, deepest: int, wanted: int, nodes:
         if nodes[child].visits == 0 or (next_level < deepest and nodes[child].count == 0):
             continue
         work.nodes += 1
+        if work.nodes % NODES_BETWEEN_LOOKS == 0 and clock() >= work.deadline:
+            return -1
         step = int(nodes[child].step)
         work.trail[level] = step
         found = find(play(state, step), child, next_level, deepest, wanted, nodes, work)

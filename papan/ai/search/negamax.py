@@ -17,6 +17,9 @@ others are taken to have nothing in mind but to harm the seat at the root.
 
 Where a game names the steps worth a look (``candidates``), only these are searched, and nothing is proven: a
 forced win is one against the answers looked at.
+
+Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes their word for a
+position, as long as the rules let it: a draw is always one, a win where it comes before a draw counter could run out.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, evaluate, is_quiet, passed
+from papan.ai.evaluation import NOT_LISTED, Weights, evaluate, is_quiet, passed, turns_to_end
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
@@ -35,11 +38,15 @@ from papan.ai.search.ordering import (
     MOST_PLIES,
     ORDERING_FIELDS,
     bring_forward,
+    learn_cutoff,
     next_step,
     remember_cutoff,
+    sort_steps,
 )
-from papan.ai.search.pruning import EVERY_STEP, ONLY_ANSWERS, QUIESCENCE, foresee, reduction
+from papan.ai.search.pruning import EVERY_STEP, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS, UNKNOWN, foresee, reduction
 from papan.ai.search.quiescence import settle, won_or_lost
+from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
+from papan.ai.search.stopping import look as look_at_limits
 from papan.ai.search.table import (
     EXACT,
     LOWER,
@@ -65,6 +72,7 @@ from papan.game.rules import (
     mover,
     play,
     repetition_payoff,
+    steps_to_draw,
 )
 
 MOST_DEPTH = 128  # turns
@@ -80,11 +88,18 @@ REPETITION_SCORE = WIN / 10.0
 NULL_WINDOW = 1e-6
 """The width of a window for a yes or no. Should a score lie within, then it is exact."""
 
+PATH_FIELDS: list[tuple[Any, ...]] = [
+    ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
+    ("path_note", np.int64, (PATH,)),  # of those on the path what a repetition asks for; see ``note_of``
+    ("path_start", np.int64),  # where the path begins, with the root
+]
+
 WORKSPACE = np.dtype(
     (
         np.record,
         [
             *LIVE_FIELDS,
+            ("shares", np.int64),  # whether other threads search the same
             ("prefers_wins", np.int64),
             ("buffer_limit", np.int64),  # where the buffer is too full for another turn
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
@@ -94,6 +109,9 @@ WORKSPACE = np.dtype(
             ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
             ("passed_at", np.int64),  # the ply that a pass has led to
             ("last_ply", np.int64),  # where the path is too long for another turn
+            ("asks_tables", np.int64),  # whether tables of endings are asked
+            ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
+            ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
             ("margin", np.float64),  # what a position may be worth more than its captures promise
             ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
             (
@@ -103,7 +121,7 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),  # such positions
             ("last_turns_known", np.int64),  # those of them that the table knew
             ("images_known", np.int64),  # positions that the table knew as their mirror images
-            ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
+            *PATH_FIELDS,
             ("line_length", np.int64, (MOST_PLIES,)),
             ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
             *ORDERING_FIELDS,
@@ -116,12 +134,35 @@ WORKSPACE = np.dtype(
 
 
 @subroutine
-def comes_again(position: int, work: Any, path_end: int) -> bool:
-    """Whether the position stands on the search's path, or came twice before the search began."""
+def comes_again(position: int, work: Any, path_end: int) -> int:
+    """Where the position stands on the search's path, or among those that came twice before the search began, or -1."""
     for index in range(path_end):
         if work.path[index] == position:
-            return True
-    return False
+            return index
+    return -1
+
+
+@subroutine
+def note_of(state: State) -> int:
+    """The seat to act in *state*, times two, and one more where who has come to it would lose by coming again."""
+    return 2 * mover(state) + (1 if repetition_payoff(state) < 0.0 else 0)
+
+
+@subroutine
+def repetition_value(note: int, first: int, work: Any, path_end: int) -> float:
+    """What it pays to come again to a position with that *note*, which stood at *first* on the path: -1, 0 or 1.
+
+    By what one position says a side loses that came to every position of the cycle in such a way, perpetual check for
+    one, where the other did not. Of what came twice before the search only the way from the root is known.
+    """
+    own, others = note & 1, 1
+    for index in range(max(first, int(work.path_start)), path_end):
+        there = int(work.path_note[index])
+        if there >> 1 == note >> 1:
+            own &= there & 1
+        else:
+            others &= there & 1
+    return float(others - own)
 
 
 @subroutine
@@ -134,15 +175,19 @@ def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
 
 
 @subroutine
-def comes_back(state: State, path_end: int, work: Any) -> bool:
-    """Whether the position at the beginning of a turn stood on the path before; else it is added to the path."""
+def comes_back(state: State, path_end: int, work: Any) -> tuple[bool, float]:
+    """Whether the position at the beginning of a turn stood on the path before, and the score for who came to it.
+
+    Else it is added to the path.
+    """
     if can_repeat(state):
-        position = key(state)
-        if comes_again(position, work, path_end):
+        position, note = key(state), note_of(state)
+        first = comes_again(position, work, path_end)
+        if first >= 0:
             work.horizon_leaves += 1  # it would be worth something else on another path
-            return True
-        work.path[path_end] = position
-    return False
+            return True, REPETITION_SCORE * repetition_value(note, first, work, path_end)
+        work.path[path_end], work.path_note[path_end] = position, note
+    return False, 0.0
 
 
 @subroutine
@@ -178,6 +223,27 @@ def judged_leaf(
                 return won if allied(state, root_seat, seat) else -won
     work.horizon_leaves += 1
     return worth
+
+
+@subroutine
+def foretold(state: State, turn: int, endings: Any, work: Any) -> tuple[bool, float]:
+    """Whether tables of endings tell for certain how *state* ends, at the start of a turn; its score for the root side.
+
+    A win needs no repetition, but could be spoilt by one of a position that came twice before the search; after any
+    progress since then, no such position can come.
+
+    :param turn: turns from the root.
+    """
+    turns = turns_to_end(state, endings)
+    if turns == NOT_LISTED:
+        return False, 0.0
+    if turns == 0:
+        return True, 0.0
+    left = steps_to_draw(state)
+    if abs(turns) > left or (work.has_come_twice != 0 and left + turn <= work.steps_to_draw):
+        return False, 0.0
+    won = WIN - (turn + turns) if turns > 0 else (turn - turns) - WIN
+    return True, won if allied(state, int(work.root_seat), mover(state)) else -won
 
 
 @subroutine
@@ -217,14 +283,19 @@ def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
 
 @subroutine
 def consult(
-    table: Any, position: int, orientation: int, depth: int, turn: int, alpha: float, beta: float, work: Any
+    table: Any, position: int, orientation: int, depth: int, turn: int, left: int, alpha: float, beta: float, work: Any
 ) -> tuple[bool, float, int]:
-    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1."""
+    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1.
+
+    :param left: turns before a draw counter ends the game: a win that takes more is none, wherever it was one.
+    """
     facts, score = look_up(table, position)
     if depth == 1:
         work.last_turns += 1
     if facts == 0:
         return False, 0.0, -1
+    if abs(score) >= WIN_BOUND and WIN - abs(score) > left:
+        return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
     score = from_table(score, turn)
     if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
         if depth == 1:
@@ -266,6 +337,8 @@ def negamax(
     path_end: int,
     weights: Weights,
     table: Any,
+    marks: Any,
+    endings: Any,
     work: Any,
     kept: Any,
 ) -> float:
@@ -278,12 +351,13 @@ def negamax(
     :param ply: steps from the root's.
     :param base: ``work.buffer[base:]`` is free.
     :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
+    :param marks: what the threads of the search are looking at.
     :param kept: what the game keeps of *state*, and of nothing else once this is over.
     """
     work.nodes += 1
     work.line_length[ply] = 0
-    if work.nodes >= work.node_limit:
-        work.stop = 1
+    if work.nodes >= work.look_at:
+        look_at_limits(work)
     side = 0 if allied(state, int(work.root_seat), player) else 1
     if is_over(state):
         won = ending_score(state, turn + 1, weights, work)
@@ -291,14 +365,17 @@ def negamax(
     seat = mover(state)
     sign = 1.0
     if seat != player:
+        if work.asks_tables != 0:
+            is_known, worth = foretold(state, turn + 1, endings, work)
+            if is_known:
+                return worth if side == 0 else -worth
+        is_again, paid = comes_back(state, path_end, work)
+        if is_again:
+            return paid
         if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
-            if comes_back(state, path_end, work):
-                return REPETITION_SCORE * repetition_payoff(state)
             if (0 if allied(state, int(work.root_seat), seat) else 1) != side:
                 return -settle(state, -beta, -alpha, turn + 1, ply, base, weights, work)
             return settle(state, alpha, beta, turn + 1, ply, base, weights, work)
-        if comes_back(state, path_end, work):
-            return REPETITION_SCORE * repetition_payoff(state)
         depth = turns_ahead(state, depth - 1, turn + 1, ply, base, work)
         if depth == 0:
             worth = judged_leaf(state, player, alpha, beta, turn + 1, base, weights, work, kept)
@@ -314,7 +391,9 @@ def negamax(
     uses_table = depth > 1 or work.keeps_last_turn != 0
     if uses_table:
         position, orientation = identify(state, depth, work)
-        is_settled, known, table_step = consult(table, position, orientation, depth, turn, alpha, beta, work)
+        is_settled, known, table_step = consult(
+            table, position, orientation, depth, turn, steps_to_draw(state), alpha, beta, work
+        )
         if is_settled:
             return sign * known
     to_try, look = EVERY_STEP, 0
@@ -325,7 +404,9 @@ def negamax(
     if look > 0:
         work.passed_at = ply + 1
         there = passed(state)
-        score = negamax(there, seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, work, kept)
+        score = negamax(
+            there, seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, marks, endings, work, kept
+        )
         work.passed_at = -1
         if work.stop != 0:
             return 0.0
@@ -333,33 +414,61 @@ def negamax(
             work.horizon_leaves += 1
             return sign * min(score, WIN_BOUND - 1.0)
     leaves_before = work.horizon_leaves
+    learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
     end = options(state, work.buffer, base, kept)
     if end == base + 1 and work.pruning & ONLY_ANSWERS != 0 and work.is_exact == 0:
         depth += 1
+    elif learns and table_step < 0 and depth >= UNKNOWN:
+        depth -= 1
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
-    for index in range(base, end):
+    shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
+    while index < end:
+        if index == until:  # what another thread was at comes last, and may be known by now
+            shares, until = False, end
+            is_settled, known, _ = consult(
+                table, position, orientation, depth, turn, steps_to_draw(state), alpha, beta, work
+            )
+            if is_settled:
+                return sign * known
+            sort_steps(work, index, end)
         step = int(work.buffer[index])
         if is_whole:
-            step = next_step(state, work, index, unrated, end, ply, side, weights, kept)
+            step = next_step(state, work, index, unrated, until, ply, side, weights, kept)
+        mark = 0
+        if shares and index > base:
+            mark = mark_of(position, step, depth)
+            if is_marked(marks, mark):
+                until -= 1
+                put_off(work, index, until)
+                continue
+        index += 1
         after = play(state, step)
-        if index - base >= to_try and index >= unrated and best > -WIN_BOUND and is_minor(after, index, work):
+        number = index - 1 - base
+        if number >= to_try and index > unrated and best > -WIN_BOUND and is_minor(after, index - 1, work):
             is_whole = False
             continue
+        if mark != 0:
+            set_mark(marks, mark)
         ceiling, look = beta, depth
-        if index > base:
+        if number > 0:
             ceiling = min(beta, floor + NULL_WINDOW)
-            look -= reduction(work, index, index - base, depth, floor)
+            look -= reduction(work, index - 1, number, depth, floor)
         note(state, step, kept)
         while True:
-            score = negamax(after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, work, kept)
+            score = negamax(
+                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end,
+                weights, table, marks, endings, work, kept,
+            )  # fmt: skip
             if work.stop != 0 or score <= floor or (look == depth and (ceiling == beta or score >= beta)):
                 break
             if look == depth:
                 ceiling = beta
             look = depth
         unnote(state, step, kept)
+        if mark != 0:
+            clear_mark(marks, mark)
         if work.stop != 0:
             return 0.0
         if score > best:
@@ -369,7 +478,10 @@ def negamax(
                 if is_wide:
                     remember_line(work, ply, step)
             if best >= beta:
-                remember_cutoff(work, step, ply, side, depth)
+                if learns:
+                    learn_cutoff(work, unrated, index - 1, ply, side, depth)
+                else:
+                    remember_cutoff(work, step, ply, side, depth)
                 break
     if not is_whole:
         work.horizon_leaves += 1

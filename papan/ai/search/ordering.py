@@ -130,3 +130,32 @@ def remember_cutoff(work: Any, step: int, ply: int, side: int, depth: int) -> No
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = step
     work.history[side, step & (_HISTORY - 1)] += depth * depth
+
+
+MOST_TELLING = 16384
+"""A history that is learned from failures too is kept between this and its negative."""
+_MOST_BONUS = 1200
+
+
+@subroutine
+def adjust(work: Any, side: int, step: int, bonus: int) -> None:
+    """Move the history of *step* by *bonus*, the less the nearer it is to its bounds."""
+    place = step & (_HISTORY - 1)
+    history = int(work.history[side, place])
+    work.history[side, place] = history + bonus - history * abs(bonus) // MOST_TELLING
+
+
+@subroutine
+def learn_cutoff(work: Any, first: int, index: int, ply: int, side: int, depth: int) -> None:
+    """As ``remember_cutoff`` of ``buffer[index]``; quiet steps tried in vain from *first* on are tried later."""
+    step = int(work.buffer[index])
+    if abs(work.order[index]) > 2 * KILLER and index >= first:
+        return  # a capture is rated by what it wins
+    if work.killers[ply, 0] != step:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = step
+    bonus = min(16 * depth * depth, _MOST_BONUS)
+    adjust(work, side, step, bonus)
+    for other in range(first, index):
+        if abs(work.order[other]) <= 2 * KILLER:
+            adjust(work, side, int(work.buffer[other]), -bonus)

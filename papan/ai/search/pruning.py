@@ -43,15 +43,20 @@ ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS | FORCED_
 
 LATE = 4
 """How many steps of a position are tried in full."""
+UNKNOWN = 4
+"""Turns before the horizon, from which on it pays to look a turn less far where the table remembers no step: the next
+search finds one there (*internal iterative reductions*, which Schröder brought up with his program Rebel)."""
 ROUND = 2
 """Turns of both sides: after so many less, the same side has the last word, which evaluations make much of."""
-NEAR = 3
+NEAR = 5
 """Turns before the horizon, from which on steps are left out."""
 EVERY_STEP = 1 << 30
 
 _DEPTHS, _NUMBERS = 32, 64
 _FIRST_REDUCED = 3  # depth, and number of a step
 _STEEPNESS = 2.0
+_TELLING = 8192
+"""A history that makes a turn's difference to how far a step is looked at."""
 
 
 def _reduction(depth: int, number: int) -> int:
@@ -73,7 +78,11 @@ def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> i
     if work.is_exact != 0 or work.order[index] >= KILLER or abs(floor) >= WIN_BOUND:
         return 0
     if work.pruning & REDUCTIONS != 0:
-        return int(GROWING[min(depth, _DEPTHS - 1), min(number, _NUMBERS - 1)])
+        less = int(GROWING[min(depth, _DEPTHS - 1), min(number, _NUMBERS - 1)])
+        rating = int(work.order[index])
+        if less > 0 and abs(rating) < KILLER:
+            less -= int(rating / _TELLING)
+        return max(0, min(less, depth - 2))
     return ROUND if number >= LATE and depth > ROUND + 1 else 0
 
 
@@ -82,7 +91,7 @@ def depth_after_pass(state: State, depth: int, ply: int, work: Any) -> int:
     """The turns to look ahead after a pass of the seat to act, the pass included; 0 where it is not to pass."""
     if work.pruning & NULL_MOVE == 0 or work.passed_at == ply or depth <= ROUND or not can_pass(state):
         return 0
-    return max(1, depth - (ROUND if depth <= 3 * ROUND else 2 * ROUND))
+    return max(1, depth - (ROUND + 1 if depth <= 3 * ROUND else 2 * ROUND))
 
 
 @subroutine
@@ -111,4 +120,4 @@ def foresee(
         return True, judged, 0, EVERY_STEP
     if work.pruning & FUTILITY != 0 and judged + margin <= alpha:
         return False, 0.0, look, 1
-    return False, 0.0, look, LATE + 3 * depth * depth if work.pruning & FEW_STEPS != 0 else EVERY_STEP
+    return False, 0.0, look, LATE + depth * depth if work.pruning & FEW_STEPS != 0 else EVERY_STEP

@@ -13,6 +13,7 @@ from typing import Any
 from papan.ai.evaluation import Weights, candidates, forcing, is_quiet, standing
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.ordering import EVERYTHING, EXCHANGE_UNITS, bring_best_forward, rate_exchanges
+from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, allied, is_over, mover, payoff, play
 
@@ -58,8 +59,8 @@ def settle(
             break
         after = play(state, int(work.buffer[index]))
         work.nodes += 1
-        if work.nodes >= work.node_limit:
-            work.stop = 1
+        if work.nodes >= work.look_at:
+            look(work)
         if is_over(after):
             score = won_or_lost(after, turn + 1, work)
             score = score if side == 0 else -score

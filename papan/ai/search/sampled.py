@@ -21,6 +21,7 @@ from papan.ai.evaluation import winning_chance
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.deepening import Deepening
+from papan.ai.search.pace import Pace
 from papan.game.kernel.rng import random_state
 from papan.game.rules import State, guess, mover
 
@@ -81,6 +82,9 @@ class Sampled(Searcher):
         """Compile the search for this type of state, or load it from the cache."""
         self._search.prepare(state)
 
+    def touch(self) -> None:
+        self._search.touch()
+
     def stop(self) -> None:
         """End the search that is going on; it answers with the best it has."""
         self._is_stopped = True
@@ -104,10 +108,12 @@ class Sampled(Searcher):
         budget = _Budget(limit)
         deals = [guess(query.state, seat, random_state(query.seed, number)) for number in range(self._guesses)]
         asked = replace(query, is_cancelled=lambda: self._is_stopped, lines=0)
+        pace = Pace(limit)
         most_depth = min(limit.depth or self._search.most_depth, self._search.most_depth)
         found: Analysis | None = None
         for depth in range(1, most_depth + 1):
             rows: list[Analysis] = []
+            pace.begin()
             for deal in deals:
                 if found and (self._is_stopped or budget.is_spent):
                     break
@@ -117,9 +123,13 @@ class Sampled(Searcher):
                     break  # stopped in the middle: not all steps were judged
                 rows.append(row)
                 if depth == 1 or 2 * len(rows) >= len(deals):
+                    pace.of_use()
                     found = self._together(rows)
                     self._live = _shortened(found, lines, budget)
             assert found
+            pace.end(found.score)
+            if not pace.may_go_on:
+                break
             if len(rows) < len(deals) or all(line.is_proven for row in rows for line in row.lines):
                 break
             count = len(found.lines)

@@ -2,6 +2,7 @@
 
 DIGESTS = {
     "books/connect-four.book": "e4bccdf7216b19f69f95fdc7344e3f5370cd786fe89e4609337496f554e67120",
+    "endings/checkers.npz": "f854e7df5d3f7eb9a9db41ea9e30d94e222354c731bd1c2c9a1d88d250299e0c",
     "fonts/Inter-Bold.otf": "1e9dfd6a6e33ac63a8fe3b4ed7ae0df9eac2d0b25e444e8e7daef4ac77943fc1",
     "fonts/Inter-Medium.otf": "99dab2bdcb613c4c8264000a94351d1227f74dc95a86d1249493aeee0c0179c4",
     "fonts/Inter-Regular.otf": "a7e791e8f5a0fb02b65663f7fca73e1d1ca9543f772ad480cbd76f4e3fe3f8cc",
@@ -85,7 +86,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "21745d7e78da07013edaf430a84ad63457df01df1c314e9f8b59547510f68bdc",
-    "translations/pt/LC_MESSAGES/papan.mo": "271e778f28350ff2354312ec66fa80c4d3a8ad0743d86266348d0d7e96025d14",
+    "translations/id/LC_MESSAGES/papan.mo": "fda2d2fb2a0421fd74fb2f0fa78430fb088eab33c21d43eb6da766a99557e5c2",
+    "translations/pt/LC_MESSAGES/papan.mo": "f5df11ced0e31cb42d5137e9ca47b4aa8f60ab10486e5e92e19d86673229a2f7",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

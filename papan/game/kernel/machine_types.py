@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numba
+from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import types
 from numba.extending import (
@@ -29,6 +30,7 @@ from numba.extending import (
 
 from papan.game.kernel import STATE_TYPES, Integers, register_states_by
 from papan.game.kernel import replacing as replacing  # registers a state's method
+from papan.game.kernel.clock import SYMBOLS, symbol_of_clock
 from papan.game.kernel.private import check, part
 
 if TYPE_CHECKING:
@@ -187,14 +189,14 @@ class KernelType(_Called):
 
 
 class InstructionType(_Called):
-    """The numba type of an instruction: of one integer but for ``mul63``, which is of two."""
+    """The numba type of an instruction: of one integer unless ``_ARGUMENTS`` says otherwise."""
 
     def __init__(self, llvm_name: str) -> None:
         self.llvm_name = llvm_name
         super().__init__(f"instruction({llvm_name})")
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
-        return types.int64(*[types.int64] * (2 if self.llvm_name == "mul63" else 1))
+        return types.int64(*[types.int64] * _ARGUMENTS.get(self.llvm_name, 1))
 
     def get_impl_key(self, sig: Any) -> Any:
         return type(self), self.llvm_name
@@ -216,7 +218,27 @@ def _product(builder: Any, first: Any, second: Any) -> Any:
     return builder.and_(builder.mul(first, second), ir.Constant(ir.IntType(64), (1 << 63) - 1))
 
 
-_GENERATORS = {"llvm.ctpop": _population, "llvm.cttz": _lowest, "highest64": _highest, "mul63": _product}
+_CLOCK, _clock_address = symbol_of_clock()
+llvm.add_symbol(_CLOCK, _clock_address)  # machine code that was kept finds it by its name
+
+
+def _clock(builder: Any) -> Any:
+    """A call of Python's clock: a function that returns the time, or one that writes it, and returns whether it can."""
+    time, is_writing = ir.IntType(64), SYMBOLS["PyTime_PerfCounterRaw"] == _CLOCK
+    kind = ir.FunctionType(ir.IntType(32), [time.as_pointer()]) if is_writing else ir.FunctionType(time, [])
+    function = builder.module.globals.get(_CLOCK) or ir.Function(builder.module, kind, _CLOCK)
+    if not is_writing:
+        return builder.call(function, [])
+    with builder.goto_entry_block():
+        place = builder.alloca(time)
+    builder.call(function, [place])
+    return builder.load(place)
+
+
+_GENERATORS = {
+    "llvm.ctpop": _population, "llvm.cttz": _lowest, "highest64": _highest, "mul63": _product, "clock": _clock,
+}  # fmt: skip
+_ARGUMENTS = {"mul63": 2, "clock": 0}
 
 
 def _generate_by(generate: Any, llvm_name: str) -> None:

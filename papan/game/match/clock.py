@@ -27,6 +27,11 @@ _SHARE_OF_TURN = 0.6
 _TURNS_TO_COME = 40
 """For how many more turns a computer saves its time."""
 
+_MOST_TIMES = 3.0
+"""So many times what it usually thinks a computer thinks at most,"""
+_MOST_OF_LEFT = 0.15
+"""and no more than this part of what is left."""
+
 
 class TimeControl(NamedTuple):
     """The time that each seat has.
@@ -151,6 +156,16 @@ class Clock:
             left * _SHARE_OF_TURN if self.control.is_per_turn else left / _TURNS_TO_COME + 0.8 * self.control.increment
         )
         return max(0.01, min(wanted, left))
+
+    def most(self, seat: int) -> float | None:
+        """The seconds that a computer in *seat* may think at most where a step is worth more than its ``allowance``.
+
+        None where there are no more: what is left of a turn with a time of its own is lost.
+        """
+        if self.control.is_per_turn:
+            return None
+        wanted = self.allowance(seat)
+        return max(wanted, min(_MOST_TIMES * wanted, (self._left[seat] - _RESERVE) * _MOST_OF_LEFT))
 
 
 def clock_words(seconds: float) -> str:

@@ -180,7 +180,8 @@ def _two(state: State) -> int:
 def repetition_payoff(state: State) -> float:
     """The payoff of the seat that has just moved if *state* comes again: 0 for a draw, -1 for a loss.
 
-    Only a guess for searches, which see one position: the match's rule looks at all that was played between.
+    Only a guess where one position is seen: the match's rule looks at all that was played between, and so does
+    alpha-beta, as far as its path goes, by what each position of it says.
     """
     raise NotImplementedError
 
@@ -207,13 +208,13 @@ def _has_won(state: State, seat: int, goal: int) -> int:
     return 1 if payoff(state, seat) > 0.0 else -1
 
 
-NEVER = 1 << 30
+NO_COUNTER = 1 << 30
 """More steps than any game has."""
 
 
 @kernel
 def steps_to_draw(state: State) -> int:
-    """After how many more steps without progress a draw counter ends the game; ``NEVER`` where there is no such rule.
+    """After how many more steps without progress a draw counter ends the game; ``NO_COUNTER`` where there is none.
 
     With the ``key`` of the position it says all that the rest of the game depends on, but for repetitions.
     """
@@ -222,7 +223,7 @@ def steps_to_draw(state: State) -> int:
 
 @steps_to_draw.otherwise
 def _no_draw_counter(state: State) -> int:
-    return NEVER
+    return NO_COUNTER
 
 
 UNNUMBERED = -1
@@ -417,6 +418,48 @@ class Scoring(Protocol):
 def score_of(rules: Rules, state: State, seat: int) -> int | None:
     """The points that *seat* has; None in a game without points."""
     return rules.seat_score(state, seat) if isinstance(rules, Scoring) else None
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A further fact of a game's module, where the board is set up by turns before play begins."""
+
+    @property
+    def SET_UP_PHASES(self) -> Sequence[str]:  # noqa: N802
+        """The phases of ``PHASES`` in which seats place, pick or choose sides: none comes back once play has begun."""
+
+
+def is_setting_up(rules: Rules, state: State) -> bool:
+    """Whether the step due in *state* belongs to the set-up of the game, and not to play."""
+    return isinstance(rules, Preparing) and rules.phase(state) in rules.SET_UP_PHASES
+
+
+class ModelView(NamedTuple):
+    """What a published model of a game says of a position, with what it needs to know of the match so far."""
+
+    parts: Sequence[tuple[str, str]]
+    """The model's parts in order: what each is called, and what it is, lines and all, as the paper writes it."""
+    operators: Sequence[str]
+    """The operators that are applicable, each with its arguments."""
+    facts: Mapping[str, Any]
+    """The same for programs: of what JSON can hold."""
+
+
+@runtime_checkable
+class Modelled(Protocol):
+    """Further facts of a game's module, where a paper has a model of the game."""
+
+    @property
+    def MODEL_PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
+        """The phases of the paper's machine, and for each those that follow; none after one that ends the game."""
+
+    def model_view(self, states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
+        """The view of the last of *states*, which the *steps* before it have led to.
+
+        :param is_open: whether everything may be told; else only what everybody can see.
+
+        :raises ValueError: the model knows no such position.
+        """
 
 
 def goal_of(rules: Rules) -> Goal | None:

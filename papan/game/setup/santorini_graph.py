@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from papan.game.base.sentences import say
 from papan.game.rules import PositionError
-from papan.game.rules.santorini_graph.board import MOVING, SEATS, SHARED, State, height
+from papan.game.rules.santorini_graph.board import BITBOARDS, MOVING, SEATS, SHARED, State, height, with_boards
 from papan.game.setup import Brush, Setting, player_names, turn_setting
 
 _HEIGHTS = SEATS
@@ -37,7 +37,7 @@ def put(state: State, code: int, cell: int) -> State:
     rest = ~(1 << cell)
     boards = [state.workers & rest, state.others & rest]
     boards[code] |= 1 << cell
-    return _settled(state._replace(workers=boards[0], others=boards[1]))
+    return _settled(with_boards(state, workers=boards[0], others=boards[1]))
 
 
 def name_of(state: State, cell: int) -> str:
@@ -57,13 +57,13 @@ def taken(state: State, cell: int) -> State:
     """*state* without the worker on the node *cell*, or without its uppermost level."""
     rest = ~(1 << cell)
     if (state.workers | state.others) >> cell & 1:
-        return _settled(state._replace(workers=state.workers & rest, others=state.others & rest))
+        return _settled(with_boards(state, workers=state.workers & rest, others=state.others & rest))
     return _settled(_with_height(state, cell, max(height(state, cell) - 1, 0)))
 
 
 def cleared(state: State) -> State:
     """Neither workers nor heights; the first seat is to move."""
-    return _settled(state._replace(ones=0, twos=0, fours=0, eights=0, workers=0, others=0, seat=0))
+    return _settled(with_boards(state._replace(seat=0), **dict.fromkeys(BITBOARDS, 0)))
 
 
 def settings(state: State) -> Sequence[Setting]:
@@ -86,9 +86,9 @@ def _with_height(state: State, node: int, level: int) -> State:
         plane & ~(1 << node) | (level >> digit & 1) << node
         for digit, plane in enumerate((state.ones, state.twos, state.fours, state.eights))
     ]
-    return state._replace(ones=planes[0], twos=planes[1], fours=planes[2], eights=planes[3])
+    return with_boards(state, ones=planes[0], twos=planes[1], fours=planes[2], eights=planes[3])
 
 
 def _settled(state: State) -> State:
     """*state* at the start of a turn."""
-    return state._replace(active=0, origin=0, phase=MOVING)
+    return with_boards(state._replace(phase=MOVING), active=0, origin=0)

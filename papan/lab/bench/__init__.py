@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 from papan.game.base.sentences import joined
 from papan.game.facts import Game
-from papan.lab.bench import environments, exact, games, mcts, proof, search, stopping
+from papan.lab.bench import asked_time, environments, exact, games, mcts, proof, search, stopping
 from papan.lab.bench.figures import Measurement
 from papan.lab.bench.names import in_words
 
-SECTIONS = (games, search, mcts, exact, proof, stopping, environments)
+SECTIONS = (games, search, mcts, exact, proof, stopping, asked_time, environments)
 
 
 def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str], None]) -> list[Measurement]:

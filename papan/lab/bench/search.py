@@ -9,7 +9,8 @@ from pathlib import Path
 from statistics import median
 
 from papan.ai.limits import Analysis
-from papan.ai.players import make_player, situation
+from papan.ai.players import SearchingPlayer, make_player, situation
+from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.thinker import Thinker
 from papan.game.facts import Game
@@ -25,9 +26,10 @@ SEARCH_SECONDS = 1.0
 POLL_SECONDS = 1 / 60
 
 SEARCH = "search"
-TWO_THREADS, TWO_THREADS_DEPTH = (
+TWO_THREADS, TWO_THREADS_DEPTH, TWO_THREADS_NODES = (
     "two threads, nodes/s to those of one",
     "two threads, speed to the same depth to that of one",
+    "two threads, speed by nodes to that of one",
 )
 THREADED = ("santorini", "connect-four", "othello")
 """The games in which a search on two threads is compared with one on one thread."""
@@ -74,10 +76,12 @@ def searched_nodes(game: Game) -> float:
 def two_threads(game: Game) -> list[Measurement]:
     """What a second thread gains: in nodes a second, and in the time that a search to the same depth takes.
 
-    The depth is the first that takes one thread ``DEPTH_SECONDS``.
+    The depth is the first that takes one thread ``DEPTH_SECONDS``. Where other programs want the processors, nodes say
+    more than the time: those of one thread alone, over the most that one of two threads needs.
     """
     speeds: list[float] = []
     times: list[float] = []
+    shares: list[float] = []
     for match in starts(game, 4 * RUNS):
         position = opening(match)
         if position.ending or len(times) == RUNS:
@@ -89,7 +93,11 @@ def two_threads(game: Game) -> list[Measurement]:
                 break
         if alone.is_proven:
             continue
-        together = _searched(f"minimax:depth={depth},threads=2", game, position)
+        player = make_player(f"minimax:depth={depth},threads=2", game)
+        together = player.choose(situation(position))
+        assert isinstance(player, SearchingPlayer)
+        if isinstance(player.search, AlphaBeta):
+            shares.append(alone.nodes / max(player.search.nodes_by_thread))
         times.append(alone.seconds / together.seconds)
         speeds.append(together.nodes / together.seconds / (alone.nodes / alone.seconds))
     if not times:
@@ -97,6 +105,7 @@ def two_threads(game: Game) -> list[Measurement]:
     return [
         Measurement(TWO_THREADS, game.name, median(speeds), "times"),
         Measurement(TWO_THREADS_DEPTH, game.name, median(times), "times"),
+        Measurement(TWO_THREADS_NODES, game.name, median(shares), "times"),
     ]
 
 

@@ -35,6 +35,7 @@ SCENES = (*GAME_SCENES, *OTHER_SCENES)
 COLD_FRAME = "own time of the first frame of all: {scene}"
 SHOWN = "own time until all of it is shown the first time: {scene}"
 WARM_FRAME = "own time of the longest later frame: {scene}"
+SCROLLING_FRAME = "frame time, 99 of 100, while the wheel scrolls: {scene}"
 OF_SCENES = (COLD_FRAME, SHOWN, WARM_FRAME)
 
 ASKED: Asked = {
@@ -44,6 +45,7 @@ ASKED: Asked = {
     (MEMORY, None): 400,
     **{(COLD_FRAME.format(scene=scene), None): 100.0 for scene in SCENES},
     **{(WARM_FRAME.format(scene=scene), None): 33.0 for scene in SCENES},
+    **{(SCROLLING_FRAME.format(scene=scene), None): 16.7 for scene in SCENES},
 }
 
 
@@ -69,6 +71,9 @@ def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str],
             figures += _frames(asked_of_fresh_process([*command, "watch-scenes", game.name], Path(home)), game.name)
         tell(say("the scenes that show no game"))
         figures += _frames(asked_of_fresh_process([*command, "watch-scenes"], Path(home)), None)
+        tell(say("the pages that scroll"))
+        for scene, times in asked_of_fresh_process([*command, "watch-scrolling"], Path(home)).items():
+            figures.append(measurement_of(ASKED, SCROLLING_FRAME.format(scene=scene), None, 1000 * times["most"], "ms"))
     return figures
 
 

@@ -15,6 +15,7 @@ COMMANDS: Mapping[str, str] = {
     "analyse": "papan.lab.commands.analyse:analyse",
     "bench": "papan.lab.commands.bench:bench",
     "book": "papan.lab.commands.book:book",
+    "calibrate": "papan.lab.commands.calibrate:calibrate",
     "engine": "papan.lab.commands.engine:engine",
     "first-move": "papan.lab.commands.bench:first_move",
     "games": "papan.lab.commands.games:games",
@@ -25,9 +26,14 @@ COMMANDS: Mapping[str, str] = {
     "report": "papan.lab.commands.report:report",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
+    "state": "papan.lab.commands.state:state",
+    "survey": "papan.lab.commands.survey:survey",
+    "tables": "papan.lab.commands.tables:tables",
+    "theorem": "papan.lab.commands.theorem:theorem",
     "tournament": "papan.lab.commands.tournament:tournament",
     "train": "papan.lab.commands.train:train",
     "tune": "papan.lab.commands.tune:tune",
+    "verify": "papan.lab.commands.certificates:verify",
 }
 """Where each subcommand is, as ``module:name``."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ import click
 
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.lab.commands.analyse_course import play_cells, play_facts, trap_sentences
+from papan.lab.commands.analyse_depths import look_deeper
 from papan.lab.commands.common import (
     Failure,
     Number,
@@ -22,13 +23,17 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from papan.ai.limits import Limit
-    from papan.ai.review import Moment, Review
+    from papan.ai.proof.chance import ProofChance
+    from papan.ai.review import Moment, Review, Reviewer
     from papan.game.match import Match
 
 MOST_NODES = 10**12
 MOST_SECONDS = 3600.0
 MOST_DEPTH = 127
+MOST_TURNS = 6
+"""The deepest tree of conspiracy numbers: it is full-width."""
+MOST_THRESHOLD = 1e6
+"""The score of a win: with it the numbers are proof numbers."""
 
 
 @click.command()
@@ -47,11 +52,36 @@ MOST_DEPTH = 127
 @click.option(
     "--conspiracy",
     "conspiracy_turns",
-    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, 6),
+    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
     default="2",
     show_default=True,
     metavar="N",
     help="Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
+)
+@click.option(
+    "--threshold",
+    type=Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
+    metavar="T",
+    help="The score that the conspiracy numbers measure the way to; default: the game's own.",
+)
+@click.option(
+    "--ppn",
+    "proof_nodes",
+    type=WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
+    metavar="NODES",
+    help="The winning chance by probability-based proof numbers too, from trees of so many nodes.",
+)
+@click.option(
+    "--depths",
+    type=WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
+    metavar="N",
+    help="Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
+)
+@click.option(
+    "--turn",
+    type=WholeNumber(say("The turn"), 0),
+    metavar="N",
+    help="The position for --depths: after so many turns; default: the last one in which a seat is to act.",
 )
 def analyse(
     record: str,
@@ -61,6 +91,10 @@ def analyse(
     nodes: int | None,
     depth: int | None,
     conspiracy_turns: int,
+    threshold: float | None,
+    proof_nodes: int | None,
+    depths: int | None,
+    turn: int | None,
 ) -> None:
     """Review a recorded match.
 
@@ -74,10 +108,21 @@ def analyse(
 
     if plot is not None:
         check_picture(plot)
-    match = _read(record)
+    match = read_match(record)
+    if depths is not None:
+        look_deeper(match, depths, turn, threshold, plot, as_json=as_json)
+        return
+    if turn is not None:
+        raise Refusal(say("--turn chooses the position for --depths: give both, or neither."))
     limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
     try:
-        reviewer = Reviewer(match, limit, conspiracy_turns=conspiracy_turns or None)
+        reviewer = Reviewer(
+            match,
+            limit,
+            conspiracy_turns=conspiracy_turns or None,
+            threshold=threshold,
+            proof_chance=_proof_chance(match, proof_nodes),
+        )
     except ReviewError as error:
         raise Refusal(str(error)) from None
     with working(say("reviewing")) as tell:
@@ -89,13 +134,30 @@ def analyse(
     if plot is not None:
         _draw(match, review, plot)
     if as_json:
-        print_json(_facts(match, review, reviewer.limit))
+        print_json(_facts(match, review, reviewer))
     else:
         _print(match, review)
 
 
-def _read(record: str) -> Match:
-    """The match in the file *record*, or on the standard input."""
+def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
+    """What gives the first seat's chance by proof numbers, from trees of so many *nodes*; None where not asked for.
+
+    :raises Refusal: the game has no such chance.
+    """
+    from papan.ai.proof.chance import ProofChance
+
+    if nodes is None:
+        return None
+    if not ProofChance.suits(match.game, match.state):
+        raise Refusal(say("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title))
+    return ProofChance(match.game, nodes)
+
+
+def read_match(record: str) -> Match:
+    """The match in the file *record*, or on the standard input.
+
+    :raises Refusal: it can't be read.
+    """
     from papan.game.match.record import RecordError, read, read_text
 
     try:
@@ -151,10 +213,12 @@ def _columns(review: Review, number: int) -> list[tuple[str, str]]:
         columns.append((say("chance"), NUMBER))
     elif number > 2:
         columns += [(say("chance {seat}", seat=seat), NUMBER) for seat in seats]
+    if review.moments[0].proof_chance is not None:
+        columns.append((say("by PPN"), NUMBER))
     columns += [(say("better was"), TEXT), (say("lost"), NUMBER)]
-    if review.rides:
-        columns += [(joined(["SCN", seat]), NUMBER) for seat in seats]
-        columns += [(joined([sign, seat]), NUMBER) for seat in seats for sign in ("p", "Ep")]
+    if review.course.plays:
+        columns += [(name, NUMBER) for name in ("SCN", "p̄", "M·v", "E_p")]
+        columns += [(say("zone"), TEXT), (say("flow"), TEXT)]
     return columns
 
 
@@ -167,14 +231,11 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
         moment.mark,
         score_text(review, moment),
         *(f"{chance:.0%}" for chance in chances),
+        *(f"{chance:.0%}" for chance in (moment.proof_chance,) if chance is not None),
         moment.best.notation if moment.best and not moment.is_best else "",
         f"{moment.loss:.0%}" if moment.best and not moment.is_best else "",
     ]
-    if review.rides:
-        motions = [ride[moment.index] for ride in review.rides]
-        row += [say("inf") if value == inf else figures(value, "g") for value in moment.conspiracy]
-        row += [figures(value, ".3f") for motion in motions for value in (motion.momentum, motion.potential_energy)]
-    return row
+    return row + play_cells(review.course, moment.index) if review.course.plays else row
 
 
 def score_text(review: Review, moment: Moment) -> str:
@@ -212,14 +273,16 @@ def _summary(match: Match, review: Review) -> list[str]:
         lines.append(say("Scores are points: those made, and what the search hopes for with the board as it is."))
     else:
         lines.append(say("Scores and chances without a seat are seat 1's; a score of +1.0 is a chance of 73 %."))
-    if review.rides:
+    if review.course.plays:
         lines.append(
             say(
-                "SCN: single conspiracy number, low where the seat is near its threshold and high where it is far from "
-                "it (inf: out of reach). p, Ep: momentum and potential energy in mind, with v the mean of the "
-                "normalised SCN."
+                "SCN: single conspiracy number of the seat that plays, low where it is near its threshold and high "
+                "where it is far from it (inf: out of reach). v is the mean of the normalised SCN over the seat's last "
+                "plays, M = 1 − v; p̄ the mean of m·v play by play, M·v the momentum, E_p = 2·M·v² the potential energy "
+                "in mind."
             )
         )
+        lines += trap_sentences(match, review.course)
     turned = [
         f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
     ]
@@ -272,10 +335,10 @@ def _refinement(review: Review) -> list[Sentence]:
 # ---------------------------------------------------------------------------------------------- as JSON
 
 
-def _facts(match: Match, review: Review, limit: Limit) -> dict[str, Any]:
+def _facts(match: Match, review: Review, reviewer: Reviewer) -> dict[str, Any]:
     from papan.game.match.record import write_result
 
-    figures = review.refinement
+    figures, limit, course = review.refinement, reviewer.limit, review.course
     return {
         "game": match.game.name,
         "options": match.options,
@@ -287,7 +350,13 @@ def _facts(match: Match, review: Review, limit: Limit) -> dict[str, Any]:
         "turning_points": list(review.turning_points),
         "mean_loss": [review.mean_loss(seat) for seat in range(len(match.seats))],
         "accuracy": [review.accuracy(seat) for seat in range(len(match.seats))],
-        "conspiracy_cap": review.conspiracy_cap,
+        "threshold": reviewer.threshold,
+        "conspiracy_cap": course.cap,
+        "stability_traps": [
+            {"seat": seat + 1, "first": trap.first, "last": trap.last, "escaped": trap.is_escaped}
+            for seat in range(len(match.seats))
+            for trap in course.traps(seat)
+        ],
         "game_refinement": figures
         and {
             "branching": figures.branching,
@@ -306,6 +375,7 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "notation": moment.notation,
         "score": moment.score,
         "chances": list(moment.chances),
+        "proof_chance": moment.proof_chance,
         "win_distance": moment.win_distance,
         "proven": moment.is_proven,
         "depth": moment.depth,
@@ -316,17 +386,7 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "loss": moment.loss,
         "mark": moment.mark,
         "turns_to_choose_from": moment.turns_to_choose_from,
+        "choices": moment.choices,
         "segment": moment.segment,
-        "conspiracy": [None if number == inf else number for number in moment.conspiracy],
-        "conspiracy_normalised": list(review.conspiracy_normalised[moment.index]),
-        "motion": [
-            {
-                "velocity": motion.velocity,
-                "mass": motion.mass,
-                "momentum": motion.momentum,
-                "mean_momentum": motion.mean_momentum,
-                "potential_energy": motion.potential_energy,
-            }
-            for motion in (ride[moment.index] for ride in review.rides)
-        ],
+        "play": play_facts(review.course, moment.index),
     }

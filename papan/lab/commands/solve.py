@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.game.base.foreign import quoted
-from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
+from papan.lab.commands.answers import facts_of, print_answer, shown_number
+from papan.lab.commands.certificates import check_certificate_file, write_proof
 from papan.lab.commands.common import (
     Number,
     Refusal,
@@ -25,9 +26,10 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
+    from papan.ai.limits import Limit
+    from papan.ai.outcome import Assessor, Outcome
     from papan.ai.proof.result import Proof, Solver
     from papan.game.match import Match
-    from papan.game.rules import State
 
 USUAL_SECONDS = 60.0
 LEAST_MEMORY, MOST_MEMORY = 4, 1 << 20
@@ -37,7 +39,10 @@ USUAL_METHOD = "dfpn"
 @click.command()
 @game_argument
 @click.option("--moves", metavar="TURNS", help="Play these turns first, in the game's notation, such as 4455.")
-@click.option("--method", default=USUAL_METHOD, help="alphabeta, pns, dfpn, mcpns or ppns; default: dfpn.")
+@click.option(
+    "--method",
+    help="alphabeta, pns, dfpn, mcpns or ppns, for a proof only; default: the game's exact solver, or dfpn.",
+)
 @click.option("--goal", type=WholeNumber(say("The goal"), 1, 10**9), metavar="N", help="What to reach: a tile of 2048.")
 @click.option(
     "--nodes", type=WholeNumber(say("The number of nodes"), 1, 10**15), help="Generate no more nodes than this."
@@ -75,6 +80,7 @@ USUAL_METHOD = "dfpn"
     "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
 )
 @click.option("--seed", type=WholeNumber(say("The seed")), default=0, help="Settles all that is random; default: 0.")
+@click.option("--proof", "certificate", metavar="FILE", help="Write down why, for `verify`: the winner's strategy.")
 @rules_options
 @json_option
 def solve(
@@ -88,36 +94,55 @@ def solve(
     options: dict[str, str],
     as_json: bool,
     seed: int,
+    certificate: str | None,
     **setting: Any,
 ) -> None:
-    """Prove or disprove that a win can be forced.
+    """Find out what a position is exactly worth.
 
-    For the seat to act in GAME, from its start or from a position; a draw is no win.
+    Who wins and how soon, or the score, and every best turn, for the seat to act in GAME, from its start or from a
+    position. With --method or --goal: prove or disprove that a win, or the goal, can be forced; a draw is no win.
     """
     from papan.ai.limits import Limit
+    from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver
     from papan.ai.proof.alphabeta import refusal
 
     try:
-        solver = make_solver(method, game, SolverSetting(seed=seed, **setting))
+        solver = make_solver(method or USUAL_METHOD, game, SolverSetting(seed=seed, **setting))
         match = _set_up(game, position, moves, options, seed)
     except (OptionError, ValueError) as error:
         raise Refusal(str(error)) from None
     if match.ending:
         raise Refusal(say("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason))
-    _check_goal(game, goal)
+    is_whole = method is None and goal is None
+    assessor = Assessor(game, setting["memory"])
+    is_solvable = is_whole and assessor.exact_module(match.state) is not None
+    if not is_solvable:
+        _check_goal(game, goal)
     fault = refusal(game, match.state, goal or 0) if method == "alphabeta" else ""
     if fault:
         raise Refusal(fault)
+    if certificate is not None:
+        check_certificate_file(certificate)
     if seconds is None and nodes is None:
         seconds = USUAL_SECONDS
-    solver.begin(match.state, None, goal or 0, _came_twice(match))
-    with _watched(solver):
-        proof = solver.run(Limit(time=seconds, nodes=nodes))
-    if as_json:
-        print_json(_facts(match, proof, goal, solver.memory))
+    limit = Limit(time=seconds, nodes=nodes)
+    outcome: Outcome | None = None
+    if is_solvable:
+        proof, outcome = _solved(assessor, match, limit)
     else:
-        _print(match, proof, goal)
+        solver.begin(match.state, None, goal or 0, _came_twice(match))
+        with _watched(solver):
+            proof = solver.run(limit)
+        if is_whole and proof.is_proof:
+            outcome = _assessed(assessor, match, limit, proof)
+    if as_json:
+        print_json(facts_of(match, proof, goal, solver.memory, outcome))
+    else:
+        print_answer(match, proof, goal, outcome)
+    if certificate is not None:
+        del solver  # whose tables are large
+        write_proof(certificate, match, proof, outcome, goal or 0, setting["memory"], setting["chance"], limit)
 
 
 # ------------------------------------------------------------------------------------------- the question
@@ -214,8 +239,8 @@ def _watched(solver: Solver) -> Iterator[None]:
                 say(
                     "{nodes} nodes, pn {pn}, dn {dn}",
                     nodes=figures(proof.nodes),
-                    pn=_number(proof.pn),
-                    dn=_number(proof.dn),
+                    pn=shown_number(proof.pn),
+                    dn=shown_number(proof.dn),
                 )
             )
 
@@ -229,179 +254,49 @@ def _watched(solver: Solver) -> Iterator[None]:
             thread.join()
 
 
-# --------------------------------------------------------------------------------------------- the answer
+# ------------------------------------------------------------------------------------- the exact outcome
 
 
-def _turns(match: Match, steps: tuple[int, ...]) -> list[str]:
-    """*steps*, from the match's state on, as turns in its notation."""
-    from papan.game.match.notation import write_turn
-    from papan.game.rules import is_over, mover, play
+def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outcome | None]:
+    """What the game's exact solver says, as a proof as well."""
+    from papan.ai.proof.numbers import INFINITY
+    from papan.ai.proof.result import Proof
+    from papan.game.rules import mover
+    from papan.lab.printing import working
 
-    turns = []
-    state = match.state
-    before, taken = state, []
-    for number, step in enumerate(steps, start=1):
-        seat = mover(state)
-        state = play(state, step)
-        taken.append(step)
-        if number == len(steps) or is_over(state) or mover(state) != seat:
-            turns.append(write_turn(match.rules, before, taken, may_be_unfinished=True))
-            before, taken = state, []
-    return turns
-
-
-def _aim(game: Game, goal: int | None) -> str:
-    """The goal to force, in words."""
-    from papan.game.rules import goal_of
-
-    known = goal_of(game.rules)
-    return known.words(goal) if known and goal else say("a win")
-
-
-def _verdict(game: Game, proof: Proof, goal: int | None) -> str:
-    """The result, as a sentence."""
-    aim = _aim(game, goal)
-    seat = say("the player") if game.seats == (1,) else say("seat {seat}", seat=proof.seat + 1)
-    if proof.result == "proved":
-        return say("Proved: {seat} can force {aim}.", seat=seat, aim=aim)
-    if proof.result == "disproved" and goal:
-        return say("Disproved: {seat} can't force {aim}.", seat=seat, aim=aim)
-    if proof.result == "disproved":
-        return say("Disproved: {seat} can't force {aim}; a draw counts as none.", seat=seat, aim=aim)
-    if proof.result == "concluded win":
-        return say("Concluded, not proved: it is likely that {seat} can force {aim}.", seat=seat, aim=aim)
-    if proof.result == "concluded not-win":
-        return say("Concluded, not proved: it is likely that {seat} can't force {aim}.", seat=seat, aim=aim)
-    if proof.reason == "repetitions":
-        return say("Not settled: alpha-beta can't tell a draw where positions come back; dfpn and pns can.")
-    return joined(
-        [_why_out(proof), say("It is neither proved nor disproved that {seat} can force {aim}.", seat=seat, aim=aim)]
+    with working(say("solving")):
+        outcome = assessor.assess(match.state, limit, _came_twice(match))
+    seat = int(mover(match.state))
+    if outcome is None:
+        return Proof("exact", "out", seat, "nodes" if limit.time is None else "time"), None
+    is_won = outcome.value == "win"
+    return (
+        Proof(
+            "exact",
+            "proved" if is_won else "disproved",
+            seat,
+            pn=0.0 if is_won else INFINITY,
+            dn=INFINITY if is_won else 0.0,
+            nodes=outcome.nodes,
+            seconds=outcome.seconds,
+            line=outcome.choices[0].line,
+        ),
+        outcome,
     )
 
 
-def _why_out(proof: Proof) -> Sentence:
-    """What ended a search that has settled nothing."""
-    if proof.reason == "nodes":
-        return say("Out of nodes.")
-    return say("Out of memory.") if proof.reason == "memory" else say("Out of time.")
+def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
+    """What follows from *proof* about how soon, and by which turns, with what is left of the *limit*."""
+    from papan.ai.limits import Limit
+    from papan.ai.puzzles.settling import Settled
+    from papan.lab.printing import working
 
-
-def _limits_of_a_disproof(state: State) -> str:
-    """What a disproof leaves open, as a sentence; "" for nothing."""
-    from papan.game.rules import repetition_payoff
-
-    if repetition_payoff.implementation(type(state)).function is repetition_payoff.default:
-        return ""
-    return say("That leaves aside wins that the rule on repetitions would give.")
-
-
-def _print(match: Match, proof: Proof, goal: int | None) -> None:
-    from papan.lab.printing import show
-
-    game, state = match.game, match.state
-    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
-    show()
-    show(_verdict(game, proof, goal))
-    if proof.result == "disproved" and _limits_of_a_disproof(state):
-        show(_limits_of_a_disproof(state))
-    line = _turns(match, proof.line)
-    if line and proof.result == "disproved":
-        show(say("Longest resistance found: {turns}", turns=" ".join(line)))
-    elif line:
-        show(say("Best: {turn}", turn=line[0]))
-        show(say("Line: {turns}", turns=" ".join(line)))
-    show()
-    show(_effort(proof))
-    if proof.method != "alphabeta":
-        _print_root(match, proof)
-
-
-def _effort(proof: Proof) -> Sentence:
-    """How much was searched, how fast."""
-    parts: list[str] = [
-        say("{number} nodes", number=figures(proof.nodes)),
-        say("{number} expanded", number=figures(proof.iterations)),
-    ]
-    if proof.playouts:
-        parts.append(say("{number} playouts", number=figures(proof.playouts)))
-    speed = proof.nodes / proof.seconds if proof.seconds > 0.0 else 0.0
-    return say(
-        "{method}: {counts} in {seconds} s, {speed} nodes/s",
-        method=proof.method,
-        counts=joined(parts, ", "),
-        seconds=figures(proof.seconds, ".3f"),
-        speed=figures(speed, ",.0f"),
+    left = Limit(
+        time=None if limit.time is None else max(limit.time - proof.seconds, 0.001),
+        nodes=None if limit.nodes is None else limit.nodes - proof.nodes,
     )
-
-
-def _print_root(match: Match, proof: Proof) -> None:
-    """Print the numbers at the root of the tree of *proof*, and those of its branches."""
-    from papan.lab.printing import NUMBER, TEXT, show, table
-
-    root: list[str] = [say("root: pn {pn}, dn {dn}", pn=_number(proof.pn), dn=_number(proof.dn))]
-    if proof.chance is not None:
-        root.append(say("chance {share}", share=figures(proof.chance, ".6f")))
-    show(joined(root, ", "))
-    show()
-    values = {1: say("proved"), -1: say("disproved"), 0: ""}
-    rows = [
-        (
-            match.game.rules.notation(match.state, branch.step),
-            _number(branch.pn),
-            _number(branch.dn),
-            values[branch.value],
-        )
-        for branch in proof.branches
-    ]
-    if rows:
-        table(((say("step"), TEXT), ("pn", NUMBER), ("dn", NUMBER), ("", TEXT)), rows)
-
-
-def _number(number: float) -> str:
-    """A proof number in few characters."""
-    if math.isinf(number):
-        return "∞"
-    return figures(number, ",.0f") if number == int(number) else figures(number, ".4g")
-
-
-def _facts(match: Match, proof: Proof, goal: int | None, memory: int) -> dict[str, Any]:
-    """The answer for another program; an infinite number is null."""
-    game, state = match.game, match.state
-    line = _turns(match, proof.line)
-    is_helpful = proof.result != "disproved"
-    return {
-        "game": game.name,
-        "options": match.options,
-        "position": game.rules.text(state),
-        "seat": proof.seat + 1,
-        "goal": goal,
-        "method": proof.method,
-        "result": proof.result,
-        "reason": proof.reason or None,
-        "is_proof": proof.is_proof,
-        "best": line[0] if line and is_helpful else None,
-        "line": line,
-        "pn": _finite(proof.pn),
-        "dn": _finite(proof.dn),
-        "chance": proof.chance,
-        "nodes": proof.nodes,
-        "iterations": proof.iterations,
-        "playouts": proof.playouts,
-        "seconds": round(proof.seconds, 6),
-        "memory_limit_bytes": memory or None,
-        "branches": [
-            {
-                "step": game.rules.notation(state, branch.step),
-                "pn": _finite(branch.pn),
-                "dn": _finite(branch.dn),
-                "chance": branch.chance,
-                "is_proved": branch.value > 0,
-                "is_disproved": branch.value < 0,
-            }
-            for branch in proof.branches
-        ],
-    }
-
-
-def _finite(number: float) -> float | None:
-    return None if math.isinf(number) else number
+    if left.nodes is not None and left.nodes <= 0:
+        return None
+    with working(say("looking for the soonest end")):
+        known = Settled(1, 1) if proof.result == "proved" else Settled(-1, 0)
+        return assessor.assess(match.state, left, _came_twice(match), known)

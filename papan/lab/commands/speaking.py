@@ -41,7 +41,7 @@ GETTEXT_VARIABLE = "LANGUAGE"
 LANGUAGE_SETTING = "language"
 """What the window keeps its language under, among the settings."""
 OPTIONS_METAVAR, COMMAND_METAVAR = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
-WORDS = (N_("GAME"), N_("GAMES"), N_("DEPTH"), N_("RECORD"), N_("NUMBER"), N_("TEXT"))
+WORDS = (N_("GAME"), N_("GAMES"), N_("DEPTH"), N_("RECORD"), N_("FORMULA"), N_("NUMBER"), N_("TEXT"))
 """How help calls arguments without a word of their own, by their names, and the values of options, by their types."""
 
 CLICK_WORDS = (

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 @game_argument
 @click.option(
     "--method",
-    type=click.Choice(["td"]),
+    type=click.Choice(["td", "supervised"]),
     default="td",
     show_default=True,
-    help="How it learns: by temporal differences.",
+    help="How it learns: by temporal differences, or from how games of the usual evaluation ended.",
 )
 @click.option(
     "--games",
@@ -137,13 +137,25 @@ def train(
     from papan.ai.players import PlayerError, make_player
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
-    from papan.lab.training.plan import USUAL_EXPLORATION, Course, Plan, TrainingError, form_of, subject_of
+    from papan.lab.training.plan import (
+        SUPERVISED,
+        USUAL_EXPLORATION,
+        Course,
+        Plan,
+        TrainingError,
+        check_method,
+        form_of,
+        subject_of,
+    )
     from papan.lab.training.running import KIND, VERSION, Training
 
     try:
         subject, name = subject_of(game, options, network)
+        check_method(method, subject)
         if subject.seats > 1:
             make_player(opponent, game)
+        if method == SUPERVISED:
+            trace = 1.0
         if exploration is None:
             exploration = USUAL_EXPLORATION if subject.seats > 1 else 0.0
         plan = Plan(

@@ -14,7 +14,7 @@ from papan.ai.observation import observation_of, shape_of
 from papan.game.facts import Game, PartError
 from papan.game.kernel.rng import next_stream, random_state
 from papan.game.kernel.rows import get_state, state_rows
-from papan.game.rules import NEVER, Repeating, State, can_repeat, facts_to_deal, steps_to_draw
+from papan.game.rules import NO_COUNTER, Repeating, State, can_repeat, facts_to_deal, steps_to_draw
 from papan.lab.environments.beginning import new_match
 from papan.lab.environments.stepping import (
     ALL_LEGAL,
@@ -180,7 +180,7 @@ def _most_remembered(game: Game, start: State) -> int:
     """
     if not can_repeat(start):
         return 0
-    if steps_to_draw(start) == NEVER:
+    if steps_to_draw(start) == NO_COUNTER:
         raise PartError(
             f"{game.title} can't be played by the thousand: no draw counter ends what comes again and again."
         )

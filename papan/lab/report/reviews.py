@@ -31,6 +31,8 @@ MOST_SEATS = 8
 
 def section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``analyse``."""
+    if answer.has("depths"):
+        return _by_depth(answer, how)
     seats, moments = answer.texts("seats"), answer.rows("turns")
     if not seats or len(seats) > MOST_SEATS or not moments:
         raise MalformedError(say("there are no seats or no turns in it."))
@@ -45,6 +47,28 @@ def section(answer: Fields, how: Made) -> Section:
         paragraphs=_told(answer, moments),
         plots=[_chances(moments, names) if len(seats) > 1 else _scores(answer, moments)],
         tables=[_turns(answer, moments, len(seats))],
+    )
+
+
+def _by_depth(answer: Fields, how: Made) -> Section:
+    """The section of a position that was looked at to each depth."""
+    rows, seats = answer.rows("depths"), answer.texts("seats")
+    if not rows or not 0 < len(seats) <= MOST_SEATS or any(len(one.numbers("values")) != len(seats) for one in rows):
+        raise MalformedError(say("there are no depths in it, or not as many values as there are seats."))
+    columns = [Column(say("depth"), True)]
+    columns += [Column(say("value {seat}", seat=seat + 1), True) for seat in range(len(seats))]
+    cells = [[number(one.whole("depth")), *(number(value, 2) for value in one.numbers("values"))] for one in rows]
+    curves = [
+        Curve(name, [Point(one.whole("depth"), one.numbers("values")[seat]) for one in rows])
+        for seat, name in enumerate(seats)
+    ]
+    return Section(
+        KIND,
+        titled(answer.text("game"), opponents(seats)),
+        how.command,
+        ((say("Position"), answer.text("position")), *how.facts, *options_facts(answer.pairs("options"))),
+        plots=[Curves(say("minimax value"), Axis(say("depth")), Axis(say("minimax value")), curves)],
+        tables=[Table(say("By depth"), columns, cells)],
     )
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.learning.learner import Memory, network_worth, play_games
-from papan.ai.learning.network import Network, Vector
+from papan.ai.learning.network import Form, Network, Vector
+from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, make_player
+from papan.ai.players.families import suited
+from papan.ai.search import Searcher
 from papan.ai.search.one_step import OneStep
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
+from papan.game.match import Match
 from papan.game.rules import State
-from papan.lab.arena import Tally, openings, play_pair
-from papan.lab.intervals import mean_interval
+from papan.lab.arena import Tally, openings, play_match, play_pair
+from papan.lab.intervals import mean_interval, wilson
 from papan.lab.training.plan import Course, Subject
 
 OPENING_TURNS = 2
@@ -23,6 +28,14 @@ _SALT = 500_000_000
 
 Found = tuple[int, float, tuple[float, float]]
 """Games, the score in them, and its interval."""
+
+
+def searcher(game: Game, network: Form, weights: Vector) -> Searcher:
+    """A search of one step that judges by any network of the game."""
+    if isinstance(network, Views):
+        behind = np.concatenate([np.array(evaluation_of(game).WEIGHTS[STANDARD], np.float32), weights])
+        return suited(OneStep(game.rules, behind), game)
+    return ByNetwork(game, network, weights)
 
 
 class ByNetwork(OneStep):
@@ -48,6 +61,7 @@ def check(subject: Subject, weights: Vector, course: Course, seed: int) -> Found
 
 
 def _alone(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    assert isinstance(subject.network, Network)
     memory = Memory.new(subject.network, subject.game.rules.MOST_STEPS, 0.0)
     paid = np.zeros(course.check)
     play_games(
@@ -61,11 +75,33 @@ def _alone(subject: Subject, weights: Vector, course: Course, seed: int) -> Foun
 
 def _met(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
     game = subject.game
+    if subject.seats > 2:
+        return _among(subject, weights, course, seed)
     starts = openings(game, (course.check + 1) // 2, subject.options, seed + _SALT, OPENING_TURNS)
     names = ("network", course.opponent)
-    search = ByNetwork(game, subject.network, weights)
+    search = searcher(game, subject.network, weights)
     players = [SearchingPlayer(game.rules, search, Limit(depth=1), 1), make_player(course.opponent, game)]
     total = Tally()
     for start in starts:
         total.add(play_pair(start, names, players))
     return total.games, total.score, total.interval
+
+
+def _among(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    """Games of three and four: the network has one seat, each in turn, and the opponent all others."""
+    game, seats = subject.game, subject.seats
+    search = SearchingPlayer(game.rules, searcher(game, subject.network, weights), Limit(depth=1), 1)
+    opponent = make_player(course.opponent, game)
+    starts = openings(game, -(-course.check // seats), subject.options, seed + _SALT, OPENING_TURNS, seats)
+    points, games = 0.0, 0
+    for start in starts:
+        for own in range(seats):
+            match = Match.new(game, [""] * seats, start.options, start.seed)
+            for step in start.steps:
+                match.play(step)
+            play_match(match, [search if seat == own else opponent for seat in range(seats)])
+            assert match.ending is not None
+            points += (match.ending.payoffs[own] + 1.0) / 2.0
+            games += 1
+    share = points / games if games else 0.5
+    return games, share, wilson(share, games)

@@ -20,7 +20,7 @@ from papan.ai.learning.kept import (
     write_arrays,
 )
 from papan.ai.learning.learner import Knowledge, new_knowledge
-from papan.ai.learning.network import Network
+from papan.ai.learning.network import Form
 from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import say
 from papan.lab.files import whole_file
@@ -40,7 +40,7 @@ def keep(path: Path, plan: Mapping[str, Any], games: int, knowledge: Knowledge) 
         write_arrays(file, head, {KNOWN: bits_of(is_known), **arrays}, compressed=False)
 
 
-def kept(path: Path, plan: Mapping[str, Any], network: Network, promise: float) -> tuple[int, Knowledge]:
+def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> tuple[int, Knowledge]:
     """After how many games the file *path* was written, and what was known by then.
 
     :param promise: what is thought of all that nothing is known of.

@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.learning.network import MOST_ENTRIES, Learning, Network, learning_of
+from papan.ai.learning.network import MOST_ENTRIES, Form, Learning, learning_of
+from papan.ai.learning.views import Views
 from papan.ai.observation import observation_of
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
 
-METHODS = ("td",)
-"""Temporal differences."""
+TD, SUPERVISED = METHODS = ("td", "supervised")
+"""Temporal differences, in games against itself; and what games of a teacher have paid."""
 USUAL_EXPLORATION = 0.1
 """The share of steps at random in games of two; chance sees to it in games of one."""
 
@@ -73,7 +74,7 @@ class Course:
         return asdict(self)
 
 
-def form_of(network: Network) -> str:
+def form_of(network: Form) -> str:
     """The digest of a network's form."""
     return hashlib.sha256(json.dumps(network.as_data()).encode()).hexdigest()[:16]
 
@@ -86,11 +87,11 @@ class Subject:
     options: Mapping[str, str]
     start: State
     facts: NDArray[np.int64]
-    network: Network
+    network: Form
 
     @property
     def seats(self) -> int:
-        return min(self.game.seats)
+        return int(self.options.get(SEATS, min(self.game.seats)))
 
 
 def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tuple[Subject, str]:
@@ -102,7 +103,8 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
     learning = _learning(game)
     options = game.complete_options(given)
     observation_of(game)  # has the kernel that tells what is earned before the end
-    start = Match.new(game, [""] * min(game.seats), {**options, "first": "1"}, 0).state
+    seats = int(options.get(SEATS, min(game.seats)))
+    start = Match.new(game, [""] * seats, {**options, "first": "1"}, 0).state
     networks = learning.networks(start)
     name = next(iter(networks)) if network is None else network
     if name not in networks:
@@ -115,11 +117,24 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
             )
         )
     assert networks[name].size <= MOST_ENTRIES
+    assert isinstance(networks[name], Views) or not game.has_hidden_information
     return Subject(game, options, start, facts_to_deal(game.rules, options), networks[name]), name
+
+
+def check_method(method: str, subject: Subject) -> None:
+    """:raises TrainingError: what learns the game does not learn by that *method*."""
+    if method == SUPERVISED and not isinstance(subject.network, Views):
+        raise TrainingError(
+            say(
+                "{game} is learned by temporal differences only: ask for --method {method}.",
+                game=subject.game.title,
+                method=TD,
+            )
+        )
 
 
 def _learning(game: Game) -> Learning:
     learning = learning_of(game)
-    if learning is None or game.has_hidden_information:
+    if learning is None:
         raise TrainingError(say("{game} has no networks that could learn it.", game=game.title))
     return learning

@@ -7,16 +7,17 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from papan.ai.learning.learner import GAMES, STOP, Memory, learn_games, new_knowledge
+from papan.ai.learning.learner import GAMES, STOP, new_knowledge
 from papan.game.base.sentences import say
-from papan.game.kernel.rng import RandomState, random_state, skip_streams
+from papan.game.kernel.rng import random_state, skip_streams
 from papan.lab.journal import Entry, Journal, JournalError
 from papan.lab.training.checking import check
 from papan.lab.training.keeping import keep, kept
+from papan.lab.training.lessons import Lessons
 from papan.lab.training.plan import Course, Plan, Subject
 
 KIND, VERSION = "Papan learning curve", 1
@@ -98,41 +99,28 @@ class Training:
 
     def _learn(self, until: int, threads: int, progress: Callable[[int, float], None]) -> None:
         shares = _Shares(self.games, until)
-        memories = [
-            Memory.new(self._subject.network, self._subject.game.rules.MOST_STEPS, self._plan.trace)
-            for _ in range(threads)
-        ]
-        self._prepare(memories[0])
+        lessons = [Lessons(self._subject, self._plan, self._knowledge) for _ in range(threads)]
+        lessons[0].prepare()
         started = time.perf_counter()
         with ThreadPoolExecutor(threads) as pool:
-            learners = [pool.submit(self._learn_some, shares, memory) for memory in memories]
+            learners = [pool.submit(self._learn_some, shares, lesson) for lesson in lessons]
             try:
                 while wait(learners, _MOMENT).not_done:
-                    done = sum(int(memory.report[GAMES]) for memory in memories)
+                    done = sum(int(lesson.report[GAMES]) for lesson in lessons)
                     progress(self.games + done, done / (time.perf_counter() - started))
             finally:
-                for memory in memories:
-                    memory.report[STOP] = 1.0
+                for lesson in lessons:
+                    lesson.report[STOP] = 1.0
             for learner in learners:
                 learner.result()
 
-    def _learn_some(self, shares: _Shares, memory: Memory) -> None:
+    def _learn_some(self, shares: _Shares, lesson: Lessons) -> None:
         for first, number in shares:
             started = time.perf_counter()
             streams = random_state(self._plan.seed)
             skip_streams(streams, first)
-            learn_games(*self._arguments(number, memory, streams))
+            lesson.learn(number, streams)
             shares.took(number, time.perf_counter() - started)
-
-    def _prepare(self, memory: Memory) -> None:
-        learn_games.prepare(*self._arguments(0, memory, random_state(0)))
-
-    def _arguments(self, games: int, memory: Memory, streams: RandomState) -> tuple[Any, ...]:
-        subject = self._subject
-        return (
-            subject.start, subject.facts, games, subject.network.layout, self._plan.settings, *self._knowledge,
-            memory.places, memory.viewers, memory.buffer, memory.report, memory.random, streams,
-        )  # fmt: skip
 
 
 class _Shares:

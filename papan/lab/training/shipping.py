@@ -1,6 +1,7 @@
-"""Ships what a training has learned: ``python -m papan.lab.training.shipping GAME FILE``.
+"""Ships what a training has learned: ``python -m papan.lab.training.shipping GAME FILE …``.
 
-*FILE* is what ``papan train`` keeps. The weights go where the program's own lie, rounded to whole numbers of a unit;
+Of several *FILE*s, of trainings with two, three and four seats, each adds the weights that the others know nothing of.
+A *FILE* is what ``papan train`` keeps. The weights go where the program's own lie, rounded to whole numbers of a unit;
 those that are nothing by then are left out. Afterwards ``python -m papan.tools.digests`` tells the program that they
 are meant to be so, and the game has the player ``learned``.
 """
@@ -11,6 +12,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from papan.ai.learning.bundled import asset_of
 from papan.ai.learning.kept import keep_weights, read_head
 from papan.ai.learning.network import learning_of
@@ -20,8 +23,8 @@ from papan.lab.files import whole_file
 from papan.lab.training.keeping import KIND, VERSION, kept
 
 
-def ship(game_name: str, file: Path, folder: Path, least_unit: float = 0.0) -> Path:
-    """Write the weights of the training *file* to their place below *folder*, which is returned.
+def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit: float = 0.0) -> Path:
+    """Write the weights of the training *files* to their place below *folder*, which is returned.
 
     :param least_unit: they are rounded to whole numbers of it at least.
     :raises KeptError: the file is none of this game's bundled network.
@@ -30,16 +33,20 @@ def ship(game_name: str, file: Path, folder: Path, least_unit: float = 0.0) -> P
     game = GAMES[game_name]
     learning = learning_of(game)
     assert learning is not None
-    plan = read_head(file, KIND, VERSION)["plan"]
-    games, knowledge = kept(file, plan, learning.NETWORK, float(plan["promise"]))
+    is_known = np.zeros(learning.NETWORK.size, np.bool_)
+    weights = np.zeros(learning.NETWORK.size, np.float32)
+    sources = []
+    for file in [files] if isinstance(files, Path) else files:
+        plan = read_head(file, KIND, VERSION)["plan"]
+        games, knowledge = kept(file, plan, learning.NETWORK, float(plan["promise"]))
+        is_new = (knowledge.totals != 0.0) & ~is_known
+        weights[is_new] = knowledge.weights[is_new]
+        is_known |= is_new
+        sources.append(f"from {games} of the program's games against itself, by {plan}")
     place = folder / asset_of(game)
-    provenance = (
-        f"{game.title}: the network {plan['network']}, trained by papan train from {games} of the program's games"
-        f" against itself, by {plan}"
-    )
+    provenance = f"{game.title}: trained by papan train {'; and '.join(sources)}"
     with whole_file(place) as made:
-        is_known = knowledge.totals != 0.0
-        keep_weights(made, learning.NETWORK, knowledge.weights, is_known, provenance, least_unit)
+        keep_weights(made, learning.NETWORK, weights, is_known, provenance, least_unit)
     return place
 
 
@@ -47,12 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game", choices=[game.name for game in GAMES.values() if game.parts.learning])
-    parser.add_argument("file", type=Path)
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
     parser.add_argument(
         "--unit", type=float, default=0.0, help="round to whole numbers of this; default: as fine as fits"
     )
     asked = parser.parse_args(arguments)
-    place = ship(asked.game, asked.file, ASSETS.folder, asked.unit)
+    place = ship(asked.game, asked.files, ASSETS.folder, asked.unit)
     print(f"{place}: {place.stat().st_size} bytes")
 
 

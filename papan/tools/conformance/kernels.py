@@ -92,6 +92,7 @@ ARGUMENTS: Mapping[str, Callable[[Case], Sequence[Any]]] = {
     "seat": _seats,
     "other": _seats,
     "weights": lambda case: case.weights,
+    "endings": lambda case: [evaluation.endings_of(evaluation.evaluation_of(case.game))],
     "least": lambda case: [-math.inf, 0.0, 2.0],
     "goal": lambda case: case.goals,
     "facts": lambda case: [rules.facts_to_deal(case.game.rules, case.options)],

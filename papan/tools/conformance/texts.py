@@ -9,7 +9,7 @@ from random import Random
 from papan.game.facts import Game
 from papan.game.match.notation import STEP_BAR, parse_turn
 from papan.game.match.record import read, write
-from papan.game.rules import PositionError, State, is_over, legal_steps, play
+from papan.game.rules import PositionError, State, is_over, is_setting_up, legal_steps, play
 from papan.tools.conformance.random_games import Broken, new_match, random_match, random_matches, turn_starts
 
 TEXTS_CHANGED = 40
@@ -138,6 +138,9 @@ def phases_follow_as_declared(game: Game) -> None:
         for before, after in itertools.pairwise(phases):
             if after not in game.rules.PHASES[before]:
                 raise Broken(f"Phases must follow as declared; '{before}' was followed by '{after}'.")
+        set_up = [is_setting_up(game.rules, state) for state in match.states if not is_over(state)]
+        if set_up != sorted(set_up, reverse=True):
+            raise Broken("Once play has begun, no phase of set-up may come back; look at 'SET_UP_PHASES'.")
 
 
 CHECKS = (

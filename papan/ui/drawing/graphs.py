@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
@@ -39,6 +39,8 @@ _LOWEST_WITH_NUMBERS = 130
 """A panel of this height has room for the turns' numbers."""
 _STRONGEST_FILL = 0.5
 _PALE_FILL = 0.2
+_FIRM = 5.0
+"""The height of a firm band."""
 _LEAST_APART = 56
 """Between two numbers below the plot."""
 _ROUND_STEPS = (1, 2, 5)
@@ -69,6 +71,8 @@ class Curve:
     """Turns, ascending, and between which values the true one may lie: a pale area around the curve."""
     in_words: Callable[[float], str] = in_hundredths
     """Writes a value."""
+    written: Mapping[int, str] = field(default_factory=dict)
+    """What is said of a turn's value where ``in_words`` can't know it, as the curve was scaled."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,19 @@ class TurnMark:
     sign: str
     ground: Colour
     ink: Colour
+
+
+@dataclass(frozen=True)
+class Band:
+    """Turns that belong together: a ground behind the curves, from one turn to another."""
+
+    first: int
+    last: int
+    colour: Colour
+    name: str
+    """What is said of a turn within it."""
+    is_firm: bool = False
+    """Whether it is a firm line at the foot instead of a pale ground."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +130,7 @@ class CurveChart:
     top_note: str = ""
     bottom_note: str = ""
     marks: Sequence[TurnMark] = ()
+    bands: Sequence[Band] = ()
     note: str = ""
     """Words in the middle of the plot while there is no curve."""
     progress: str = ""
@@ -380,6 +398,11 @@ def curves_painting(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> Pai
     canvas.rounded_rect((0, 0, *canvas.size), 0, paint.theme.panel)
     plot = Plot(graph, pygame.Rect(pad, pad, inner.w, inner.h))
     paths = [plot.path(curve.points) for curve in graph.curves]
+    for band in graph.bands:
+        left, right = plot.x(band.first), plot.x(band.last)
+        height = _FIRM * px if band.is_firm else plot.rect.h
+        area = (round(left), round(plot.rect.bottom - height), max(1, round(right - left)), round(height))
+        canvas.rounded_rect(area, 0, band.colour if band.is_firm else with_opacity(band.colour, _PALE_FILL))
     for value, _words in graph.values:
         across = (plot.rect.x, round(plot.y(value)), plot.rect.w, max(1, round(px)))
         canvas.rounded_rect(across, 0, paint.theme.pill)

@@ -18,7 +18,7 @@ PAGE = Page(
                 "Towers stand on **nodes**, and workers walk along the **edges** between them. The ordinary board is a"
                 " grid whose nodes are joined to the eight around them; there are paths, rings, complete graphs, and"
                 " whatever you write yourself: **edges:0-1,1-2,2-0** joins three nodes to a triangle. A board has up"
-                " to 32 nodes.\n"
+                " to 126 nodes.\n"
                 "Each player in turn places all of his workers. Workers that are everybody's are placed one by one, by"
                 " turns, and play goes on with the next player."
             ),

@@ -63,9 +63,9 @@ class Advice:
             self._worker.submit(lambda: self._explain(state, analysis))
 
     def close(self) -> None:
-        """Look no further: the table is left."""
+        """Look no further: the table is left, and the search's memory goes with it."""
         self._is_closed = True
-        search = self._search
+        search, self._search = self._search, None
         if search is not None:
             search.stop()
 

@@ -31,6 +31,8 @@ class Balance:
     score: str
     name: str
     """The name of the seat's player."""
+    is_by_proof: bool = False
+    """Whether the chance is told by proof numbers; the score is the search's in any case."""
 
 
 @dataclass(frozen=True)

@@ -389,7 +389,8 @@ class Session:
         self._forget_hint()
         told, least = situation(match), self._least_thinking_seconds()
         if self.clock is not None:
-            told = replace(told, seconds=self.clock.allowance(match.mover))
+            seat = match.mover
+            told = replace(told, seconds=self.clock.allowance(seat), most_seconds=self.clock.most(seat))
             least = min(least, told.seconds or 0.0)
         self._thinker.ask(self._players[match.mover], told, least)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +24,7 @@ from papan.ai.players import situation
 from papan.ai.proof.result import Proof
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
+from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.session import Session
 from papan.ui.texts import _, translated
 from papan.ui.texts.names import only_person
@@ -51,16 +52,21 @@ class Study:
         *,
         is_on: bool = False,
         opinion: SecondOpinion | None = None,
+        proof: ProofBalance | None = None,
+        is_by_proof: Callable[[], bool] = lambda: False,
     ) -> None:
         """:param names: of the seats' players.
         :param seat_in_front: whose point of view the winning chance is; the first seat's for None.
         :param opinion: that of another program, which is shown beside our own.
+        :param proof: finds winning chances by proof numbers.
+        :param is_by_proof: whether these are to be shown in place of the search's.
         """
         self.is_on = is_on
         self._session = session
         self._match = session.match
         self._analyst = analyst
         self._opinion = opinion
+        self._proof, self._is_by_proof = proof, is_by_proof
         self._names = names
         self._you = only_person(session.match.seats)
         self._seat_in_front = seat_in_front or 0
@@ -88,7 +94,8 @@ class Study:
     @property
     def is_busy(self) -> bool:
         """Whether news may come at any time."""
-        return self.is_on and (self._analyst.is_busy or (self._opinion is not None and self._opinion.is_busy))
+        beside = (self._opinion, self._proof)
+        return self.is_on and (self._analyst.is_busy or any(one is not None and one.is_busy for one in beside))
 
     @property
     def has_opinion(self) -> bool:
@@ -111,6 +118,7 @@ class Study:
         self._seen = self._match.state, obstacle
         if obstacle is None:
             self._study()
+            self._ask_for_proof()
         else:
             self._rest()
         return self._renew_view(obstacle)
@@ -132,6 +140,8 @@ class Study:
         self._analyst.rest()
         if self._opinion is not None:
             self._opinion.rest()
+        if self._proof is not None:
+            self._proof.stop()
 
     def _forget(self) -> None:
         self._rest()
@@ -166,6 +176,15 @@ class Study:
         self._analyst.study(match.game, told)
         if self._opinion is not None:
             self._opinion.ask(told)
+
+    def _ask_for_proof(self) -> None:
+        """Have the chance found by proof numbers, where these are to be shown."""
+        if self._proof is None:
+            return
+        if self._is_by_proof():
+            self._proof.ask(self._match.state, self._viewpoint)
+        else:
+            self._proof.stop()
 
     # -------------------------------------------------------------------------------- what is to be seen
 
@@ -328,7 +347,9 @@ class Study:
         if score is None:
             return self._view.balance
         chance = winning_chance(score, self._scores.scale)
-        return Balance(seat, self._rival(state, seat), chance, self._scores.text(score), self._names[seat])
+        proof = self._proof.chance if self._proof is not None and state is self._match.state else None
+        rival, words, name = self._rival(state, seat), self._scores.text(score), self._names[seat]
+        return Balance(seat, rival, chance if proof is None else proof, words, name, is_by_proof=proof is not None)
 
     def _score_for(self, seat: int, line: Line, state: State) -> float | None:
         """The score of *line* for *seat*; its own score is that of the seat to act. None where it can't be told."""

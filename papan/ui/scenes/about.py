@@ -95,11 +95,13 @@ class AboutScene(HeaderScene):
         for (label, _path, _folder), buttons in zip(self._places, self._buttons, strict=True):
             for button in buttons:
                 button.beside = label
-        items = [Item(work.name, work.name, work.licence) for work in self._works] or [Item(OWN, OWN, "MIT")]
-        self._menu = self.widgets.add(Dropdown(items, self._chosen, self._choose, name="work"))
+        self._menu = self.widgets.add(Dropdown(self._offered(), self._chosen, self._choose, name="work"))
         self._menu.beside = self._number_of_works()
         self._reading = self.widgets.add(LongText("licence"))
         self._reading.beside = _("Licence")
+
+    def _offered(self) -> list[Item]:
+        return [Item(work.name, work.name, work.licence) for work in self._works] or [Item(OWN, OWN, "MIT")]
 
     def _number_of_works(self) -> str:
         return plural("1 work, with its licence", "{count} works, each with its licence", max(1, len(self._works)))
@@ -149,8 +151,9 @@ class AboutScene(HeaderScene):
 
     def _show_works(self, works: Sequence[LicensedWork]) -> None:
         self._works = works
+        self._menu.offer(self._offered())  # not built anew: whoever just presses a button must have pressed it
+        self._menu.beside = self._number_of_works()
         self._read(self._chosen)
-        self.stage.rebuild(self)
 
     def _choose(self, name: str) -> None:
         self._chosen = name

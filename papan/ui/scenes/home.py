@@ -10,7 +10,7 @@ import pygame
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
-from papan.ui.drawing.lettering import OutOfTimeError
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.play.guide import first_game
 from papan.ui.scenes import News, Scene, Stage
 from papan.ui.scenes.home_games import HomeGames

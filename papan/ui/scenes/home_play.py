@@ -168,7 +168,7 @@ class PlayPanel:
     def prepare(self) -> None:
         """Draw the picture.
 
-        :raises papan.ui.drawing.lettering.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
         """
         if not self._goal:  # the game has been loaded since
             self.place(self.rect)

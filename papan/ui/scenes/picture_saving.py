@@ -12,8 +12,8 @@ import pygame
 
 from papan.game.base.places import data_folder, make_private_folder, pictures_folder
 from papan.game.facts import Game
-from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.scenes import Stage
 from papan.ui.texts import _
 

@@ -15,7 +15,7 @@ from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.boards import BoardError
-from papan.ui.drawing.lettering import OutOfTimeError
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_book import PuzzleBook, read_book
 from papan.ui.play.shelf import Preview

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -12,6 +12,7 @@ from papan.game.match.library import Origin
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import Colour
 from papan.ui.play.playback import Playback
+from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.walk import Walk
@@ -23,8 +24,9 @@ from papan.ui.scenes.review_board import ReviewBoard
 from papan.ui.scenes.review_charts import ReviewCharts
 from papan.ui.scenes.review_coach import Actions, CoachPanel
 from papan.ui.scenes.review_layout import ReviewLayout
-from papan.ui.scenes.review_numbers import NumbersPanel
+from papan.ui.scenes.review_numbers import NumbersActions, NumbersPanel
 from papan.ui.scenes.review_picture import Content, ReviewPicture
+from papan.ui.scenes.review_research import Research
 from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
@@ -75,13 +77,13 @@ class ReviewScene(HeaderScene):
         self.shown_board = ReviewBoard(self.words, self.walk)
         self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
         self.task = ReviewTask(self.reviewed.match, services.reviewer)
+        self.research = Research(self.reviewed, self.words, self.review_charts, services.replayer)
         self.title = _("Review")
         self.places = ReviewLayout()
         self._since_refresh = 0.0
         self._was_working = True
         self._stale: list[int] = []
         """The indices of the charts that don't show the latest findings yet."""
-        """The pictures that are being made."""
 
     def _new_view(self) -> BoardView:
         view = board_of(self.reviewed.match.game, self.stage.paint)
@@ -106,7 +108,10 @@ class ReviewScene(HeaderScene):
         self._coach = CoachPanel(
             self.paint, self.widgets, Actions(self.walk_line, self._try_it, self._exercise, self._switch_numbers)
         )
-        self._numbers = NumbersPanel(self.paint, self.widgets, self.words.figures(), self.go_to, self._switch_numbers)
+        actions = NumbersActions(self.go_to, self._switch_numbers, self.research.choose, self.tell_by_proof)
+        self._numbers = NumbersPanel(self.paint, self.widgets, self.words.figures(), actions)
+        self.research.attach(self._numbers)
+        self._numbers.show_measure(self.stage.settings.chance_by_proof, has_proof=self._has_proof)
         self._better = add(Chart("better", self.go_to))
         self._better.beside = _("Who is better")
         self._first = add(IconButton("first", _("To the start"), self._go_to_start, name="first"))
@@ -183,9 +188,11 @@ class ReviewScene(HeaderScene):
     def enter(self) -> None:
         if not self.task.has_begun:
             self.task.start()
+            self.research.tell_by_proof(self._has_proof and self.stage.settings.chance_by_proof)
 
     def leave(self) -> None:
         self.task.stop()
+        self.research.stop()
 
     @property
     def is_animating(self) -> bool:
@@ -195,7 +202,7 @@ class ReviewScene(HeaderScene):
     def idle_seconds(self) -> float:
         if self.playback.is_playing:
             return min(self.playback.pause, _WORKING_SECONDS)
-        return _WORKING_SECONDS if self._was_working else super().idle_seconds
+        return _WORKING_SECONDS if self._was_working or self.research.is_working else super().idle_seconds
 
     def update(self, seconds: float) -> None:
         before = self.playback.turn, self.playback.is_playing
@@ -211,6 +218,9 @@ class ReviewScene(HeaderScene):
             self.words.review, self.words.trouble = self.task.review, translated(self.task.trouble)
             self._stale = list(range(_CHARTS))
             self._show_marks()
+            self._show_turn()
+        if self.research.update(seconds, self.turn):
+            self._stale = list(range(_CHARTS))
             self._show_turn()
         if self._stale and self.playback.showing is None:
             self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
@@ -406,6 +416,24 @@ class ReviewScene(HeaderScene):
             self.widgets.named("less" if self.shows_numbers else "more"), by_keyboard=self.widgets.shows_focus
         )
 
+    def show_numbers(self, tab: str) -> None:
+        """Show the numbers for researchers, with this *tab* in front."""
+        if not self.shows_numbers:
+            self._switch_numbers()
+        self._numbers.show_tab(tab)
+
+    @property
+    def _has_proof(self) -> bool:
+        """Whether there are winning chances by proof numbers."""
+        return ProofBalance.suits(self.reviewed.match.game, self.reviewed.states[0])
+
+    def tell_by_proof(self, is_on: bool) -> None:
+        """Tell winning chances by proof numbers, or by the search again, and remember it."""
+        self.stage.settings.chance_by_proof = is_on
+        self.research.tell_by_proof(is_on)
+        self._stale = list(range(_CHARTS))
+        self._show_turn()
+
     def _try_it(self) -> None:
         """Look for a better turn in this position."""
         if self.words.advice(self.turn).better is not None:
@@ -431,6 +459,13 @@ class ReviewScene(HeaderScene):
         if self.widgets.shows_focus and isinstance(self.widgets.focused, Button):
             return False
         self._play_or_stop()
+        return True
+
+    def _walking(self, action: Callable[[], object]) -> bool:
+        """Do *action*, or return False where the keyboard is on a widget of the numbers that has the same keys."""
+        if self._numbers.takes_arrows(self.widgets.focused):
+            return False
+        action()
         return True
 
     def _leap(self, pages: int) -> None:
@@ -473,12 +508,24 @@ class ReviewScene(HeaderScene):
     def shortcuts(self) -> Sequence[Shortcut]:
         walking, understanding, match = _("Turns"), _("Understanding"), _("The match")
         return [
-            Shortcut("Left", _("turn back"), self._go_back, walking, comes_first=True),
-            Shortcut("Right", _("next turn"), self._go_forward, walking, comes_first=True),
-            Shortcut("Home", _("to the start"), self._go_to_start, walking, comes_first=True),
-            Shortcut("End", _("to the end"), self._go_to_end, walking, comes_first=True),
-            Shortcut("PgUp", _("a tenth of the match back"), partial(self._leap, -1), walking, comes_first=True),
-            Shortcut("PgDn", _("a tenth of the match on"), partial(self._leap, 1), walking, comes_first=True),
+            Shortcut("Left", _("turn back"), partial(self._walking, self._go_back), walking, comes_first=True),
+            Shortcut("Right", _("next turn"), partial(self._walking, self._go_forward), walking, comes_first=True),
+            Shortcut("Home", _("to the start"), partial(self._walking, self._go_to_start), walking, comes_first=True),
+            Shortcut("End", _("to the end"), partial(self._walking, self._go_to_end), walking, comes_first=True),
+            Shortcut(
+                "PgUp",
+                _("a tenth of the match back"),
+                partial(self._walking, partial(self._leap, -1)),
+                walking,
+                comes_first=True,
+            ),
+            Shortcut(
+                "PgDn",
+                _("a tenth of the match on"),
+                partial(self._walking, partial(self._leap, 1)),
+                walking,
+                comes_first=True,
+            ),
             Shortcut("Space", _("play by itself, or stop"), self._space, walking, comes_first=True),
             Shortcut("N", _("next mistake"), self._go_to_mistake, understanding),
             Shortcut("L", _("show the better line, or back to the match"), self.walk_line, understanding),

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from papan.ai.indicators.motion import cap
+from papan.ai.indicators.zones import ZONE_NAMES, Zone
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView
-from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, TurnMark, TurnValues
+from papan.ui.drawing.graphs import (
+    DASHED,
+    DOTS,
+    LONG_DASHES,
+    SOLID,
+    Band,
+    Caption,
+    Curve,
+    CurveChart,
+    TurnMark,
+    TurnValues,
+)
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes.review_words import ReviewWords, percent
-from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers
+from papan.ui.scenes.review_words import ReviewWords, conspiracy, percent
+from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers, translated
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.course import Course
+    from papan.ai.indicators.depths import AtDepth
     from papan.ai.review import Moment
 
 _LEAST_CONTRAST = 3.0
@@ -23,7 +38,7 @@ _ENERGY_TOP = 0.3
 """A little more than the most momentum and potential energy there can be, 0.25 and 0.296."""
 _DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
 """The dashes of each seat's curve."""
-_MOMENTUM_SEAT, _ENERGY_SEAT = 2, 3
+_MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT = 1, 2, 3
 """The seats whose colours the curves of the ride have."""
 
 
@@ -34,6 +49,17 @@ def line_colour(colour: Colour, theme: Theme) -> Colour:
         if contrast(tried, theme.panel) >= _LEAST_CONTRAST:
             return tried
     return theme.ink
+
+
+def zone_colour(zone: Zone, theme: Theme) -> Colour:
+    """The colour of the ground of a *zone*."""
+    colours = {
+        Zone.TRAP: theme.bad_ink,
+        Zone.FAVOURABLE: theme.good_ink,
+        Zone.UNCERTAIN: theme.second,
+        Zone.THRILLING: theme.seats[_ENERGY_SEAT].colour,
+    }
+    return colours[zone]
 
 
 class ReviewCharts:
@@ -65,7 +91,7 @@ class ReviewCharts:
         ]
 
     def graph(self, index: int, progress: str = "") -> CurveChart:
-        """The chart of this *index*, from 0 to 2.
+        """The chart of this *index*, from 0 to 2, of those that the match has all along.
 
         :param progress: how far the review has come, in words, for the first one.
         """
@@ -89,11 +115,13 @@ class ReviewCharts:
     def _two_sides(self, progress: str) -> CurveChart:
         seat = self._words.seat
         other = next(side[0] for side in self._words.sides if seat not in side)
-        points = [(moment.index, moment.chances[seat]) for moment in self._moments()]
+        points = self._two_sided()
+        is_by_proof = self._words.proof_chances is not None
+        caption = _("winning chance by PPN after each turn") if is_by_proof else _("winning chance after each turn")
         better = _("{name} better")
         return self._graph(
             _("Who is better"),
-            [Caption(_("winning chance after each turn"))],
+            [Caption(caption)],
             [Curve(self._words.side_name(seat), points, self._theme.ink, in_words=percent)],
             values=_SHARES,
             middle=0.5,
@@ -104,6 +132,14 @@ class ReviewCharts:
             note=self._words.trouble,
             progress=progress,
         )
+
+    def _two_sided(self) -> TurnValues:
+        """The winning chance of the seat of the figures, by the search or by proof numbers, as far as it is known."""
+        words = self._words
+        if words.proof_chances is None:
+            return [(moment.index, moment.chances[words.seat]) for moment in self._moments()]
+        is_first = words.seat in words.sides[0]
+        return [(turn, one if is_first else 1.0 - one) for turn, one in enumerate(words.proof_chances)]
 
     def _score(self, progress: str) -> CurveChart:
         """The chart of the score expected at the end and of the score so far: a game for one counts as it goes."""
@@ -132,49 +168,61 @@ class ReviewCharts:
         ]
 
     def hold(self) -> CurveChart:
-        """The chart of how hard each seat's position is to hold: conspiracy numbers, normalised."""
-        review = self._words.review
-        normalised = review.conspiracy_normalised if review else ()
+        """The chart of how hard each seat's position is to hold: conspiracy numbers, normalised, and their zones."""
+        course = self._words.course
         curves = [
-            self._seat_curve(
-                seat, [(turn, numbers[seat]) for turn, numbers in enumerate(normalised) if seat < len(numbers)]
-            )
-            for seat in range(len(self._reviewed.names))
+            self._seat_curve(seat, course.series(seat) if course else []) for seat in range(len(self._reviewed.names))
         ]
-        legend = [Caption(_("single conspiracy number, normalised; low is safe"))]
+        legend = [Caption(_("single conspiracy number, normalised; low is near T"))]
         if not self._words.is_solo:
             is_short = len(curves) > 2
-            words = _("low is safe") if is_short else _("single conspiracy number; low is safe")
+            words = _("low is near T") if is_short else _("single conspiracy number; low is near T")
             legend = self._legend(words, curves)
-        values = ((0.0, _("safe")), (1.0, _("hard")))
-        return self._graph(_("How hard to hold"), legend, curves, values=values)
+        values = ((0.0, _("near")), (1.0, _("far")))
+        bands = self._bands(course, self._words.seat) if course else []
+        return self._graph(_("How hard to hold"), legend, curves, values=values, bands=bands)
+
+    def _bands(self, course: Course, seat: int) -> list[Band]:
+        """The zones of *seat*'s plays, each from the play before on, and its stability traps."""
+        turns = [turn for turn, _number in course.series(seat)]
+        own = [zone for zone, play in zip(course.zones, course.plays, strict=True) if play.seat == seat]
+        bands = [
+            Band(first, last, zone_colour(zone, self._theme), translated(ZONE_NAMES[zone]))
+            for first, last, zone in zip(turns, turns[1:], own[1:], strict=False)
+            if zone is not None
+        ]
+        for trap in course.traps(seat):
+            name = _("stability trap, escaped") if trap.is_escaped else _("stability trap, not escaped")
+            bands.append(Band(trap.first, trap.last, self._theme.bad_ink, name, is_firm=True))
+        return bands
 
     def ride(self) -> CurveChart:
         """The chart of momentum and potential energy, for the seat whose side figures are seen from."""
-        review, seat, theme = self._words.review, self._words.seat, self._theme
-        rides = review.rides if review else ()
-        motions = rides[seat] if seat < len(rides) else ()
-        gold, purple = theme.seats[_MOMENTUM_SEAT], theme.seats[_ENERGY_SEAT]
+        course, seat = self._words.course, self._words.seat
+        motions = [
+            (play.turn, motion)
+            for play, motion in (zip(course.plays, course.motions, strict=True) if course else ())
+            if play.seat == seat
+        ]
+        names = (_("mean momentum"), "M·v", _("potential energy"))
+        figures = (
+            [(turn, motion.mean_momentum) for turn, motion in motions],
+            [(turn, motion.momentum) for turn, motion in motions],
+            [(turn, motion.potential_energy) for turn, motion in motions],
+        )
+        styles = [self._theme.seats[one] for one in (_MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT)]
         curves = [
             Curve(
-                _("momentum"),
-                [(turn, motion.mean_momentum) for turn, motion in enumerate(motions)],
-                line_colour(gold.colour, theme),
-                ground=gold.colour,
+                name,
+                points,
+                line_colour(style.colour, self._theme),
+                dash,
+                ground=None if dash else style.colour,
                 in_words=in_thousandths,
-            ),
-            Curve(
-                _("potential energy"),
-                [(turn, motion.potential_energy) for turn, motion in enumerate(motions)],
-                line_colour(purple.colour, theme),
-                DASHED,
-                in_words=in_thousandths,
-            ),
+            )
+            for name, points, style, dash in zip(names, figures, styles, _DASHES, strict=False)
         ]
-        legend = [
-            Caption(_("momentum"), curves[0], gold.ink),
-            Caption(_("potential energy"), curves[1], purple.ink),
-        ]
+        legend = [Caption(curve.name, curve, style.ink) for curve, style in zip(curves, styles, strict=True)]
         if not self._words.is_solo:
             is_yours = seat == self._reviewed.only_person
             words = _("of the game in mind, your side") if is_yours else _("of the game in mind, {name}'s side")
@@ -185,6 +233,45 @@ class ReviewCharts:
             curves,
             high=_ENERGY_TOP,
             values=((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f"))),
+        )
+
+    def deeper(self, found: Sequence[AtDepth], note: str, progress: str = "") -> CurveChart:
+        """The chart of the position's minimax value and conspiracy number by depth, as the seat of the figures sees it.
+
+        :param note: why there is nothing to show, where *found* is empty.
+        :param progress: whether there is more to come, in words.
+        """
+        seat, theme = self._words.seat, self._theme
+        values = [one.values[seat] for one in found]
+        most = cap([one.numbers[seat] for one in found])
+        style = theme.seats[_ENERGY_SEAT]
+        curves = [
+            Curve(
+                _("minimax value"),
+                list(enumerate(self._words.shares(values))),
+                theme.ink,
+                DASHED,
+                written={place: self._words.value(value) for place, value in enumerate(values)},
+            ),
+            Curve(
+                _("conspiracy number"),
+                [(place, min(one.numbers[seat], most) / most) for place, one in enumerate(found)],
+                line_colour(style.colour, theme),
+                shape="circle",
+                written={place: conspiracy(one.numbers[seat]) for place, one in enumerate(found)},
+            ),
+        ]
+        legend = [Caption(curve.name, curve, curve.ink) for curve in curves]
+        return CurveChart(
+            _("By depth"),
+            tuple(legend),
+            tuple(curves),
+            max(1, len(found) - 1),
+            values=((0.0, _("low")), (1.0, _("high"))),
+            numbers=[(place, str(one.depth)) for place, one in enumerate(found)],
+            note=note,
+            progress=progress,
+            turn_in_words=lambda place: _("depth {depth}").format(depth=place + 1),
         )
 
     def _moments(self) -> Sequence[Moment]:

@@ -70,7 +70,7 @@ class ReviewPicture:
     def draw(self) -> pygame.Surface:
         """All of it.
 
-        :raises papan.ui.drawing.lettering.OutOfTimeError: it is not all painted yet.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: it is not all painted yet.
         """
         for painting in self._paintings[len(self._curves) :]:
             self._curves.append(self._paint.pictures.finish(painting))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from papan.ai.evaluation import winning_chance
+from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
 from papan.ai.key_moments import key_moments
 from papan.ai.limits import own_turns, win_distance
 from papan.game.rules import allied
@@ -16,6 +19,7 @@ from papan.ui.texts.scores import with_sign
 
 if TYPE_CHECKING:
     from papan.ai.coach import Coach
+    from papan.ai.indicators.course import Course
     from papan.ai.review import Moment, Review
 
 Tone = Literal["good", "bad", "plain"]
@@ -88,6 +92,10 @@ class ReviewWords:
         self._turning: tuple[Review, frozenset[int]] | None = None
         """The turns that turned the game, and the findings that say so."""
         self.review: Review | None = None
+        self.own_course: Course | None = None
+        """The course for a threshold that a person has chosen; None for the game's own."""
+        self.proof_chances: Sequence[float] | None = None
+        """The first seat's winning chances by proof numbers, turn by turn, where these are to be shown."""
         self.trouble = ""
         """Why there is no review, in a sentence."""
         self.seat = reviewed.only_person or 0
@@ -106,6 +114,13 @@ class ReviewWords:
         """Say everything anew: the language may be another one."""
         self._reasons.clear()
 
+    @property
+    def course(self) -> Course | None:
+        """The course of the game by its conspiracy numbers, as far as it is known."""
+        if self.own_course is not None:
+            return self.own_course
+        return self.review.course if self.review else None
+
     def moment(self, turn: int) -> Moment | None:
         """The findings on the position after *turn*; None while there are none."""
         moments = self.review.moments if self.review else ()
@@ -117,6 +132,13 @@ class ReviewWords:
         return _(" and ").join(self._reviewed.names[member] for member in side)
 
     # ------------------------------------------------------------------------------------ the turn
+
+    def chance(self, moment: Moment) -> float:
+        """The winning chance of the seat of the figures, one of two sides: the search's, or by proof numbers."""
+        known = self.proof_chances
+        if known is None or moment.index >= len(known):
+            return moment.chances[self.seat]
+        return known[moment.index] if self.seat in self.sides[0] else 1.0 - known[moment.index]
 
     def title(self, turn: int) -> str:
         """The number of *turn*, and whose it was."""
@@ -278,7 +300,7 @@ class ReviewWords:
     # --------------------------------------------------------------------------------- the figures
 
     def figures(self) -> list[tuple[str, str, str]]:
-        """The four figures: for each its name, its meaning in a sentence, and whose it is or ""."""
+        """The figures: for each its name, its meaning in a sentence, and whose it is or ""."""
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
@@ -286,41 +308,75 @@ class ReviewWords:
             first = (_("expected score"), meaning, "")
         elif len(self.sides) == 2:
             if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
-                meaning = _("How likely you are to win from here, by what a search sees: 50 % is even.")
+                meaning = _("How likely you are to win from here: 50 % is even.")
             else:
-                meaning = _("How likely {name} is to win from here, by what a search sees: 50 % is even.")
+                meaning = _("How likely {name} is to win from here: 50 % is even.")
             first = (_("winning chance"), meaning.format(name=name), name)
         else:
             meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
             first = (_("winning chances"), meaning, "")
         meaning = _(
-            "How many things must still go right, seat by seat, to come out ahead within two turns: low is safe."
+            "How many things must still go right, for each seat at its last play, to reach T within two turns: low is "
+            "near."
         )
         numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
         meaning = _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")
-        momentum = (_("momentum"), meaning, whose)
+        mean_momentum = (_("mean momentum"), meaning, whose)
+        meaning = _("The same by the mean velocity v and the mass M = 1 − v: above the mean where the plays differ.")
+        momentum = (_("momentum M·v"), meaning, whose)
         meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
-        return [first, numbers, momentum, (_("potential energy"), meaning, whose)]
+        energy = (_("potential energy"), meaning, whose)
+        meaning = _(
+            "Where the last play lies by the height of its number and how far it has moved, and how that feels."
+        )
+        return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, "")]
 
     def values(self, turn: int) -> list[str]:
-        """The values of the four figures after *turn*, each one "" while it is not known."""
-        moment = self.moment(turn)
-        if moment is None or self.review is None:
-            return ["", "", "", ""]
+        """The values of the figures after *turn*, each one "" while it is not known."""
+        first, course = self._promise_of(self.moment(turn)), self.course
+        if course is None or not course.plays:
+            return [first, *[""] * 5]
+        lasts = [course.last(seat, turn) for seat in range(len(self._reviewed.names))]
+        numbers = ["–" if place is None else conspiracy(course.plays[place].number) for place in lasts]
+        return [first, " · ".join(numbers), *self._motion(course, lasts[self.seat])]
+
+    def _promise_of(self, moment: Moment | None) -> str:
+        """The score or the winning chances at *moment*."""
+        if moment is None:
+            return ""
         if self.is_solo:
-            first = in_whole_numbers(moment.score)
-        elif len(self.sides) == 2:
-            first = percent(moment.chances[self.seat])
-        else:
-            first = " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
-        rides = self.review.rides
-        motion = rides[self.seat][turn] if self.seat < len(rides) and turn < len(rides[self.seat]) else None
-        return [
-            first,
-            " · ".join(conspiracy(number) for number in moment.conspiracy),
-            in_thousandths(motion.mean_momentum) if motion else "",
-            in_thousandths(motion.potential_energy) if motion else "",
-        ]
+            return in_whole_numbers(moment.score)
+        if len(self.sides) == 2:
+            return percent(self.chance(moment))
+        return " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
+
+    @staticmethod
+    def _motion(course: Course, place: int | None) -> list[str]:
+        """Mean momentum, momentum, potential energy and zone of a play."""
+        if place is None:
+            return [""] * 4
+        motion, zone, stage = course.motions[place], course.zones[place], course.stages[place]
+        names = [translated(ZONE_NAMES[zone])] if zone else []
+        names += [translated(STAGE_NAMES[stage])] if stage else []
+        figures = (motion.mean_momentum, motion.momentum, motion.potential_energy)
+        return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]
+
+    def shares(self, values: Sequence[float]) -> list[float]:
+        """The heights of minimax *values* in a chart from 0 to 1: winning chances, or in a game for one their range."""
+        if not self.is_solo:
+            scale = self.review.scale if self.review else 1.0
+            return [winning_chance(value, scale) for value in values]
+        low, high = min(values, default=0.0), max(values, default=0.0)
+        return [(value - low) / (high - low) if high > low else 0.5 for value in values]
+
+    def value(self, value: float) -> str:
+        """A minimax *value* as the seat of the figures sees it."""
+        distance = win_distance(value)
+        if self.is_solo or self.review is None:
+            return in_whole_numbers(value)
+        if distance is None:
+            return with_sign(value / self.review.scale)
+        return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
     # -------------------------------------------------------------------------------- how far it is
 

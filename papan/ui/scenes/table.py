@@ -12,6 +12,7 @@ from papan.game.setup import cell_in_words
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.advice import Advice
+from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.session import Session, ShownStep, cells_of_last_turn
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage
@@ -106,7 +107,14 @@ class TableScene(Scene):
             self.view.seat_in_front,
             is_on=is_on,
             opinion=second_opinion(self.match.game),
+            proof=self._new_proof(),
+            is_by_proof=lambda: self.stage.settings.chance_by_proof,
         )
+
+    def _new_proof(self) -> ProofBalance | None:
+        if not ProofBalance.suits(self.match.game, self.match.state):
+            return None
+        return ProofBalance(self.match.game, self._services.replayer)
 
     @property
     def _names(self) -> list[str]:
@@ -382,6 +390,11 @@ class TableScene(Scene):
     def toggle_analysis(self) -> None:
         self.analysis.switch()
         self.layout(self.area)
+        self.invalidate()
+
+    def toggle_proof(self) -> None:
+        """Have winning chances told by proof numbers, or by the search again."""
+        self.actions.toggle_proof()
         self.invalidate()
 
     def back(self) -> None:

@@ -13,6 +13,7 @@ from papan.game.match.clock import TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
 from papan.ui.play.position_editor import position_shown
+from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
@@ -78,6 +79,7 @@ class TableActions:
             (True, Item("set up", _("Set up a position from here"), "Ctrl+U")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
+            (self.has_proof, Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof])),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]
@@ -102,6 +104,7 @@ class TableActions:
             "set up": self.set_up,
             "confirm": lambda: setattr(settings, "confirm_turns", not settings.confirm_turns),
             "legal": lambda: setattr(settings, "show_legal_steps", not settings.show_legal_steps),
+            "proof": self.toggle_proof,
             "picture": self.save_picture,
             "copy": lambda: copy_record(self._stage, self._match),
             "speed": self.choose_speed,
@@ -109,6 +112,15 @@ class TableActions:
         acts |= {item.value: act for item, act in self.folded}
         acts[value]()
         self._stage.invalidate()
+
+    @property
+    def has_proof(self) -> bool:
+        """Whether an analysis can tell the winning chance by proof numbers."""
+        return self._services.analyst is not None and ProofBalance.suits(self._match.game, self._match.state)
+
+    def toggle_proof(self) -> None:
+        """Have the analysis tell the winning chance by proof numbers, or by the search again."""
+        self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
 
     def choose_speed(self) -> None:
         """Show the speeds that computers can play at."""

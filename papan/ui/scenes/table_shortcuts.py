@@ -24,6 +24,9 @@ class Table(Protocol):
     def toggle_analysis(self) -> None:
         """Analyse, or stop that."""
 
+    def toggle_proof(self) -> None:
+        """Tell winning chances by proof numbers, or by the search."""
+
     def turn_board(self) -> None:
         """Look at the board in the next way."""
 
@@ -42,6 +45,11 @@ def table_shortcuts(
         Shortcut("Ctrl+X", _("swap sides"), actions.swap_sides, playing),
         Shortcut("Ctrl+G", _("resign"), actions.resign, playing),
         Shortcut("Ctrl+A", _("analysis on or off"), table.toggle_analysis, looking),
+        *(
+            [Shortcut("Ctrl+W", _("winning chance by PPN, or not"), table.toggle_proof, looking)]
+            if actions.has_proof
+            else []
+        ),
         Shortcut("Ctrl+R", _("review what has been played"), table.open_review, looking),
         Shortcut("Ctrl+T", _("turn the board"), table.turn_board, looking),
         Shortcut("F2", _("the rules"), header.show_rules, looking),

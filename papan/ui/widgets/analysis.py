@@ -30,7 +30,12 @@ _BAR_STILL = 0.0015
 
 def chance_words(balance: Balance) -> str:
     """The winning chance and whose it is."""
-    return _("{name}: winning chance {percent} %").format(name=balance.name, percent=round(balance.chance * 100))
+    words = (
+        _("{name}: winning chance {percent} % by PPN")
+        if balance.is_by_proof
+        else _("{name}: winning chance {percent} %")
+    )
+    return words.format(name=balance.name, percent=round(balance.chance * 100))
 
 
 class AnalysisPanel(Widget):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.drawing.graphs import CurveChart, Plot, curves_painting, draw_chart, plot_rect, value_at, value_between
-from papan.ui.drawing.lettering import OutOfTimeError
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
@@ -22,8 +22,8 @@ class Chart(Widget):
         """:param go_to: called with a turn."""
         super().__init__(name)
         self.graph = CurveChart("")
-        self.turn = 0
-        """The turn shown."""
+        self.turn: int | None = 0
+        """The turn shown; None for no cursor."""
         self._go_to = go_to
         self._hover: int | None = None
         self._picture: pygame.Surface | None = None
@@ -37,8 +37,8 @@ class Chart(Widget):
             self.graph = graph
             self.invalidate()
 
-    def show_turn(self, turn: int) -> None:
-        """Put the cursor at *turn*."""
+    def show_turn(self, turn: int | None) -> None:
+        """Put the cursor at *turn*, or have none."""
         if turn != self.turn:
             self.turn = turn
             self.invalidate()
@@ -100,13 +100,14 @@ class Chart(Widget):
             self._draw_hover(surface, self._hover)
 
     def said_at(self, turn: int) -> list[tuple[str, Colour]]:
-        """The words on *turn*: the turn itself, then the value of each curve, in the curve's colour."""
+        """The words on *turn*: the turn itself, then the value of each curve, in the curve's colour, and the bands."""
         said = [(self.graph.turn_in_words(turn), self.theme.ink)]
         for curve in self.graph.curves:
             value = value_at(curve.points, turn)
             if value is not None:
-                words = curve.in_words(value)
+                words = curve.written.get(turn) or curve.in_words(value)
                 said.append((f"{curve.name} {words}" if curve.name else words, curve.ink))
+        said += [(band.name, self.theme.ink) for band in self.graph.bands if band.first < turn <= band.last]
         return said
 
     def _draw_hover(self, surface: pygame.Surface, turn: int) -> None:

@@ -33,10 +33,19 @@ class Dropdown(Pressable):
     ) -> None:
         """:param value: that of the item shown first; default: the first item's, where none has it."""
         super().__init__(self.open, name, tooltip)
-        self.items = tuple(items)
-        values = [item.value for item in self.items]
-        self.value = value if value in values else values[0]
+        self.items: tuple[Item, ...] = ()
+        self.value = value
         self.changed = changed
+        self.offer(items)
+
+    def offer(self, items: Sequence[Item]) -> None:
+        """Have *items* to choose from; what was chosen stays so if it is among them, else the first is."""
+        self.items = tuple(items)
+        values = [item.value for item in items]
+        self.value = self.value if self.value in values else values[0]
+        if self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self:
+            self.host.close_popup()
+        self.invalidate()
 
     @property
     def chosen_item(self) -> Item:

@@ -37,7 +37,7 @@ class GameCard(Pressable):
     def prepare(self) -> None:
         """Draw the picture.
 
-        :raises papan.ui.drawing.lettering.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
         """
         size, pictures = self._picture_rect.size, self.paint.pictures
         self._picture = pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))

@@ -14,8 +14,8 @@ from papan.game.match.library import Summary
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import mix
 from papan.ui.play.shelf import Preview, Shelf
 

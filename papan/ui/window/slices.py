@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pygame
 
-from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.window.screen import Screen
 
 PAINTING_SECONDS = 0.012

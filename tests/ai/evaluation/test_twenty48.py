@@ -8,11 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation import CONSPIRACY, STANDARD, evaluate
 from papan.ai.evaluation.twenty48 import LINES, WEIGHTS, two_lines
-from papan.ai.players import make_player
+from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
+from papan.game.rules import CHANCE, chance, is_over, legal_steps, mover, play
 from papan.game.rules.twenty48.board import State, board_cells, board_of, tile
 from papan.lab.arena import make_players, play_match
 
@@ -95,3 +96,35 @@ class TestStrength:
 
         analysis = make_player("minimax:depth=2", GAME).choose(situation(match))
         assert match.rules.notation(match.state, analysis.step) in ("left", "right")
+
+
+class TestSeedPlayers:
+    """The players of Primanita, Khalid and Iida (2021): expectimax on the snake, ends judged as any position."""
+
+    @pytest.mark.parametrize(("name", "depth"), [("rookie", 2), ("casual", 3), ("expert", 4), ("master", 5)])
+    def test_each_looks_as_far_as_the_paper_says(self, name: str, depth: int) -> None:
+        match = Match.new(GAMES["2048"], [name], {"size": "2"}, seed=1)
+        while match.mover == CHANCE:
+            match.play(match.chance_step())
+        player = make_player(name, GAMES["2048"])
+        found = player.choose(situation(match))
+        assert found.depth == depth or found.is_proven
+
+    def test_the_score_is_expectimax_by_equation_9(self) -> None:
+        """Against a slow expectimax of two turns, on a board that is nearly full, so that games end on the way."""
+        weights = np.array(WEIGHTS[CONSPIRACY], float)
+        state = board_of({0: 3, 1: 2, 4: 1}, 2)._replace(score=20)
+
+        def slow(one: State, player: int, turns: int) -> float:
+            if is_over(one):
+                return float(evaluate(one, 0, weights))
+            seat = mover(one)
+            if seat == CHANCE:
+                return sum(chance(one, step) * slow(play(one, step), seat, turns) for step in legal_steps(one))
+            if player != 0 and turns == 0:
+                return float(evaluate(one, 0, weights))
+            return max(slow(play(one, step), 0, turns - 1) for step in legal_steps(one))
+
+        match = Match.new(GAMES["2048"], ["rookie"], {"size": "2"}, seed=1, position=GAMES["2048"].rules.text(state))
+        found = make_player("rookie", GAMES["2048"]).choose(situation(match))
+        assert found.score == pytest.approx(slow(match.state, -2, 2))

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
 from papan.ai.evaluation import STANDARD, can_pass, evaluate, exchange, forcing, is_quiet, passed, standing
-from papan.ai.evaluation.xiangqi import (
-    BARE,
+from papan.ai.evaluation.xiangqi import BY_HAND, WEIGHTS
+from papan.ai.evaluation.xiangqi.captures import PRICELESS
+from papan.ai.evaluation.xiangqi.sides import (
     CAPTURE,
-    CELL_VALUE,
-    FREEDOM,
+    FREE,
+    GUARDED,
+    HANGING,
+    LINKED,
     OPEN_CANNON,
     PALACE,
     PLACES,
-    PRICELESS,
     THREAT,
     TO_MOVE,
-    WEIGHTS,
+)
+from papan.ai.evaluation.xiangqi.tables import (
+    ASSET,
+    bundled_tables,
+    by_cells,
+    keep_tables,
+    learned_tables,
+    tables_by_hand,
 )
 from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.base.assets import Assets, digest_of
 from papan.game.rules import is_over, legal_steps, play, xiangqi
 from papan.game.rules.xiangqi import State, notation, parse
 from papan.game.rules.xiangqi.board import (
@@ -42,6 +53,7 @@ from papan.game.rules.xiangqi.position import START
 from papan.game.rules.xiangqi.tables import CELLS, FILES, RANKS, in_palace
 
 STANDARD_WEIGHTS = np.array(WEIGHTS[STANDARD])
+TABLES = bundled_tables()
 DANGER = (0, 0, 0, 0, 2, 3, 2, 1)
 STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -125,24 +137,31 @@ def slow_best_capture(state: State, seat: int, weights: np.ndarray) -> float:
 def slow_value(state: State, seat: int, weights: np.ndarray) -> float:
     """What the seat's own pieces are worth, less the danger that its general is in."""
     own, theirs = pieces_of(state, seat), pieces_of(state, 1 - seat)
+    strong = [kind for kind in (*own.values(), *theirs.values()) if HORSE <= kind <= CANNON]
+    early = (len(strong) + strong.count(CHARIOT)) / 16
+    guarded = {goal for cell, kind in own.items() for goal in reached(state, seat, cell, kind)}
+    attacked = {goal for cell, kind in theirs.items() for goal in reached(state, 1 - seat, cell, kind)}
     value = 0.0
     for cell, kind in own.items():
         rank, file = divmod(cell, FILES)
-        own_cell = cell if seat == 0 else (RANKS - 1 - rank) * FILES + file
-        value += weights[PLACES] * CELL_VALUE[kind * CELLS + own_cell]
+        place = kind, rank if seat == 0 else RANKS - 1 - rank, min(file, FILES - 1 - file)
+        value += weights[PLACES] * (early * TABLES.early[place] + (1.0 - early) * TABLES.late[place])
         value += weights[kind] if kind != GENERAL else 0.0
         if HORSE <= kind <= CANNON:
-            value += weights[FREEDOM + kind - HORSE] * len(set(reached(state, seat, cell, kind)) - set(own))
-    missing = 4 - sum(kind in (ADVISOR, ELEPHANT) for kind in own.values())
-    value -= weights[BARE] * missing * sum(DANGER[kind] for kind in theirs.values())
-    attacked = {goal for cell, kind in theirs.items() for goal in reached(state, 1 - seat, cell, kind)}
-    value -= weights[PALACE] * sum(in_palace(seat, goal) for goal in attacked)
+            goals = len(set(reached(state, seat, cell, kind)) - set(own))
+            value += weights[FREE] * TABLES.freedom[kind - HORSE, goals]
+            value -= weights[HANGING] * (cell in attacked - guarded)
+    value += weights[LINKED] * len(guarded & set(own))
+    guards = sum(kind == ADVISOR for kind in own.values()), sum(kind == ELEPHANT for kind in own.values())
+    value -= weights[GUARDED] * TABLES.guard[(*guards, sum(DANGER[kind] for kind in theirs.values()))]
+    value -= weights[PALACE] * TABLES.palace[sum(in_palace(seat, goal) for goal in attacked)]
     general = next(cell for cell in own if own[cell] == GENERAL)
     for cell, kind in theirs.items():
         if kind == CANNON and cell % FILES == general % FILES:
             between = range(min(cell, general) + FILES, max(cell, general), FILES)
             if not set(between) & {*own, *theirs}:
                 value -= weights[OPEN_CANNON]
+                break
     return float(value)
 
 
@@ -157,6 +176,13 @@ class TestFeatures:
             slow -= STANDARD_WEIGHTS[THREAT] * slow_best_capture(state, 1 - seat, STANDARD_WEIGHTS)
             assert evaluate(state, seat, STANDARD_WEIGHTS) == pytest.approx(slow)
 
+    def test_those_by_hand_are_what_slow_ones_say_too(self, positions: list[State]) -> None:
+        weights = np.array(BY_HAND)
+        for state in positions[::5]:
+            slow = weights[TO_MOVE] - weights[THREAT] * slow_best_capture(state, 1 - state.to_move, weights)
+            slow += slow_value(state, state.to_move, weights) - slow_value(state, 1 - state.to_move, weights)
+            assert standing(state, state.to_move, weights) == pytest.approx(slow)
+
     def test_the_other_weights_see_pieces_and_places_only(self, positions: list[State]) -> None:
         weights = np.array(WEIGHTS["pieces"])
         for state in positions:
@@ -165,8 +191,10 @@ class TestFeatures:
             )
 
     def test_cells_are_worth_the_same_on_both_wings(self) -> None:
-        table = CELL_VALUE.reshape(-1, RANKS, FILES)
-        assert np.array_equal(table, table[:, :, ::-1])
+        for table in (TABLES.early, TABLES.late):
+            cells = by_cells(table).reshape(2, -1, RANKS, FILES)
+            assert np.array_equal(cells, cells[:, :, :, ::-1])
+            assert np.array_equal(cells[0], cells[1, :, ::-1]), "and to both seats"
 
     def test_checks_are_not_quiet(self, positions: list[State]) -> None:
         assert {is_quiet(state) for state in positions} == {True, False}
@@ -255,10 +283,46 @@ class TestPassing:
 
 
 class TestStanding:
-    def test_is_the_evaluation_without_what_hangs(self, positions: list[State]) -> None:
+    def test_is_the_evaluation_without_the_capture_that_a_search_sees(self, positions: list[State]) -> None:
         without = STANDARD_WEIGHTS.copy()
-        without[CAPTURE] = without[THREAT] = 0.0
+        without[CAPTURE] = 0.0
         for state in positions:
             for seat in (0, 1):
                 found = standing(state, seat, STANDARD_WEIGHTS)
                 assert found == pytest.approx(evaluate(state, seat, without))
+
+
+class TestTables:
+    def test_are_read_as_they_were_kept(self, tmp_path: Path) -> None:
+        kept = tables_by_hand()._replace(scalars=np.array(BY_HAND))
+        keep_tables(kept, tmp_path / "kept.npz", "a test")
+        for table, again in zip(kept, learned_tables(tmp_path / "kept.npz"), strict=True):
+            assert again == pytest.approx(table, abs=0.001)
+
+    def test_of_another_shape_are_refused(self, tmp_path: Path) -> None:
+        keep_tables(tables_by_hand()._replace(palace=np.zeros(3)), tmp_path / "odd.npz", "a test")
+        with pytest.raises(ValueError, match="palace"):
+            learned_tables(tmp_path / "odd.npz")
+
+    def test_learned_ones_are_used_where_some_come_with_the_program(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "weights").mkdir()
+        learned = tables_by_hand()._replace(palace=np.ones(10), scalars=np.array(BY_HAND))
+        keep_tables(learned, tmp_path / ASSET, "a test")
+        assets = Assets(tmp_path, {ASSET: digest_of(tmp_path / ASSET)})
+        monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+        assert np.array_equal(bundled_tables().palace, learned.palace)
+
+    def test_those_set_by_hand_stand_in_where_the_file_is_damaged_or_there_is_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for digests in ({}, {ASSET: "of another file"}):
+            assets = Assets(tmp_path, digests)
+            monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+            assert np.array_equal(bundled_tables().palace, tables_by_hand().palace)
+            assert assets.damaged == tuple(digests)
+
+    def test_worths_keep_their_order(self) -> None:
+        chariot, cannon, horse = (STANDARD_WEIGHTS[kind] for kind in (CHARIOT, CANNON, HORSE))
+        assert chariot > 1.5 * max(cannon, horse) and min(cannon, horse) > 1.5 * STANDARD_WEIGHTS[ADVISOR]

@@ -215,7 +215,7 @@ class TestParts:
             score = exact(1).score(state)
             for beta in range(-18, 20):
                 table, work = np.zeros(1 << 12, np.int64), np.zeros(1, WORKSPACE).view(np.recarray)[0]
-                work.node_limit = 1 << 60
+                work.node_limit = work.deadline = 1 << 60
                 found = bound(state.mine, discs, beta, table, work)
                 assert (found >= beta) == (score >= beta)
                 assert score >= found if found >= beta else score <= found

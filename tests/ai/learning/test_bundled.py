@@ -30,7 +30,7 @@ BOTH = pytest.mark.parametrize("game", [TWENTY48, CONNECT_FOUR], ids=lambda game
 
 def network_of(game: Game) -> Network:
     learning = learning_of(game)
-    assert learning is not None
+    assert learning is not None and isinstance(learning.NETWORK, Network)
     return learning.NETWORK
 
 

@@ -30,7 +30,7 @@ from papan.game.rules import CHANCE, legal_steps, play
 from papan.game.rules.connect_four import parse
 from papan.game.rules.twenty48.board import State, board_of, tile
 
-LEARNED = [game for game in GAMES.values() if game.parts.learning]
+LEARNED = [game for game in GAMES.values() if game.parts.learning and not game.has_hidden_information]
 
 
 def networks_of(game: Game) -> list[Network]:
@@ -40,7 +40,8 @@ def networks_of(game: Game) -> list[Network]:
     sizes = game.options["size"].values if "size" in game.options else [""]
     for size in sizes:
         state = Match.new(game, [""] * game.seats[0], {"size": size} if size else {}, 1).state
-        found.update({(size, name): network for name, network in learning.networks(state).items()})
+        networks = learning.networks(state)
+        found.update({(size, name): network for name, network in networks.items() if isinstance(network, Network)})
     assert learning.NETWORK in found.values()
     return list(found.values())
 
@@ -130,6 +131,7 @@ class TestConnectFour:
         learning = learning_of(GAMES["connect-four"])
         assert learning is not None
         network, random = learning.NETWORK, np.random.default_rng(2)
+        assert isinstance(network, Network)
         weights = random.random(network.size, np.float32)
         one, mirrored = parse("445312", {}), parse("443576", {})
         value = network_value(one, network.layout, weights, 0)

@@ -21,7 +21,9 @@ def begun(game: Game, options: Mapping[str, str]) -> tuple[State, Network]:
     state = Match.new(game, [""] * game.seats[0], {**options, "first": "1"}, 0).state
     learning = learning_of(game)
     assert learning is not None
-    return state, next(iter(learning.networks(state).values()))
+    network = next(iter(learning.networks(state).values()))
+    assert isinstance(network, Network)
+    return state, network
 
 
 def learned(

@@ -13,6 +13,7 @@ from papan.ai.search.forced import shortest_forced_win
 from papan.ai.search.negamax import BUFFER, WORKSPACE
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS
 from papan.game.catalogue import GAMES
+from papan.game.kernel.clock import NEVER
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
 
 GOMOKU, CONNECT_FOUR = GAMES["gomoku"], GAMES["connect-four"]
@@ -34,6 +35,7 @@ def found(state: State) -> tuple[int, int]:
     evaluation_of(GOMOKU)  # its import is what brings gomoku's kernels
     work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
     work.buffer_limit = BUFFER // 2
+    work.node_limit, work.deadline = 1 << 40, NEVER
     kept = accumulator(state)
     regather(state, kept)
     step, turns = shortest_forced_win(state, work, kept)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from papan.ai.search.table import ENTRY
-from papan.game.base.large_arrays import large_array
+from papan.game.base.large_arrays import large_array, touch
 from papan.tools.rehearsal import memory_in_use
 
 
@@ -20,6 +20,24 @@ class TestArrays:
 
     def test_may_be_empty(self) -> None:
         assert len(large_array(0, np.int64)) == 0
+
+    @pytest.mark.parametrize("kind", [np.int64, np.int16, ENTRY])
+    def test_that_are_touched_are_there_and_hold_what_they_held(self, kind: np.dtype[np.void]) -> None:
+        made = large_array(1 << 14, kind).view(np.recarray)
+        made[4096] = made[7] = np.ones(1, kind)[0]
+        before = made.copy()
+        touch(made)
+        assert (made == before).all()
+        touch(large_array(0, kind))
+
+    def test_the_memory_of_those_that_are_touched_is_in_use(self) -> None:
+        before = memory_in_use()
+        if before is None:
+            pytest.skip("the system does not tell it")
+        made = large_array(8 << 20, np.int64)
+        touch(made)
+        after = memory_in_use()
+        assert after is not None and len(made) and after > before + 48
 
     def test_that_come_and_go_leave_no_memory_behind(self) -> None:
         before = memory_in_use()

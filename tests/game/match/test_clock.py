@@ -97,3 +97,14 @@ class TestComputers:
             clock.turn_ended(0, turn + 1)
             if control.increment or control.is_per_turn or turn < 60:
                 assert clock.fallen is None, f"in turn {turn}"
+
+    @pytest.mark.parametrize("control", USUAL_CONTROLS, ids=lambda control: control.text)
+    def test_may_think_longer_where_the_clock_keeps_what_is_left(self, control: TimeControl) -> None:
+        clock = Clock(control, 2, Time())
+        for left in (float(control.seconds), 10.0, 1.0, 0.4, 0.2):
+            clock.set([left, left])
+            usual, most = clock.allowance(0), clock.most(0)
+            if control.is_per_turn:
+                assert most is None
+            else:
+                assert most is not None and usual <= most <= max(usual, min(3 * usual, left / 5))

@@ -30,7 +30,7 @@ from papan.game.rules import (
 )
 from papan.game.rules.santorini_graph import cells, ending, parse, refusal, refusal_at, start, text
 from papan.game.rules.santorini_graph.board import BUILD, PLACE, begin_turn, height, move_step, step_parts
-from papan.game.rules.santorini_graph.names import MOST_NODES, read_board, read_variant
+from papan.game.rules.santorini_graph.names import MOST_NODES, NODES_A_WORD, read_board, read_variant
 
 ORDINARY = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
 GAME = GAMES["santorini-graph"]
@@ -112,28 +112,28 @@ class TestBoards:
             ("grid:5x", "rows and columns"),
             ("grid:1x1", "rows and columns"),
             ("grid:-5x5", "rows and columns"),
-            ("grid:6x6", "32 nodes at most, not 36"),
-            ("grid:999999x999999", "32 nodes at most"),
-            ("path:33", "32 nodes at most, not 33"),
-            ("path:1", "from 2 to 32"),
-            ("cycle:2", "from 3 to 32"),
-            ("complete:x", "from 2 to 32"),
-            ("complete:²", "from 2 to 32"),
+            ("grid:12x11", "126 nodes at most, not 132"),
+            ("grid:999999x999999", "126 nodes at most"),
+            ("path:127", "126 nodes at most, not 127"),
+            ("path:1", "from 2 to 126"),
+            ("cycle:2", "from 3 to 126"),
+            ("complete:x", "from 2 to 126"),
+            ("complete:²", "from 2 to 126"),
             ("edges:", "'' is no edge"),
             ("edges:0-1,", "'' is no edge"),
             ("edges:0-1-2", "'0-1-2' is no edge"),
             ("edges:1-1", "from a node to itself"),
             ("edges:0-1,0-1", "0-1 is there twice"),
-            ("edges:0-32", "no node 32"),
+            ("edges:0-126", "no node 126"),
         ],
     )
     def test_others_are_refused_in_words(self, board: str, says: str) -> None:
         with pytest.raises(OptionError, match=says):
             read_board(board)
 
-    @pytest.mark.parametrize("board", ["grid:4x8", "path:32", "cycle:32", "complete:32", "edges:0-31"])
+    @pytest.mark.parametrize("board", ["grid:9x14", "path:126", "cycle:126", "edges:0-125", "grid:7x9", "path:64"])
     def test_as_many_nodes_as_there_can_be(self, board: str) -> None:
-        assert read_board(board).nodes == MOST_NODES
+        assert read_board(board).nodes in (MOST_NODES, NODES_A_WORD, NODES_A_WORD + 1)
         match = Match.new(GAME, ["random", "random"], options("4W_P3H_NTWUS", board), seed=3)
         random = Random(1)
         while not match.ending:
@@ -156,8 +156,8 @@ class TestOptions:
                 " seats: W_P needs an even number.",
             ),
             (
-                {"board": "grid:9x9"},
-                "Santorini on graphs can't have board=grid:9x9; a board has 32 nodes at most, not 81.",
+                {"board": "grid:12x12"},
+                "Santorini on graphs can't have board=grid:12x12; a board has 126 nodes at most, not 144.",
             ),
         ],
     )
@@ -172,6 +172,12 @@ class TestOptions:
             start(crowded, Random(1))
         with pytest.raises(PositionError, match="have no room"):
             parse("000/1/0,1,2", crowded)
+
+    def test_more_moves_than_there_is_room_for(self) -> None:
+        crowded = options("6W_I2H_TWUS", "complete:60")
+        with pytest.raises(OptionError, match="The workers of 6W_I2H_TWUS could have up to 324 moves on complete:60"):
+            start(crowded, Random(1))
+        assert len(legal_steps(start(options("4W_I2H_TWUS", "complete:60"), Random(1)))) == 60
 
     def test_where_workers_fill_the_board_nobody_can_move(self) -> None:
         state = after(start(options("3W_I2H_TWUS", "path:3"), Random(1)), "0", "2", "1")
@@ -284,7 +290,7 @@ class Plain:
 
 
 def random_variant(random: Random, nodes: int) -> str:
-    is_shared = random.random() < 0.5
+    nodes, is_shared = min(nodes, 20), random.random() < 0.5
     workers = random.randint(1, nodes // 2) if is_shared else 2 * random.randint(1, max(1, nodes // 4))
     owner, height = "I" if is_shared else "P", random.randint(1, 9)
     rules = (random.choice(("TW", "NTW")), random.choice(("U", "D")), random.choice(("", "*")))
@@ -292,25 +298,33 @@ def random_variant(random: Random, nodes: int) -> str:
 
 
 class TestAgainstASlowSecondReading:
+    def compare(self, random: Random, nodes: int) -> None:
+        """Play a random game of a random variant on a random graph of so many *nodes* by both readings."""
+        every = [pair for pair in itertools.permutations(range(nodes), 2) if pair != (0, nodes - 1)]
+        arcs = {(0, nodes - 1), *random.sample(every, random.randint(min(nodes, 4), min(2 * nodes, len(every))))}
+        name = random_variant(random, nodes)
+        board = "edges:" + ",".join(f"{begin}-{end}" for begin, end in sorted(arcs))
+        state, plain = start(options(name, board), random), Plain(name, nodes, arcs)
+        while not is_over(state):
+            assert plain.winner is None and mover(state) == plain.seat
+            by_path = {cells(state, step): step for step in legal_steps(state)}
+            assert by_path.keys() == plain.steps(), (name, board, text(state))
+            path = random.choice(sorted(by_path))
+            state = play(state, by_path[path])
+            plain.play(path)
+            assert [height(state, node) for node in range(nodes)] == list(plain.heights.values())
+        assert plain.winner is not None
+        assert payoff(state, plain.winner) == 1.0 and payoff(state, 1 - plain.winner) == -1.0
+
     def test_random_games_of_random_variants_on_random_graphs_are_the_same(self) -> None:
         random = Random(11)
         for _ in range(250):
-            nodes = random.randint(3, 9)
-            every = [pair for pair in itertools.permutations(range(nodes), 2) if pair != (0, nodes - 1)]
-            arcs = {(0, nodes - 1), *random.sample(every, random.randint(min(nodes, 4), min(2 * nodes, len(every))))}
-            name = random_variant(random, nodes)
-            board = "edges:" + ",".join(f"{begin}-{end}" for begin, end in sorted(arcs))
-            state, plain = start(options(name, board), random), Plain(name, nodes, arcs)
-            while not is_over(state):
-                assert plain.winner is None and mover(state) == plain.seat
-                by_path = {cells(state, step): step for step in legal_steps(state)}
-                assert by_path.keys() == plain.steps(), (name, board, text(state))
-                path = random.choice(sorted(by_path))
-                state = play(state, by_path[path])
-                plain.play(path)
-                assert [height(state, node) for node in range(nodes)] == list(plain.heights.values())
-            assert plain.winner is not None
-            assert payoff(state, plain.winner) == 1.0 and payoff(state, 1 - plain.winner) == -1.0
+            self.compare(random, random.randint(3, 9))
+
+    def test_on_boards_of_two_words_too(self) -> None:
+        random = Random(12)
+        for nodes in (62, 63, 64, 65, 90, 126, 126, 126):
+            self.compare(random, nodes)
 
 
 # ---------------------------------------------------------------------------------- letter by letter

@@ -15,7 +15,7 @@ from papan.game.facts import OptionError, PartError, Parts
 from papan.game.kernel import Compiled, plainly
 from papan.game.kernel.digest import digest_of
 from papan.game.match import Match
-from papan.game.rules import CHANCE, NEVER, State, is_over, key, legal_steps, play, seats
+from papan.game.rules import CHANCE, NO_COUNTER, State, is_over, key, legal_steps, play, seats
 from papan.lab.environments import vector
 from papan.lab.environments.stepping import begin_games, draw_actions, step_games
 from papan.lab.environments.vector import Step, VectorEnvironment
@@ -210,7 +210,7 @@ class TestRepetitions:
         assert np.flatnonzero(lengths).tolist() == [7, 15]
 
     def test_games_that_may_go_on_for_ever_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(vector, "steps_to_draw", lambda state: NEVER)
+        monkeypatch.setattr(vector, "steps_to_draw", lambda state: NO_COUNTER)
         with pytest.raises(PartError, match="Checkers can't be played by the thousand: no draw counter"):
             VectorEnvironment("checkers", 1)
 

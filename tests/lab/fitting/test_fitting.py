@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
+from papan.ai.evaluation import STANDARD, standing
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
 from papan.ai.evaluation.othello.patterns import ASSET, PHASES
+from papan.ai.evaluation.xiangqi import BY_HAND
+from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
+from papan.ai.evaluation.xiangqi import WEIGHTS as XIANGQI_WEIGHTS
+from papan.ai.evaluation.xiangqi.sides import FEATURES
+from papan.ai.evaluation.xiangqi.tables import ASSET as XIANGQI_ASSET
+from papan.ai.evaluation.xiangqi.tables import bundled_tables, learned_tables, tables_by_hand
 from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.limits import Limit
 from papan.game.base.assets import Assets
+from papan.game.rules import legal_steps, play
 from papan.game.rules.othello import State
+from papan.game.rules.xiangqi import State as XiangqiState
+from papan.game.rules.xiangqi import start as xiangqi_start
 from papan.lab import fitting
 from papan.lab.fitting import catur_jawa as fit_catur_jawa
 from papan.lab.fitting import cifra as fit_cifra
 from papan.lab.fitting import othello as fit_othello
+from papan.lab.fitting import xiangqi as fit_xiangqi
+from papan.lab.fitting.xiangqi_terms import TERMS, Layout
+
+WEIGHTS_OF_XIANGQI = XIANGQI_WEIGHTS[STANDARD]
+START_OF_XIANGQI = xiangqi_start({}, Random(0))
 
 
 class TestOthello:
@@ -98,3 +114,47 @@ class TestCaturJawa:
         fit_catur_jawa.main(["--games", "40"])
         printed = capsys.readouterr().out
         assert "surprise" in printed and "four_next=" in printed and "pairs" not in printed
+
+
+class TestXiangqi:
+    def test_the_terms_add_up_to_the_evaluation(self) -> None:
+        found = fit_xiangqi.generate(2, 3, 50)
+        assert len(found.rows) == len(found.results) == len(found.scores) > 20
+        numbers = Layout.of(bundled_tables(), WEIGHTS_OF_XIANGQI).before
+        worths = fit_xiangqi.features_of(found.rows, WEIGHTS_OF_XIANGQI) @ numbers
+        for row, worth in zip(found.rows.tolist(), worths.tolist(), strict=True):
+            state = XiangqiState(*row)
+            assert standing(state, state.to_move, np.array(WEIGHTS_OF_XIANGQI)) == pytest.approx(worth, abs=1e-4)
+
+    def test_results_are_those_of_the_seat_to_move(self) -> None:
+        found = fit_xiangqi.generate(3, 5, 50)
+        for game in range(3):
+            of_game = [number for number, one in enumerate(found.games) if one == game]
+            reds = {abs(XiangqiState(*found.rows[number]).to_move - found.results[number]) for number in of_game}
+            assert len(reds) <= 1, "one result for red, whoever is to move"
+
+    def test_the_regression_finds_what_was_put_in_and_leaves_what_it_knows_nothing_of(self) -> None:
+        random = np.random.default_rng(5)
+        features = random.normal(size=(40_000, 4)).astype(np.float32) * 4.0
+        features[:, 3] = 0.0
+        truth = np.array([1.0, -2.0, 0.5, 0.0])
+        chances = 1.0 / (1.0 + np.exp(-(features @ truth) / XIANGQI_SCALE))
+        found = fit_xiangqi.regress(features, chances, np.array([0.0, 0.0, 0.0, 7.0]), np.full(4, 3.0))
+        assert found == pytest.approx([1.0, -2.0, 0.5, 7.0], abs=0.05)
+
+    def test_tables_say_the_same_once_means_are_added_to_worths(self) -> None:
+        random = np.random.default_rng(6)
+        layout = Layout.of(tables_by_hand(), BY_HAND)
+        found = layout.before + random.normal(size=TERMS)
+        tables = layout.tables(found, random.random(TERMS))
+        again = Layout.of(tables, tables.scalars.tolist()).before
+        for state in (START_OF_XIANGQI, play(START_OF_XIANGQI, legal_steps(START_OF_XIANGQI)[0])):
+            terms = fit_xiangqi.features_of(np.array([tuple(state)]))[0]
+            assert terms @ again == pytest.approx(terms @ found, abs=1e-3)
+
+    def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "weights").mkdir()
+        monkeypatch.setattr(fit_xiangqi, "ASSETS", Assets(tmp_path, {}))
+        fit_xiangqi.main(["games", str(tmp_path / "games.npz"), "--games", "11", "--nodes", "50"])
+        fit_xiangqi.main(["weights", str(tmp_path / "games.npz")])
+        assert len(learned_tables(tmp_path / XIANGQI_ASSET).scalars) == len(FEATURES)

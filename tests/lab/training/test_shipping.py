@@ -12,7 +12,7 @@ from papan.ai.learning.kept import KeptError, read_weights
 from papan.ai.learning.network import learning_of
 from papan.game.catalogue import GAMES
 from papan.lab.journal import Journal
-from papan.lab.training.plan import Course, Plan, form_of, subject_of
+from papan.lab.training.plan import Course, Plan, TrainingError, check_method, form_of, subject_of
 from papan.lab.training.running import KIND, VERSION, Training
 from papan.lab.training.shipping import ship
 
@@ -53,3 +53,32 @@ def test_another_network_than_the_games_own_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KeptError, match="does not fit"):
         ship(GAME.name, file, tmp_path)
     assert not list((tmp_path / "weights").iterdir())
+
+
+def test_trainings_of_two_and_three_seats_are_shipped_together(tmp_path: Path) -> None:
+    (tmp_path / "weights").mkdir()
+    game = GAMES["catur-jawa"]
+    files = []
+    for seats, method in (("2", "td"), ("3", "supervised")):
+        subject, name = subject_of(game, {"seats": seats}, None)
+        assert subject.seats == subject.start.seats == int(seats)
+        plan = Plan(
+            game.name, game.version, tuple(sorted(subject.options.items())), name, form_of(subject.network),
+            method, 1.0, 1.0, 0.1, 0.0, 1,
+        )  # fmt: skip
+        files.append(tmp_path / f"{seats}.npz")
+        training = Training(subject, plan, Course(10, 3, "random"), files[-1], Journal(None, KIND, VERSION, {}))
+        training.run(10, 1)
+        assert training.curve[-1].played >= 3
+    place = ship(game.name, files, tmp_path)
+    views = subject.network
+    shipped = read_weights(place, views, np.zeros(0))
+    stages = np.split(shipped, 9)
+    assert all(stage.any() for stage in stages[:5]) and not any(stage.any() for stage in stages[5:])
+    assert place.stat().st_size < 6_000_000
+
+
+def test_a_teacher_is_for_views() -> None:
+    with pytest.raises(TrainingError, match="Connect Four is learned by temporal differences only"):
+        check_method("supervised", subject_of(GAME, {}, None)[0])
+    check_method("supervised", subject_of(GAMES["catur-jawa"], {}, None)[0])

@@ -10,9 +10,10 @@ import pytest
 from papan.game.base.assets import Assets
 from papan.game.catalogue import GAMES
 from papan.game.rules import legal_steps, play, xiangqi
-from papan.game.rules.xiangqi.board import KINDS, State
+from papan.game.rules.xiangqi.board import GENERAL, KINDS, State
 from papan.game.rules.xiangqi.position import START
 from papan.game.rules.xiangqi.tables import CELLS
+from papan.game.setup import xiangqi as xiangqi_setup
 from papan.ui.boards import Moving, Picture, board_of, styles_of
 from papan.ui.boards.xiangqi import Board
 from papan.ui.boards.xiangqi.art import CHARACTERS, RIVER_WORDS, character, palette_of
@@ -43,6 +44,12 @@ def with_one_on_e3(seat: int, kind: int) -> State:
         ones_near=state.ones_near | ones, twos_near=state.twos_near | twos, fours_near=state.fours_near | fours
     )
     return state._replace(black_near=place) if seat else state._replace(red_near=state.red_near | place)
+
+
+def test_a_general_on_the_wrong_side_of_the_river_is_drawn() -> None:
+    astray = xiangqi_setup.put(xiangqi_setup.taken(state_of(GENERALS), cell("f0")), GENERAL, cell("e5"))
+    view = view_of(Board)
+    assert not same(drawn(view, Picture(astray)), drawn(view, Picture(state_of(GENERALS))))
 
 
 class TestPoints:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -48,6 +50,16 @@ def test_a_threat_is_said_of_the_position_that_has_it_and_of_no_other(worker: Wo
     match.play(0)
     assert advice.threat() == ""
     advice.close()
+
+
+def test_the_searchs_memory_goes_when_the_table_is_left(worker: Worker) -> None:
+    advice = Advice(four("142434"), worker, lambda: NAMES)
+    advice.look(is_persons=True)
+    wait(advice.threat)
+    search = weakref.ref(advice._search)
+    assert search() is not None
+    advice.close()
+    wait(lambda: gc.collect() >= 0 and search() is None)
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
 import pygame
 import pytest
 
+from papan.game.base.licences import LicensedWork, licensed_works
 from papan.game.base.programs import NotShown
 from papan.game.base.version import VERSION
 from papan.ui.scenes import about
@@ -68,6 +70,24 @@ class TestAbout:
             assert time.monotonic() < until
             hands.frames()
         assert shown(hands) > 10 * before, "the LGPL is longer than the program's own licence"
+
+    def test_a_click_while_the_licences_arrive_counts(
+        self, hands: Hands, copied: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        may_come = threading.Event()
+
+        def works() -> list[LicensedWork]:
+            may_come.wait(PATIENCE)
+            return licensed_works()
+
+        monkeypatch.setattr(about, "licensed_works", works)
+        hands.show(AboutScene(hands.app))
+        at = hands.widget("copy 1").rect.center
+        hands.event(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False)
+        may_come.set()
+        wait_for(hands, "Papan")
+        hands.event(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False)
+        assert len(copied) == 1
 
     def test_a_licence_is_scrolled_by_keys(self, hands: Hands) -> None:
         hands.show(AboutScene(hands.app))

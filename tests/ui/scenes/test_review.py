@@ -31,6 +31,7 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
+from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import Told
@@ -68,7 +69,8 @@ def found_of(reviewed: ReviewedMatch, chances: Callable[[int], float] = lambda t
             mover=0,
             score=3.0,
             chances=() if seats == 1 else (chances(turn), *[(1 - chances(turn)) / (seats - 1)] * (seats - 1)),
-            conspiracy=tuple(float(seat + turn % 5) for seat in range(seats)),
+            choices=7 if turn else None,
+            conspiracy=float((stop.seat or 0) + turn % 5) if turn else None,
         )
         for turn, stop in enumerate(reviewed.stops)
     ]
@@ -317,7 +319,19 @@ class TestStepping:
         for _ in range(30):
             desk.press(pygame.K_TAB)
             reached.add(desk.focused())
-        assert reached >= {"hold", "ride", "figure 0", "figure 3", "less"}
+        assert reached >= {"numbers", "figure 0", "figure 5", "less"}
+        desk.focus("numbers")
+        desk.press(pygame.K_RIGHT)
+        for _ in range(30):
+            desk.press(pygame.K_TAB)
+            reached.add(desk.focused())
+        assert reached >= {"hold", "ride"}
+        desk.focus("numbers")
+        desk.press(pygame.K_RIGHT)
+        for _ in range(30):
+            desk.press(pygame.K_TAB)
+            reached.add(desk.focused())
+        assert reached >= {"threshold", "depth"}
 
     def test_the_slider_and_the_charts_go_to_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
@@ -326,6 +340,8 @@ class TestStepping:
         for chart, turn in zip(desk.charts, (5, 1, 6), strict=True):
             if turn == 1:
                 desk.press(pygame.K_m)
+                desk.focus("numbers")
+                desk.press(pygame.K_RIGHT)
             desk.click((chart.x_of(turn), chart.plot.centery))
             assert scene.turn == turn == desk.slider.value == chart.turn
 
@@ -442,11 +458,12 @@ class TestWords:
     def test_each_figure_is_explained_in_a_sentence(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
         desk.find(found_of(scene.reviewed))
-        for place in range(4):
+        for place in range(6):
             figure = desk.widget_as(f"figure {place}", Figure)
             assert figure.tooltip.endswith(".") and figure.tooltip.count(".") - figure.tooltip.count("0.") == 1
             assert figure.value
-        assert scene.words.values(3)[1] == "3 · 4"
+        desk.press(pygame.K_LEFT)  # the one before the last turn: seat 2 has played twice
+        assert scene.words.values(3)[1] == "3 · 3" and scene.words.values(1)[1] == "1 · –"
 
     @pytest.mark.parametrize(
         ("seats", "meaning", "side"),
@@ -464,9 +481,9 @@ class TestWords:
     def test_infinity_is_written_as_such(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
         found = found_of(scene.reviewed)
-        moments = (replace(found.moments[0], conspiracy=(0.0, math.inf)), *found.moments[1:])
+        moments = (*found.moments[:2], replace(found.moments[2], conspiracy=math.inf), *found.moments[3:])
         desk.find(replace(found, moments=moments))
-        assert scene.words.values(0)[1] == "0 · ∞"
+        assert scene.words.values(2)[1] == "1 · ∞"
 
     def test_three_seats_have_a_curve_each(self, desk: Desk) -> None:
         match = played("catur-jawa", "human", "random", "random")
@@ -506,11 +523,11 @@ class TestAnalysis:
         found = found_of(scene.reviewed)
         desk.find(replace(found, moments=found.moments[:4]), is_complete=False)
         assert desk.charts[0].graph.progress == "analysing 3 / 7"
-        assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [4, 4, 4]
+        assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [4, 2, 2]
         assert scene.words.sentence(6) == "Played **2**."
         desk.find(found)
         assert desk.charts[0].graph.progress == ""
-        assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [8, 8, 8]
+        assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [8, 4, 4]
 
     def test_it_is_stopped_on_leaving(self, desk: Desk) -> None:
         desk.look_at(four_in_a_row())
@@ -673,3 +690,70 @@ class TestLooks:
         desk.press(pygame.K_F1)
         assert type(desk.app.scene).__name__ == "KeysMessage"
         desk.frames(2)
+
+
+class TestInstruments:
+    """The threshold, the depths and the proof numbers, found beside the review by another thread."""
+
+    def test_a_threshold_of_ones_own_counts_the_course_anew(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed))
+        desk.press(pygame.K_m)
+        scene.show_numbers("depth")
+        slider = desk.widget_as("threshold", Slider)
+        slider._changed(0)  # T = 0, which every even position reaches
+
+        def is_counted() -> bool:
+            desk.frames()
+            return scene.words.own_course is not None
+
+        wait_for(is_counted, "the course for another threshold")
+        course = scene.words.own_course
+        assert course is not None and [play.turn for play in course.plays] == list(range(1, 8))
+        assert scene.words.values(1)[1].startswith("0 ")
+        desk.frames()
+        assert slider.value == 0
+
+    def test_the_position_shown_is_looked_at_by_depth(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        scene.go_to(6)
+        scene.show_numbers("depth")
+        chart = desk.widget_as("depth", Chart)
+
+        def is_found() -> bool:
+            desk.frames()
+            return len(chart.graph.curves) == 2 and len(chart.graph.curves[0].points) >= 2
+
+        wait_for(is_found, "two depths")
+        value, number = chart.graph.curves
+        assert value.points[0][1] > 0.99 and number.points[0][1] == 0.0  # seat 1 wins at once
+        assert chart.said_at(0)[2][0] == "conspiracy number 0"
+
+    def test_winning_chances_by_proof_numbers(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed))
+        desk.press(pygame.K_m)
+        desk.focus("measure")
+        desk.press(pygame.K_RIGHT)
+        assert desk.app.settings.chance_by_proof and scene.turn == 7
+
+        def is_proved() -> bool:
+            desk.frames()
+            return len(scene.words.proof_chances or ()) == 8
+
+        wait_for(is_proved, "eight chances")
+        for _ in range(5):
+            desk.frames()
+        points = desk.charts[0].graph.curves[0].points
+        assert points[6:] == [(6, 1.0), (7, 1.0)] and 0.0 < points[0][1] < 1.0
+        assert scene.words.values(7)[0] == "100 %"
+        desk.focus("measure")
+        desk.press(pygame.K_LEFT)
+        for _ in range(5):
+            desk.frames()
+        assert desk.charts[0].graph.curves[0].points[6] == (6, 0.5)
+
+    def test_a_game_without_proof_numbers_offers_none(self, desk: Desk) -> None:
+        desk.look_at(played("catur-jawa", "human", "random", "random"))
+        desk.press(pygame.K_m)
+        assert not desk.widget_as("measure", Segments).is_visible

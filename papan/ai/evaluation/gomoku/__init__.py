@@ -242,7 +242,7 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
 # ------------------------------------------------------------------------------- by what a search keeps
 
 _URGENCY = 32
-"""What a point of a stone's looks weighs among the squares of depths that make a step's history."""
+"""What a point of a stone's looks weighs beside a step's history."""
 
 
 @prospect.of(State)

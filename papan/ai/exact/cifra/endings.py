@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.numbering import numbered
+from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import is_over, key, mover, moves, payoff, play
@@ -30,6 +31,9 @@ WORDS = {State: 1, RankedState: 3, LargeState: 12}
 UNKNOWN, DRAWN = 0, 1 << 14
 """Values beside these: n for a win in n - 1 turns, and -n for a loss."""
 
+NUMBERS_BETWEEN_LOOKS = 1024
+"""Positions between two looks at the time, where each is only a number."""
+
 WORKSPACE = np.dtype(
     (
         np.record,
@@ -37,6 +41,8 @@ WORKSPACE = np.dtype(
             ("stop", np.int64),  # set from another thread to end the work
             ("nodes", np.int64),
             ("node_limit", np.int64),
+            ("look_at", np.int64),  # nodes at which the limits are looked at again
+            ("deadline", np.int64),  # when the work has to end
             ("positions", np.int64),  # how many have been found
             ("edges", np.int64),
             ("done", np.int64),  # how many of them have been followed
@@ -159,8 +165,8 @@ def follow(
     work.is_full = 0
     while work.done < work.positions:
         number = work.done
-        if work.nodes >= work.node_limit:
-            work.stop = 1
+        if work.nodes >= work.look_at:
+            look(work)
         if work.stop != 0:
             return
         here = with_pieces(state, words, number)
@@ -197,6 +203,8 @@ def follow(
 def turn_round(first_edge: Any, edges: Any, first_back: Any, backward: Any, work: Any) -> None:
     """The same edges by where they lead: ``backward[first_back[n]:first_back[n + 1]]`` lead to n."""
     for number in range(work.positions):
+        if number % NUMBERS_BETWEEN_LOOKS == 0:
+            look(work)
         if work.stop != 0:
             return
         for index in range(first_edge[number], first_edge[number + 1]):
@@ -204,6 +212,8 @@ def turn_round(first_edge: Any, edges: Any, first_back: Any, backward: Any, work
     for number in range(work.positions):
         first_back[number + 2] += first_back[number + 1]
     for number in range(work.positions):
+        if number % NUMBERS_BETWEEN_LOOKS == 0:
+            look(work)
         if work.stop != 0:
             return
         for index in range(first_edge[number], first_edge[number + 1]):
@@ -226,6 +236,8 @@ def value_all(first_edge: Any, first_back: Any, backward: Any, values: Any, left
             end += 1
     start = 0
     while start < end:
+        if start % NUMBERS_BETWEEN_LOOKS == 0:
+            look(work)
         if work.stop != 0:
             return
         number = queue[start]

@@ -17,14 +17,27 @@ from typing import cast
 
 import numpy as np
 
+from papan.ai.exact import Measure
 from papan.ai.exact.connect_four.book import Book
-from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
+from papan.ai.exact.connect_four.null_window import (
+    CELL_RATES,
+    CELLS,
+    WORKSPACE,
+    between,
+    bound,
+    exact_score,
+    remember,
+    table_key,
+    threats_of,
+)
 from papan.ai.exact.limited import MIB, within_limit
-from papan.ai.limits import WIN, Analysis, Line, win_distance
+from papan.ai.limits import WIN, Analysis, Line, own_turns, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
+from papan.game.base.sentences import figures, say
 from papan.game.kernel.bits import popcount
+from papan.game.kernel.clock import NEVER
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row
@@ -43,8 +56,6 @@ LINE_NODES = 200_000
 
 QUICK_DISCS = 9
 """Positions with so many discs are nearly always solved, with every step, within two seconds."""
-
-_MOST_NODES = np.iinfo(np.int64).max
 
 
 def shared_score(native: int, discs: int) -> float:
@@ -106,6 +117,17 @@ def can_solve(state: AnyState) -> bool:
         return True
     choice = _Choice(position, legal_steps(position, COLUMNS), bundled_book())
     return all(choice.lower[step] == choice.upper[step] for step in choice.steps)
+
+
+def measure(state: AnyState, score: float) -> Measure:
+    """A proven *score* on Pons' scale, with the disc of the winner's own that completes four."""
+    native = native_score(score, popcount(state.mine | state.theirs))
+    distance = win_distance(score)
+    if distance is None:
+        return Measure(0, say("nobody completes four"), None)
+    disc = CELLS // 2 + 1 - abs(native)
+    words = say("{score}: four with disc {disc} of the winner's", score=figures(native, "+d"), disc=disc)
+    return Measure(native, words, own_turns(distance))
 
 
 def wins_at_once(state: State) -> bool:
@@ -177,16 +199,6 @@ def _nearest_zero(lower: int, upper: int) -> int:
     return max(lower, min(upper, 0))
 
 
-def _between(lower: int, upper: int) -> int:
-    """The score to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
-    middle = lower + (upper - lower) // 2
-    if middle <= 0 and lower // 2 < middle:
-        middle = -(-lower // 2)
-    elif middle >= 0 and upper // 2 > middle:
-        middle = upper // 2
-    return min(middle, upper - 1) + 1
-
-
 class Exact(Searcher):
     """Solves positions of Connect Four. Its table stays true for all positions, and is kept from one to the next.
 
@@ -200,7 +212,7 @@ class Exact(Searcher):
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
         self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
-        self._work.node_limit = _MOST_NODES
+        self._work.node_limit = self._work.deadline = NEVER
         self._book = book
         self._live: _Choice | None = None
         self._is_prepared = False
@@ -218,6 +230,7 @@ class Exact(Searcher):
         if self._is_prepared:  # which takes milliseconds to find out anew
             return
         bound.prepare(0, 0, 0, self._table, self._work)
+        exact_score.prepare(0, 0, 0, 0, self._table, self._work)
         book = self._opened_book()
         remember.prepare(book.keys, book.scores, self._table, self._work)
         self._is_prepared = True
@@ -232,22 +245,8 @@ class Exact(Searcher):
 
         :param lower: what it is known to be worth at least; ``upper``: at most.
         """
-        discs = state.mine | state.theirs
-        count = popcount(discs)
-        if wins_at_once(state):
-            return (CELLS + 1 - count) >> 1
-        least = max(-((CELLS - count) >> 1), -CELLS if lower is None else lower)
-        most = min((CELLS - 1 - count) >> 1, CELLS if upper is None else upper)
-        self._work.stop = self._work.is_spent = 0
-        self._work.node_limit = _MOST_NODES
-        while least < most:
-            asked = _between(least, most)
-            value = bound(state.mine, discs, asked, self._table, self._work)
-            if value >= asked:
-                least = min(value, most)
-            else:
-                most = max(value, least)
-        return least
+        least, most = -CELLS if lower is None else lower, CELLS if upper is None else upper
+        return exact_score(state.mine, state.mine | state.theirs, least, most, self._table, self._work)
 
     def stop(self) -> None:
         self._work.stop = 1
@@ -324,7 +323,7 @@ class Exact(Searcher):
             lower, upper = choice.bounds(steps)
             if lower == upper:
                 return next(step for step in steps if choice.lower[step] == upper)
-            asked = _between(lower, upper)
+            asked = between(lower, upper)
             for step in steps:
                 self._ask(choice, step, asked)
                 if choice.lower[step] >= asked:

@@ -21,14 +21,17 @@ from typing import Any
 
 import numpy as np
 
-from papan.game.kernel import compiled, inlined
+from papan.game.kernel import compiled, inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount, product
+from papan.game.kernel.clock import NEVER, clock
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, four_in_a_row
 
 CELLS = COLUMNS * ROWS
 NODES_BETWEEN_LOOKS = 16
 """Nodes between two looks at whether the search is to stop; a power of two. The first time that a part of the table is
 written to, the system provides it, which takes long: so few nodes touch few parts."""
+LOOKS_BETWEEN_TIMES = 16
+"""Of so many looks, one is at the time; a power of two."""
 
 MIRROR_DISCS = 16
 """Positions with fewer discs are kept together with their mirror image; later these hardly meet."""
@@ -73,6 +76,8 @@ WORKSPACE = np.dtype(
             ("is_spent", np.int64),  # the node limit was reached
             ("nodes", np.int64),
             ("node_limit", np.int64),
+            ("look_at", np.int64),  # as other searches have it; this one looks by itself
+            ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
             # one entry for each number of discs
             ("mine", np.int64, (_PATH,)),
             ("discs", np.int64, (_PATH,)),
@@ -304,8 +309,8 @@ def settle(count: int, table: Any, bits: int, work: Any) -> int:
     return value
 
 
-@compiled
-def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
+@subroutine
+def searched_bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
     """A bound of the score of the position in which the seat to move has *mine* of all *discs*: is it at least *beta*?
 
     A result of at least *beta* is a lower bound of the score, another one an upper bound. It means nothing if
@@ -327,6 +332,8 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
             work.nodes = nodes
             if nodes >= work.node_limit:
                 work.is_spent = 1
+            if nodes & NODES_BETWEEN_LOOKS * LOOKS_BETWEEN_TIMES - 1 == 0 and clock() >= work.deadline:
+                work.stop = 1
             if work.stop != 0 or work.is_spent != 0:
                 return 0
         landings = discs + BOTTOM & FULL
@@ -360,13 +367,56 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
 
 
 @compiled
+def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
+    """``searched_bound``, from Python."""
+    return searched_bound(mine, discs, beta, table, work)
+
+
+@subroutine
+def between(lower: int, upper: int) -> int:
+    """The score to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
+    middle = lower + (upper - lower) // 2
+    if middle <= 0 and lower // 2 < middle:
+        middle = -(-lower // 2)
+    elif middle >= 0 and upper // 2 > middle:
+        middle = upper // 2
+    return min(middle, upper - 1) + 1
+
+
+@compiled
+def exact_score(mine: int, discs: int, lower: int, upper: int, table: Any, work: Any) -> int:
+    """The exact score of the position in which the seat to move has *mine* of all *discs*; without any limit.
+
+    The other seat must not have four in a row.
+
+    :param lower: what it is known to be worth at least; *upper*: at most.
+    """
+    count = popcount(discs)
+    if threats_of(mine) & discs + BOTTOM & FULL & ~discs != 0:
+        return (CELLS + 1 - count) >> 1
+    least, most = max(-((CELLS - count) >> 1), lower), min((CELLS - 1 - count) >> 1, upper)
+    work.stop = work.is_spent = 0
+    work.node_limit = work.deadline = NEVER
+    while least < most:
+        asked = between(least, most)
+        value = searched_bound(mine, discs, asked, table, work)
+        if value >= asked:
+            least = min(value, most)
+        else:
+            most = max(value, least)
+    return least
+
+
+@compiled
 def remember(keys: Any, scores: Any, table: Any, work: Any) -> int:
     """Write the exact *scores* of the positions with these *keys*, as ``table_key`` has them, into the *table*.
 
-    :returns: how many: not all once ``work.stop`` is set.
+    :returns: how many: not all once ``work.stop`` is set, or the time is up.
     """
     bits = lowest(len(table))
     for index in range(len(keys)):
+        if index & NODES_BETWEEN_LOOKS * LOOKS_BETWEEN_TIMES - 1 == 0 and clock() >= work.deadline:
+            work.stop = 1
         if work.stop != 0:
             return index
         key, score = int(keys[index]), int(scores[index])

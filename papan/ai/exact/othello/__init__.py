@@ -15,11 +15,13 @@ from typing import cast
 import numpy as np
 
 from papan.ai.evaluation.othello.patterns import bundled_weights, plain_weights
+from papan.ai.exact import Measure
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
+from papan.game.base.sentences import figures, say
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, play
@@ -67,6 +69,12 @@ def margin(score: float) -> int:
     (-6, 64, 0)
     """
     return round(math.modf(score)[0] * _MARGIN_SHARE)
+
+
+def measure(state: AnyState, score: float) -> Measure:
+    """A proven *score* in discs, the cells left empty going to the winner; how soon a game ends does not count."""
+    discs = margin(score)
+    return Measure(discs, say("{number} discs", number=figures(discs, "+d") if discs else "0"), None)
 
 
 class _Interrupted(Exception):

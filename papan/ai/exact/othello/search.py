@@ -18,6 +18,7 @@ from papan.ai.evaluation.othello import BORDER, CORNERS, stable
 from papan.ai.evaluation.othello.patterns import beside, pattern_value
 from papan.ai.exact.othello.last import LAST, final_score, last_cells, odd_quarters, turned_discs
 from papan.ai.search.deepening import LIVE_FIELDS
+from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import mix
@@ -175,8 +176,8 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
     Else it is a bound. Without meaning once ``work.stop`` is set.
     """
     work.nodes += 1
-    if work.nodes >= work.node_limit:
-        work.stop = 1
+    if work.nodes >= work.look_at:
+        look(work)
     if work.stop != 0:
         return 0
     mine, theirs = state.mine, state.theirs

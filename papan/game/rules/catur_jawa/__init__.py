@@ -22,7 +22,7 @@ or ``7xe5`` where it covers a card. ``board`` has the state, ``position`` its te
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from papan.game.base.sentences import joined, say
@@ -30,7 +30,20 @@ from papan.game.facts import SEATS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.kernel.rng import RandomState, below
-from papan.game.rules import Ending, guess, is_over, key, mover, moves, observe, payoff, play, reason_number, seats
+from papan.game.rules import (
+    Ending,
+    ModelView,
+    guess,
+    is_over,
+    key,
+    mover,
+    moves,
+    observe,
+    payoff,
+    play,
+    reason_number,
+    seats,
+)
 from papan.game.rules.catur_jawa.board import (
     BAG,
     CARD_BITS,
@@ -79,6 +92,7 @@ from papan.game.rules.one_click import one_phase
 
 __all__ = [
     "COLOURS",
+    "MODEL_PHASES",
     "MOST_STEPS",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
@@ -87,6 +101,7 @@ __all__ = [
     "deciding_lines",
     "describe",
     "ending",
+    "model_view",
     "notation",
     "parse",
     "phase",
@@ -101,6 +116,16 @@ __all__ = [
 
 MOST_STEPS = HAND * CELLS
 PHASES, phase = one_phase(say("place"))
+MODEL_PHASES: Mapping[str, Sequence[str]] = {
+    "player order": ("setup",),
+    "setup": ("place",),
+    "place": ("resolve",),
+    "resolve": ("draw", "win"),
+    "draw": ("end turn",),
+    "end turn": ("place",),
+    "win": (),
+}
+"""Gani, Sutanto and Perkasa's phases, with the draw after the card, as it is here: see ``model``."""
 PERFT_COUNTS_ENDED_GAMES = True
 COLOURS = (say("red"), say("green-blue"), say("ochre"), say("purple"))
 """What the seats' cards look like on the table, in order of play."""
@@ -268,9 +293,9 @@ def draw_card(bag: int, random: RandomState) -> int:
     return HIGHEST
 
 
-@guess.of(State)
-def _guess(state: State, seat: int, random: RandomState) -> State:
-    state = observe(state, seat)
+@subroutine
+def dealt(state: State, random: RandomState) -> State:
+    """*state* with the cards dealt at random that are hidden in hands, and every bag a deck in some order."""
     for other in range(state.seats):
         bag = deck_of(state, other)
         hand = 0
@@ -289,6 +314,11 @@ def _guess(state: State, seat: int, random: RandomState) -> State:
             deck = deck << CARD_BITS | card
         state = with_cards(state, other, hand, deck)
     return state
+
+
+@guess.of(State)
+def _guess(state: State, seat: int, random: RandomState) -> State:
+    return dealt(observe(state, seat), random)
 
 
 # --------------------------------------------------------------------------------------- for people
@@ -316,6 +346,13 @@ def step_of(value: int, cell: int) -> int:
 def values_in_hand(state: State) -> list[int]:
     """The different values that the seat to act can play, lowest first: what cells 81 and on stand for."""
     return sorted(set(hand_cards(state, state.to_move)) - {HIDDEN})
+
+
+def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
+    """The view of Gani, Sutanto and Perkasa's model: their parts, with the history in the order of play."""
+    from papan.game.rules.catur_jawa.paper import view  # which builds upon these rules
+
+    return view(states, steps, is_open)
 
 
 def notation(state: State, step: int) -> str:

@@ -106,6 +106,7 @@ __all__ = [
     "MOST_STEPS",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
+    "SET_UP_PHASES",
     "SIDES",
     "AnyState",
     "LargeState",
@@ -132,6 +133,7 @@ PHASES: Mapping[str, Sequence[str]] = {
     say("choose colour"): ("move",),
     say("move"): ("move",),
 }
+SET_UP_PHASES = ("choose side", "choose colour")
 PERFT_COUNTS_ENDED_GAMES = True
 SIDES = ("north", "east", "south", "west")
 _SIDES_IN_WORDS = (say("North side"), say("East side"), say("South side"), say("West side"))

@@ -30,7 +30,7 @@ from papan.game.facts import OptionError
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
 from papan.game.kernel.rng import RandomState, drawn_bit
-from papan.game.rules import allied, deal, is_over, key, mover, moves, payoff, play, reason_number, seats
+from papan.game.rules import ModelView, allied, deal, is_over, key, mover, moves, payoff, play, reason_number, seats
 from papan.game.rules.santorini.board import (
     BOARD,
     BUILD,
@@ -101,13 +101,16 @@ from papan.game.rules.santorini.powers import (
 from papan.game.rules.santorini.words import describe, ending, prompt, refusal, refusal_at, seat_note, seat_power
 
 __all__ = [
+    "MODEL_PHASES",
     "MOST_STEPS",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
+    "SET_UP_PHASES",
     "State",
     "cells",
     "describe",
     "ending",
+    "model_view",
     "move_step",
     "notation",
     "parse",
@@ -132,6 +135,16 @@ PHASES: Mapping[str, Sequence[str]] = {
     say("build"): ("build again", "move"),
     say("build again"): ("move",),
 }
+SET_UP_PHASES = ("pick god", "place worker")
+MODEL_PHASES: Mapping[str, Sequence[str]] = {
+    "who first": ("pick god",),
+    "pick god": ("pick god", "place worker"),
+    "place worker": ("place worker", "move"),
+    "move": ("move", "build", "win"),
+    "build": ("build", "move"),
+    "win": (),
+}
+"""Kelvin and Lukas's figure 2. Who is first is an option here, or drawn before the first state."""
 PERFT_COUNTS_ENDED_GAMES = True
 DONE_SIGN = "~"
 MAY_DECLINE = 1 << MOVING_AGAIN | 1 << BUILDING_AGAIN
@@ -443,6 +456,13 @@ def to_deal(options: Mapping[str, str]) -> tuple[int, int]:
     is_dealt = GOD_SETS[options["gods"]] and options["pick"] == "random"
     offer = gods_on_offer(options["gods"], options["same"] == "yes", []) if is_dealt else 0
     return offer, int(options["placement"] == "random")
+
+
+def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
+    """The view of Kelvin and Lukas's model: six parts, with workers named as they were placed, and operators."""
+    from papan.game.rules.santorini.paper import view  # which builds upon these rules
+
+    return view(states, steps)
 
 
 def phase(state: State) -> str:

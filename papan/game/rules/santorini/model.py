@@ -274,8 +274,10 @@ def to_state(model: Model) -> State:
     return begin_turn(state)
 
 
-def from_state(state: State) -> Model:
+def from_state(state: State, before: Model | None = None) -> Model:
     """The model of *state*: seat 0 is p1, and a player's w1 is the first of its workers, row by row from the top.
+
+    :param before: the model of the same position, or of one a step before: then workers keep its names.
 
     :raises ValueError: one worker of two is placed, which OP(3) does at once.
     """
@@ -285,8 +287,8 @@ def from_state(state: State) -> Model:
         cells = sorted(map(_row_and_column, cells_of(workers_of(state, seat))))
         if len(cells) not in (0, WORKERS):
             raise ValueError("One worker of two is placed: OP(3) places both at once.")
-        for number, (i, j) in enumerate(cells, start=1):
-            board[i][j] = f"{player}w{number}"
+        for (i, j), name in zip(cells, _names(player, cells, before), strict=False):
+            board[i][j] = name
     active = EMPTY
     if state.active:
         i, j = _row_and_column(cells_of(state.active)[0])
@@ -300,6 +302,15 @@ def from_state(state: State) -> Model:
         tuple(tuple(height(state, _cell(i, j)) for j in range(SIZE)) for i in range(SIZE)),
         tuple(map(tuple, board)),
     )
+
+
+def _names(player: str, cells: list[tuple[int, int]], before: Model | None) -> list[str]:
+    """The names of *player*'s workers on *cells*: those that they had *before*, a step ago or now, or their order's."""
+    names = [f"{player}w{number + 1}" for number in range(WORKERS)]
+    kept = [before.workers[i][j] if before else EMPTY for i, j in cells]
+    kept = [name if name in names else EMPTY for name in kept]  # where Apollo swaps, another's worker stood there
+    free = iter([name for name in names if name not in kept])
+    return [name or next(free) for name in kept]
 
 
 def _first_to_set_up(model: Model) -> int:

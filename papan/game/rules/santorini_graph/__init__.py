@@ -1,4 +1,4 @@
-"""Santorini on graphs: Geissler's variants, on any graph of up to 32 nodes.
+"""Santorini on graphs: Geissler's variants, on any graph of up to 126 nodes.
 
 "A Mathematical Analysis of the Game of Santorini" (2020), section 4.1, defines them.
 The ordinary game, ``4W_P4H_TWUS`` on ``grid:5x5``, is one of them; ``names`` says what the letters
@@ -29,11 +29,11 @@ from papan.game.rules.santorini_graph.board import (
     BUILDING,
     MOVE,
     MOVING,
+    NODE_MASK,
     ORIGIN_SHIFT,
     PLACE,
     PLACING,
     REACHED_TOP,
-    SEATS,
     SHARED,
     TOWER_WINS,
     State,
@@ -42,19 +42,23 @@ from papan.game.rules.santorini_graph.board import (
     destinations,
     height,
     move_step,
+    next_to_place,
     state_of,
     step_parts,
     workers_of,
 )
-from papan.game.rules.santorini_graph.names import MOST_NODES
+from papan.game.rules.santorini_graph.names import MOST_MOVES
 from papan.game.rules.santorini_graph.position import game_of, parse, text
+from papan.game.rules.santorini_graph.wide import WideState
 from papan.game.rules.santorini_graph.words import describe, ending, prompt, refusal, refusal_at, seat_note
 
 __all__ = [
     "MOST_STEPS",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
+    "SET_UP_PHASES",
     "State",
+    "WideState",
     "cells",
     "describe",
     "ending",
@@ -71,12 +75,13 @@ __all__ = [
     "text",
 ]
 
-MOST_STEPS = (MOST_NODES // 2) ** 2  # as many free nodes as workers, an edge from each worker to each free node
+MOST_STEPS = MOST_MOVES  # no board has as many nodes to place a worker on
 PHASES: Mapping[str, Sequence[str]] = {
     say("place worker"): ("place worker", "move"),
     say("move"): ("build",),
     say("build"): ("move",),
 }
+SET_UP_PHASES = ("place worker",)
 PERFT_COUNTS_ENDED_GAMES = True
 _PHASE_NAMES = dict(zip((PLACING, MOVING, BUILDING), PHASES, strict=True))
 
@@ -84,7 +89,7 @@ _PHASE_NAMES = dict(zip((PLACING, MOVING, BUILDING), PHASES, strict=True))
 # ------------------------------------------------------------------------------------------- kernels
 
 
-@mover.of(State)
+@mover.of(State, WideState)
 def _mover(state: State) -> int:
     return state.seat
 
@@ -113,9 +118,10 @@ def after_placing(state: State, target: int) -> State:
     else:
         others |= 1 << target
     placed = popcount(workers) + popcount(others)
-    seat = placed % SEATS if state.rules & SHARED else placed * SEATS // state.number % SEATS
-    after = state._replace(workers=workers, others=others, seat=seat)
-    return begin_turn(after) if placed == state.number else after
+    after = state._replace(workers=workers, others=others, seat=next_to_place(state.rules, state.number, placed))
+    if placed == state.number:
+        after = begin_turn(after)
+    return after
 
 
 @inlined
@@ -143,13 +149,14 @@ def after_building(state: State, target: int) -> State:
     fours = state.fours ^ carry
     carry &= state.fours
     eights = state.eights ^ carry
-    return begin_turn(state._replace(ones=ones, twos=twos, fours=fours, eights=eights, seat=1 - state.seat))
+    built: State = begin_turn(state._replace(ones=ones, twos=twos, fours=fours, eights=eights, seat=1 - state.seat))
+    return built
 
 
 @play.of(State)
 @inlined
 def _play(state: State, step: int) -> State:
-    origin, target = step >> ORIGIN_SHIFT & (MOST_NODES - 1), step & (MOST_NODES - 1)
+    origin, target = step >> ORIGIN_SHIFT & NODE_MASK, step & NODE_MASK
     if state.phase == MOVING:
         return after_moving(state, origin, target)
     if state.phase == BUILDING:
@@ -157,17 +164,17 @@ def _play(state: State, step: int) -> State:
     return after_placing(state, target)
 
 
-@is_over.of(State)
+@is_over.of(State, WideState)
 def _is_over(state: State) -> bool:
     return state.phase >= REACHED_TOP
 
 
-@payoff.of(State)
+@payoff.of(State, WideState)
 def _payoff(state: State, seat: int) -> float:
     return 1.0 if (seat == state.seat) == (state.phase == REACHED_TOP) else -1.0
 
 
-@reason_number.of(State)
+@reason_number.of(State, WideState)
 def _reason_number(state: State) -> int:
     return state.phase
 
@@ -176,14 +183,14 @@ def _reason_number(state: State) -> int:
 def _key(state: State) -> int:
     # Neither the graph nor the variant is in it: they are the same throughout a match.
     return hashed(
-        state.ones | state.seat << MOST_NODES | state.phase << (MOST_NODES + 1),
+        state.ones,
         state.twos,
         state.fours,
         state.eights,
         state.workers,
         state.others,
-        state.active,
-        state.origin,
+        state.active | state.origin,  # a worker stands on the one and none on the other: that tells them apart
+        state.seat << 3 | state.phase,
     )
 
 
@@ -196,7 +203,8 @@ def start(options: Mapping[str, str], random: Random) -> State:
     :raises OptionError: the board has too few nodes for the variant's workers.
     """
     graph, variant = game_of(options)
-    return state_of(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
+    empty: State = state_of(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
+    return empty
 
 
 def phase(state: State) -> str:

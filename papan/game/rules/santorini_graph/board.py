@@ -2,17 +2,21 @@
 
 The height of all nodes is written in binary, one bitboard for each digit: building on a node adds one to its
 number, and "not higher than h" is a few operations for all nodes together. Bit n of a bitboard is node n.
+
+A board of up to 63 nodes has one word for each bitboard, a ``State``. On a larger one they are cut into words; its
+``WideState`` is in ``wide``. Python's integers have no end, so what is said here of a ``State`` Python does with
+either; only what is compiled for wide states goes word by word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from papan.game.kernel import Integers, int64, state, subroutine
+from papan.game.kernel import Integers, inlined, int64, kernel, state, subroutine
 from papan.game.kernel.bits import cells_of, lowest
-from papan.game.rules.santorini_graph.names import MOST_NODES, Graph, Variant
+from papan.game.rules.santorini_graph.names import MOST_WORDS, NODES_A_WORD, Graph, Variant
 
 # What ``State.phase`` holds: the phases in their order, then the ways in which a game ends.
 PLACING, MOVING, BUILDING, REACHED_TOP, STUCK = range(5)
@@ -20,14 +24,18 @@ PLACING, MOVING, BUILDING, REACHED_TOP, STUCK = range(5)
 # What ``State.rules`` is made of.
 SHARED, TOWER_WINS, BUILDS_BEHIND, MOVES_FREELY = 1, 2, 4, 8
 
-# The kind of a step, and below it five bits for the node that its worker leaves and five for the other node.
-ORIGIN_SHIFT = 5
+# A step has seven bits for the node that its worker leaves, and below them seven for the other node. Instead of a node
+# that is left, two numbers that no node has tell a worker placed and a block from a move.
+ORIGIN_SHIFT = 7
 NODE_MASK = (1 << ORIGIN_SHIFT) - 1
-KIND_SHIFT = 2 * ORIGIN_SHIFT
-PLACE, MOVE, BUILD = (kind << KIND_SHIFT for kind in range(3))
+MOVE, PLACE, BUILD = 0, 126 << ORIGIN_SHIFT, 127 << ORIGIN_SHIFT
 
-EVERY_NODE = (1 << MOST_NODES) - 1
+AnyState = TypeVar("AnyState")
+"""``State`` or ``WideState``."""
 SEATS = 2
+WORD = (1 << NODES_A_WORD) - 1
+BITBOARDS = ("ones", "twos", "fours", "eights", "workers", "others", "active", "origin")
+"""The fields of a ``State`` that are sets of nodes."""
 
 
 @state
@@ -35,8 +43,7 @@ class State(NamedTuple):
     """The graph and the variant, then heights, workers, and whose turn it is in which phase."""
 
     edges: Integers
-    """For each node, in the lower half of the word the nodes that its edges lead to, in the upper half those
-    whose edges lead to it. A word can be negative."""
+    """For each node the nodes that its edges lead to, then for each node those whose edges lead to it."""
     nodes: int64
     number: int64
     """How many workers there are once all are placed, of both seats together."""
@@ -96,16 +103,28 @@ def open_nodes(state: State) -> int:
 # ----------------------------------------------------------------------------------- edges and workers
 
 
-@subroutine
+@kernel
 def nodes_after(state: State, node: int) -> int:
     """The nodes that the edges from *node* lead to."""
-    return state.edges[node] & EVERY_NODE
+    raise NotImplementedError
 
 
-@subroutine
+@nodes_after.of(State)
+@inlined
+def _nodes_after(state: State, node: int) -> int:
+    return state.edges[node]
+
+
+@kernel
 def nodes_before(state: State, node: int) -> int:
     """The nodes from which an edge leads to *node*."""
-    return state.edges[node] >> MOST_NODES & EVERY_NODE
+    raise NotImplementedError
+
+
+@nodes_before.of(State)
+@inlined
+def _nodes_before(state: State, node: int) -> int:
+    return state.edges[state.nodes + node]
 
 
 @subroutine
@@ -114,12 +133,16 @@ def workers_of(state: State, seat: int) -> int:
     return state.others if seat == 1 and state.rules & SHARED == 0 else state.workers
 
 
+@inlined
+def level_in_reach(state: State, level: int) -> int:
+    """The highest level that a worker on *level* can move to."""
+    return state.top - 1 if state.rules & MOVES_FREELY else min(state.top - 1, level + 1)
+
+
 @subroutine
 def destinations(state: State, node: int) -> int:
     """Where the worker on *node* can move to."""
-    level = state.top - 1
-    if state.rules & MOVES_FREELY == 0:
-        level = min(level, height(state, node) + 1)
+    level = level_in_reach(state, height(state, node))
     return nodes_after(state, node) & nodes_up_to(state, level) & ~(state.workers | state.others)
 
 
@@ -129,6 +152,12 @@ def building_sites(state: State) -> int:
     if state.rules & BUILDS_BEHIND:
         return state.origin
     return nodes_before(state, lowest(state.active)) & open_nodes(state) & ~(state.workers | state.others)
+
+
+@subroutine
+def next_to_place(rules: int, number: int, placed: int) -> int:
+    """The seat to act once so many workers of a *number* are *placed*."""
+    return placed % SEATS if rules & SHARED else placed * SEATS // number % SEATS
 
 
 @subroutine
@@ -142,9 +171,14 @@ def can_move(state: State, seat: int) -> bool:
     return False
 
 
-@subroutine
-def begin_turn(state: State) -> State:
+@kernel
+def begin_turn(state: Any) -> Any:
     """*state*, where all is set for a seat to move a worker: it has lost if it can't."""
+    raise NotImplementedError
+
+
+@begin_turn.of(State)
+def _begin_turn(state: State) -> State:
     return state._replace(active=0, origin=0, phase=MOVING if can_move(state, state.seat) else STUCK)
 
 
@@ -158,36 +192,47 @@ def share(state: State) -> int:
 
 def state_of(
     graph: Graph, variant: Variant, heights: Sequence[int], workers: tuple[int, int], seat: int, phase: int
-) -> State:
-    """The state at the start of a turn with these *heights* and the *workers* of both seats as bitboards."""
+) -> Any:
+    """The state at the start of a turn with these *heights* and the *workers* of both seats as bitboards.
+
+    :returns: a ``State``, or a ``WideState`` where *graph* has more nodes than a word has room for.
+    """
+    from papan.game.rules.santorini_graph.wide import WideState, words_of
+
     rules = SHARED * variant.is_shared | TOWER_WINS * variant.has_tower_wins
     rules |= BUILDS_BEHIND * variant.builds_behind | MOVES_FREELY * variant.moves_freely
-    ones, twos, fours, eights = (
-        sum((level >> digit & 1) << node for node, level in enumerate(heights)) for digit in range(4)
-    )
-    first, second = workers
-    return State(
-        edges=_words(graph), nodes=graph.nodes, number=variant.workers, top=variant.height, rules=rules,
-        ones=ones, twos=twos, fours=fours, eights=eights, workers=first, others=second,
-        active=0, origin=0, seat=seat, phase=phase,
-    )  # fmt: skip
+    digits = [sum((level >> digit & 1) << node for node, level in enumerate(heights)) for digit in range(4)]
+    boards = dict(zip(BITBOARDS, (*digits, *workers, 0, 0), strict=True))
+    others = {"number": variant.workers, "top": variant.height, "rules": rules, "seat": seat, "phase": phase}
+    if graph.nodes <= NODES_A_WORD:
+        return State(edges=_words(graph, 1), nodes=graph.nodes, **others, **boards)
+    return WideState(edges=_words(graph, MOST_WORDS), nodes=graph.nodes, **others, **words_of(boards))
+
+
+def with_boards(state: AnyState, **boards: int) -> AnyState:
+    """*state*, narrow or wide, with other bitboards, by their names in ``State``; for Python only."""
+    from papan.game.rules.santorini_graph.wide import words_of
+
+    changed: Any = state
+    replaced: AnyState = changed._replace(**(boards if isinstance(state, State) else words_of(boards)))
+    return replaced
 
 
 @lru_cache(maxsize=64)
-def _words(graph: Graph) -> Integers:
-    """``State.edges`` of *graph*."""
-    words = [0] * graph.nodes
+def _words(graph: Graph, words: int) -> Integers:
+    """``edges`` of a state of *graph* whose bitboards have so many *words*."""
+    before = [0] * graph.nodes
     for start, ends in enumerate(graph.edges):
-        words[start] |= ends
         for end in cells_of(ends):
-            words[end] |= 1 << (MOST_NODES + start)
-    signed = 1 << (2 * MOST_NODES - 1)
-    return Integers((word ^ signed) - signed for word in words)
+            before[end] |= 1 << start
+    return Integers(board >> NODES_A_WORD * word & WORD for board in (*graph.edges, *before) for word in range(words))
 
 
 def step_parts(step: int) -> tuple[int, int, int]:
     """A step's kind, the node that a move leaves, and the other node."""
-    return step & -1 << KIND_SHIFT, step >> ORIGIN_SHIFT & NODE_MASK, step & NODE_MASK
+    origin, target = step >> ORIGIN_SHIFT & NODE_MASK, step & NODE_MASK
+    kind = step & -1 << ORIGIN_SHIFT
+    return (kind, 0, target) if kind in (PLACE, BUILD) else (MOVE, origin, target)
 
 
 def move_step(origin: int, target: int) -> int:

@@ -21,7 +21,13 @@ from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import joined, say, say_number
 from papan.game.facts import OptionError
 
-MOST_NODES = 32
+NODES_A_WORD = 63
+"""A bitboard of an ``int64`` holds so many nodes; a larger board takes several."""
+MOST_WORDS = 2
+MOST_NODES = MOST_WORDS * NODES_A_WORD
+MOST_WORKERS = 32
+MOST_MOVES = 256
+"""What a seat can choose among, at most: more than 32 workers on any board of 32 nodes come to."""
 MOST_HEIGHT = 9
 
 _NUMBER = "(0|[1-9][0-9]{0,3})"
@@ -81,9 +87,9 @@ def read_variant(name: str) -> Variant:
         builds_behind=star == "*",
         moves_freely=free is not None,
     )
-    if not 1 <= variant.workers <= MOST_NODES:
+    if not 1 <= variant.workers <= MOST_WORKERS:
         raise OptionError(
-            say("there can be 1 to {most} workers, not {workers}", most=MOST_NODES, workers=variant.workers)
+            say("there can be 1 to {most} workers, not {workers}", most=MOST_WORKERS, workers=variant.workers)
         )
     if not variant.is_shared and variant.workers % 2:
         raise OptionError(

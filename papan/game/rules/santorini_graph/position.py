@@ -29,7 +29,7 @@ from papan.game.rules.santorini_graph.board import (
     state_of,
     workers_of,
 )
-from papan.game.rules.santorini_graph.names import Graph, Variant, read_board, read_variant
+from papan.game.rules.santorini_graph.names import MOST_MOVES, Graph, Variant, read_board, read_variant
 
 
 def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
@@ -50,7 +50,26 @@ def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
                 board=board,
             )
         )
+    most = _most_moves(graph, variant)
+    if most > MOST_MOVES:
+        raise OptionError(
+            say(
+                "The workers of {variant} could have up to {moves} moves on {board}; there is room for {most}.",
+                variant=options["variant"],
+                moves=most,
+                board=options["board"],
+                most=MOST_MOVES,
+            )
+        )
     return graph, variant
+
+
+def _most_moves(graph: Graph, variant: Variant) -> int:
+    """No fewer than a seat can ever choose among."""
+    own = variant.workers if variant.is_shared else variant.workers // SEATS
+    free = graph.nodes - variant.workers
+    edges = sorted((min(ends.bit_count(), free) for ends in graph.edges), reverse=True)
+    return sum(edges[:own])
 
 
 def text(state: State) -> str:
@@ -103,9 +122,11 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for index, field in enumerate(fields[2:]):
         boards[index] = _parse_workers(field, heights, boards[0], variant)
     is_placing = sum(map(popcount, boards)) < variant.workers
-    position = state_of(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
+    position: State = state_of(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
     _check_numbers(position, [popcount(board) for board in boards[:lists]], any(heights))
-    return position if is_placing else begin_turn(position)
+    if not is_placing:
+        position = begin_turn(position)
+    return position
 
 
 def _parse_heights(digits: str, graph: Graph, variant: Variant) -> list[int]:

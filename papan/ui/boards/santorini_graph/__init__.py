@@ -13,11 +13,11 @@ import pygame
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.rules.santorini_graph import State, parse
 from papan.game.rules.santorini_graph.board import (
-    EVERY_NODE,
     REACHED_TOP,
     SHARED,
     STUCK,
     height,
+    nodes_after,
     workers_of,
 )
 from papan.ui.boards import BoardView, Direction, Picture
@@ -191,7 +191,7 @@ class GraphDrawing(TowerDrawing):
 
 def edges_of(state: State) -> Edges:
     """For each node the bitboard of the nodes that its edges lead to."""
-    return tuple(word & EVERY_NODE for word in state.edges)
+    return tuple(nodes_after(state, node) for node in range(state.nodes))
 
 
 def figures_of(state: State) -> Figures:

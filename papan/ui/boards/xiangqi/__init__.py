@@ -21,7 +21,7 @@ from papan.game.rules.xiangqi.board import (
     seat_at,
 )
 from papan.game.rules.xiangqi.position import parse
-from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, RANKS, RED
+from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, HALF, RANKS, RED
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.xiangqi.art import (
@@ -344,6 +344,11 @@ class Board(SquareBoard):
 def _generals_in_trouble(state: State) -> tuple[int, ...]:
     """The cell of the general to move if it is in check, or has no way out."""
     seat = state.to_move
-    if any(GENERAL not in pieces_of(state, side).values() for side in range(2)):
+    if not all(_has_general_at_home(state, side) for side in (RED, BLACK)):
         return ()  # while a position is set up
     return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()
+
+
+def _has_general_at_home(state: State, seat: int) -> bool:
+    """Whether *seat* has a general on its own side of the river, where the rules look for it."""
+    return any(kind == GENERAL and (cell < HALF) == (seat == RED) for cell, kind in pieces_of(state, seat).items())

@@ -18,6 +18,7 @@ from papan.ai.evaluation import (
     evaluate,
     is_quiet,
 )
+from papan.ai.evaluation.checkers.tables import Table, known_endings
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -99,6 +100,12 @@ STRENGTHS = (
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}
+
+
+def endings() -> Table:
+    """The tables of endings that a search asks, read at the first use."""
+    return known_endings()
+
 
 ROWS = 8
 CENTRE = sum(1 << bit_of(square - 1) for square in (10, 11, 14, 15, 18, 19, 22, 23))

@@ -1,0 +1,39 @@
+"""2048 on 2 × 2 cells, solved: the score at the end, on average, of whoever always slides the best way.
+
+Expectimax to all ends of the game: some thousand positions can come.
+"""
+
+from __future__ import annotations
+
+from papan.ai.evaluation import STANDARD
+from papan.ai.evaluation.twenty48 import WEIGHTS
+from papan.ai.exact import Measure
+from papan.ai.exact.limited import MIB
+from papan.ai.search.expectimax import ENTRY, Expectimax
+from papan.game.base.sentences import figures, say
+from papan.game.rules import CHANCE, State, mover, twenty48
+
+IS_SOLVED = False
+MEMORY = 3
+"""MiB of the table, unless asked otherwise."""
+LARGEST_SIZE = 2
+"""Cells across: on 3 × 3 tens of millions of positions can come."""
+
+
+def can_solve(state: State) -> bool:
+    """Whether the board is small enough, and the player is to slide."""
+    return bool(state.size <= LARGEST_SIZE and mover(state) != CHANCE)
+
+
+def measure(state: State, score: float) -> Measure:
+    """A proven *score*: the points at the end, on average, those that *state* has included."""
+    return Measure(score, say("{points} points at the end on average", points=figures(score, ",.4f")), None)
+
+
+class Exact(Expectimax):
+    """Solves small boards. Its table stays true for all positions, and is kept from one to the next."""
+
+    def __init__(self, memory: int | None = None) -> None:
+        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
+        entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
+        super().__init__(twenty48, WEIGHTS[STANDARD], table_bits=entries.bit_length() - 1)

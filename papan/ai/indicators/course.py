@@ -1,0 +1,165 @@
+"""The course of a game by its single conspiracy numbers: one for each play, of the seat that played it.
+
+Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and Entertainment" (2021), figures 3, 4
+and 7 to 10, equations 11 and 12. A play's number is that of the position in which its seat was to act, with that seat
+as MAX; seats that only wait have none there. Turns that set the board up are no plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from papan.ai.evaluation import milestone
+from papan.ai.indicators.conspiracy import Conspiracy
+from papan.ai.indicators.motion import Motion, cap, normalise, ride
+from papan.ai.indicators.zones import Stage, Trap, Zone, stages, traps, zones
+from papan.game.match import Match, Turn
+from papan.game.perft import perft
+from papan.game.rules import CHANCE, Rules, State, is_over, is_setting_up, legal_steps, mover, play
+
+Value = TypeVar("Value")
+
+RIDE = 6
+"""Plays of a seat over which velocity is averaged in the curves of momentum and potential energy."""
+
+
+class Play(NamedTuple):
+    """A turn of play, and its conspiracy number."""
+
+    turn: int
+    """The turn's number among those of all seats, from 1 on; those that set up count too."""
+    seat: int
+    number: float
+    """The single conspiracy number of its position for its seat; infinity where the threshold is out of reach."""
+    segment: int = 0
+    """The part of the game it belongs to: in 2048 a new one begins with each new largest tile."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """The conspiracy numbers of one match, and what follows from them."""
+
+    plays: tuple[Play, ...] = ()
+    """In order."""
+
+    @cached_property
+    def cap(self) -> float:
+        """What stands for an infinite number in this game's curves: see ``motion.cap``."""
+        return cap([one.number for one in self.plays])
+
+    @cached_property
+    def normalised(self) -> tuple[float, ...]:
+        """For each play its number as a part of the game's range, equation 11: 0 to 1. The seats share one range, so
+        that their curves can be compared; each segment has its own."""
+        parts: dict[int, list[float]] = {}
+        for one in self.plays:
+            parts.setdefault(one.segment, []).append(one.number)
+        scaled = {segment: iter(normalise(numbers)) for segment, numbers in parts.items()}
+        return tuple(next(scaled[one.segment]) for one in self.plays)
+
+    def at(self, turn: int) -> int | None:
+        """Which play the turn *turn* is; None if it is none."""
+        return self._places.get(turn)
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {one.turn: place for place, one in enumerate(self.plays)}
+
+    def last(self, seat: int, turn: int) -> int | None:
+        """Which play was the last of *seat* up to *turn*; None if there was none."""
+        own = [place for place in self._of(seat) if self.plays[place].turn <= turn]
+        return own[-1] if own else None
+
+    def _of(self, seat: int) -> list[int]:
+        return [place for place, one in enumerate(self.plays) if one.seat == seat]
+
+    def series(self, seat: int) -> list[tuple[int, float]]:
+        """The turns of *seat*'s plays, each with its normalised number."""
+        return [(self.plays[place].turn, self.normalised[place]) for place in self._of(seat)]
+
+    @cached_property
+    def motions(self) -> tuple[Motion, ...]:
+        """For each play its seat's motion in mind: by its last ``RIDE`` plays of the segment."""
+        return self._for_each_seat(self._ride)
+
+    def _ride(self, own: list[int]) -> Sequence[Motion]:
+        segments = [self.plays[place].segment for place in own]
+        starts = [at for at in range(1, len(own)) if segments[at] != segments[at - 1]]
+        return ride([self.normalised[place] for place in own], RIDE, starts)
+
+    @cached_property
+    def zones(self) -> tuple[Zone | None, ...]:
+        """For each play the zone of table 7 that it lies in; None for a seat's first."""
+        return self._for_each_seat(lambda own: zones([self.normalised[place] for place in own]))
+
+    @cached_property
+    def stages(self) -> tuple[Stage | None, ...]:
+        """For each play the flow that its player is in; None where the paper names none."""
+        return self._for_each_seat(lambda own: stages([self.normalised[place] for place in own]))
+
+    def traps(self, seat: int) -> list[Trap]:
+        """The stability traps of *seat*, by its turns."""
+        own = self._of(seat)
+        turns = [self.plays[place].turn for place in own]
+        found = traps([self.zones[place] for place in own])
+        return [Trap(turns[trap.first], turns[trap.last], trap.is_escaped) for trap in found]
+
+    def _for_each_seat(self, computed: Callable[[list[int]], Sequence[Value]]) -> tuple[Value, ...]:
+        """What is *computed* from each seat's plays by themselves, put in the order of all plays."""
+        found: dict[int, Value] = {}
+        for seat in {one.seat for one in self.plays}:
+            own = self._of(seat)
+            found.update(zip(own, computed(own), strict=True))
+        return tuple(found[place] for place in range(len(self.plays)))
+
+
+def complete_turns(match: Match) -> list[Turn]:
+    """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
+    played = match.turns()
+    turns = [turn for turn in played if turn.seat != CHANCE]
+    is_ended = match.ending is not None and match.conclusion is None
+    is_open = not is_ended and (match.mover == CHANCE or (played and played[-1].seat == match.mover))
+    return turns[:-1] if is_open else turns
+
+
+def play_state(rules: Rules, states: Sequence[State], turn: Turn) -> State | None:
+    """The state in which the play of *turn* begins, without what it sets up first; None for a turn of set-up only."""
+    own = states[turn.first_step : turn.end_step]
+    return next((state for state in own if not is_setting_up(rules, state)), None)
+
+
+def turns_to_choose_from(rules: Rules, state: State) -> int:
+    """How many turns there are to choose from in *state*; what is set up in any order counts once."""
+    if not is_setting_up(rules, state):
+        return perft(rules, state, 1)
+    seat, reached, open_states = mover(state), set(), {state}
+    while open_states:
+        after = {play(one, step) for one in open_states for step in legal_steps(one, rules.MOST_STEPS)}
+        open_states = {one for one in after if not is_over(one) and mover(one) == seat and is_setting_up(rules, one)}
+        reached |= after - open_states
+    return len(reached)
+
+
+def course_of(
+    match: Match,
+    conspiracy: Conspiracy,
+    is_cancelled: Callable[[], bool] = lambda: False,
+    turns: Iterable[Turn] | None = None,
+) -> Course:
+    """The course of *match* as far as it was played, or as it has come when *is_cancelled*.
+
+    :param turns: its turns of seats; default: all that are complete.
+    """
+    states, plays = match.states, []
+    for number, turn in enumerate(complete_turns(match) if turns is None else turns, start=1):
+        state = play_state(match.rules, states, turn)
+        if state is None:
+            continue
+        found = conspiracy.number(state, turn.seat, None, is_cancelled)
+        if is_cancelled():
+            break
+        plays.append(Play(number, turn.seat, found, int(milestone(state))))
+    return Course(tuple(plays))

@@ -1,0 +1,188 @@
+"""Learning where something is hidden: each seat learns what positions promise it, and plays by what it can see.
+
+Temporal differences (Sutton, "Learning to predict by the methods of temporal differences", 1988) between a seat's
+own views of the positions of a game, whoever is to act there. What a view should have promised is the λ-return: λ times
+what the next one should have, and for the rest what it did promise; the last should have promised what the game paid.
+So with λ = 1 views are fitted to results: that is the supervised method, where the games are not the learner's own but
+those of a teacher, who takes the step that an evaluation judges best.
+
+Views are learned of positions as they are, with all cards open, as a search of a deal judges them. Who plays sees its
+own: it takes the step that looks best in one deal of all that it does not see.
+
+The model is logistic, and a correction the slope of its cross-entropy. Each weight has a rate of its own by temporal
+coherence (``papan.ai.learning.learner``). After a step at random, what comes says nothing of what was before.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.ai.evaluation import evaluate
+from papan.ai.learning.learner import EXPLORATION, GAMES, PAID, RATE, REPORT, STEPS, STOP, TRACE, correct_weight
+from papan.ai.learning.views import Views, odds_of, promised, write_view
+from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.rng import RandomState, below, next_stream, random_state
+from papan.game.rules import State, deal, guess, is_over, mover, moves, payoff, play, seats
+
+MOST_TURNS = 80
+"""More steps than a game takes."""
+MOST_VIEWS = MOST_TURNS * 4
+"""Of a position each seat has one."""
+SEAT, FIRST, END, IS_CUT = range(4)
+"""What a row of ``notes`` holds: whose view it is, the places of its weights, and whether what came later says nothing
+of it."""
+
+_TICKETS = 1 << 30
+_CERTAIN = 1.0e9
+
+
+class Memory(NamedTuple):
+    """The room that compiled code learns in; one for each thread."""
+
+    places: Any
+    notes: Any
+    values: Any
+    """What each view promised."""
+    buffer: Any
+    report: Any
+    random: RandomState
+
+    @classmethod
+    def new(cls, views: Views, most_steps: int) -> Memory:
+        """:param most_steps: more steps than there ever are to choose from."""
+        return cls(
+            np.zeros((MOST_VIEWS + 1) * views.most, np.int64),
+            np.zeros((MOST_VIEWS, IS_CUT + 1), np.int64),
+            np.zeros(MOST_VIEWS, np.float64),
+            np.zeros(most_steps, np.int64),
+            np.zeros(REPORT, np.float64),
+            random_state(0),
+        )
+
+
+@subroutine
+def worth_seen(seen: State, step: int, seat: int, weights: Any, base: int, places: Any, first: int) -> float:
+    """What *step* leaves *seat*, which is to act, in the deal *seen*: from -1 to 1.
+
+    :param base: the weights of views are ``weights[base:]``.
+    :param places: room for a view from *first* on.
+    """
+    after = play(seen, step)
+    if is_over(after):
+        paid: float = payoff(after, seat)
+        return paid
+    return promised(odds_of(weights, base, places, first, write_view(after, seat, places, first)))
+
+
+@subroutine
+def best_seen(
+    seen: State, seat: int, weights: Any, base: int, places: Any, first: int, buffer: Any, end: int
+) -> tuple[int, float]:
+    """Of the steps ``buffer[:end]`` the one that leaves *seat* most, and how much."""
+    step, most = int(buffer[0]), -math.inf
+    for index in range(end):
+        worth = worth_seen(seen, int(buffer[index]), seat, weights, base, places, first)
+        if worth > most:
+            step, most = int(buffer[index]), worth
+    return step, most
+
+
+@subroutine
+def taught(state: State, seat: int, teacher: Any, buffer: Any, end: int) -> int:
+    """Of the steps ``buffer[:end]`` the one that the evaluation by the weights *teacher* judges best."""
+    step, most = int(buffer[0]), -math.inf
+    for index in range(end):
+        after = play(state, int(buffer[index]))
+        worth: float = _CERTAIN * payoff(after, seat) if is_over(after) else evaluate(after, seat, teacher)
+        if worth > most:
+            step, most = int(buffer[index]), worth
+    return step
+
+
+@subroutine
+def note(state: State, seat: int, number: int, first: int, weights: Any, memory: Any) -> int:
+    """Note view *number*, that of *seat*, with its places from *first* on; returns their end."""
+    places, notes, values = memory
+    end = write_view(state, seat, places, first)
+    values[number] = promised(odds_of(weights, 0, places, first, end))
+    notes[number, SEAT], notes[number, IS_CUT] = seat, 0
+    notes[number, FIRST], notes[number, END] = first, end
+    return end
+
+
+@subroutine
+def learn(number: int, returns: Any, settings: Any, memory: Any, weights: Any, sums: Any, totals: Any) -> None:
+    """Correct *number* views, the last first.
+
+    :param returns: what the game has paid each seat; overwritten.
+    """
+    places, notes, values = memory
+    for row in range(number - 1, -1, -1):
+        seat = int(notes[row, SEAT])
+        value = float(values[row])
+        if notes[row, IS_CUT]:
+            returns[seat] = value
+            continue
+        first, end = int(notes[row, FIRST]), int(notes[row, END])
+        difference = returns[seat] - value
+        share = float(settings[RATE]) / (end - first)
+        for index in range(first, end):
+            correct_weight(int(places[index]), difference, share, weights, sums, totals)
+        returns[seat] = value + float(settings[TRACE]) * difference
+
+
+@subroutine
+def learn_from_game(
+    state: State, settings: Any, weights: Any, sums: Any, totals: Any, teacher: Any, memory: Any,
+    buffer: Any, report: Any, random: RandomState,
+) -> State:  # fmt: skip
+    """Play from *state* to the end, and learn from it; returns the final state."""
+    places, notes, _ = memory
+    returns = np.zeros(seats(state))
+    number, first = 0, 0
+    while not is_over(state):
+        seat = mover(state)
+        for other in range(seats(state)):
+            first = note(state, other, number, first, weights, memory)
+            number += 1
+        seen = guess(state, seat, random)
+        end = moves(seen, buffer, 0)
+        if below(random, _TICKETS) < settings[EXPLORATION] * _TICKETS:
+            step = int(buffer[below(random, end)])
+            for row in range(number - seats(state), number):
+                notes[row, IS_CUT] = 1
+        elif len(teacher) > 0:
+            step = taught(seen, seat, teacher, buffer, end)
+        else:
+            step, _ = best_seen(seen, seat, weights, 0, places, first, buffer, end)
+        state = play(state, step)
+        report[STEPS] += 1
+    for seat in range(seats(state)):
+        returns[seat] = payoff(state, seat)
+    learn(number, returns, settings, memory, weights, sums, totals)
+    return state
+
+
+@compiled
+def learn_games(
+    start: State, facts: Any, games: int, settings: Any, weights: Any, sums: Any, totals: Any, teacher: Any,
+    places: Any, notes: Any, values: Any, buffer: Any, report: Any, random: RandomState, streams: RandomState,
+) -> None:  # fmt: skip
+    """Learn from so many *games*, one after the other.
+
+    :param start: how each game begins, dealt anew by *facts*.
+    :param teacher: the weights by which a teacher plays; none where the learner plays itself.
+    :param streams: numbers the sequences of random numbers, one for each game.
+    """
+    memory = (places, notes, values)
+    for _ in range(games):
+        next_stream(streams, random)
+        if report[STOP] != 0:
+            return
+        begun = deal(start, facts, random)
+        final = learn_from_game(begun, settings, weights, sums, totals, teacher, memory, buffer, report, random)
+        report[GAMES] += 1
+        report[PAID] += payoff(final, 0)

@@ -1,0 +1,232 @@
+"""What a position is worth, exactly: who wins and how soon, or the score, and every turn that comes to it.
+
+By the game's exact solver where it can solve the position. Else df-pn proves who wins, then within how many turns of
+the winner's own: the least number for which that is proved, so that it is disproved for one less. A turn is one of the
+best if it comes to the same; where nobody wins, if it is proved not to lose.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import isclose
+from typing import Literal
+
+from papan.ai.exact import ExactModule, Measure, exact_of, measure_of
+from papan.ai.limits import Limit, ringing
+from papan.ai.proof.dfpn import MOST_HORIZON
+from papan.ai.puzzles.settling import MEMORY, OPEN, Settled, Settler, whole_turns
+from papan.ai.search import Searcher
+from papan.game.facts import Game
+from papan.game.rules import State, mover, repetition_payoff, seats
+
+Value = Literal["win", "draw", "loss", "points"]
+"""What a position is worth to the seat to act; *points* in a game for one."""
+
+_NODES = 10**15
+_SAME = 1e-9
+"""Relative: means of chance that are summed in another order differ in their last digits."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A turn, and what is known of its worth."""
+
+    steps: tuple[int, ...]
+    is_best: bool
+    measure: Measure | None = None
+    """What it comes to; None where it is only known whether it is one of the best."""
+    value: Value | None = None
+    line: tuple[int, ...] = ()
+    """How it goes on, its own steps first, as far as that is known."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The exact worth of a position."""
+
+    seat: int
+    """The seat to act, whose point of view it is."""
+    value: Value
+    measure: Measure
+    choices: tuple[Choice, ...]
+    """The turns that the seat has, the best first."""
+    is_complete: bool
+    """Whether of all turns it is known whether they are among the best."""
+    nodes: int = 0
+    seconds: float = 0.0
+    least_turns: int = 0
+    """The winner takes at least so many turns, where the measure does not say how many."""
+
+    @property
+    def best(self) -> tuple[Choice, ...]:
+        """The turns that come to what the position is worth."""
+        return tuple(choice for choice in self.choices if choice.is_best)
+
+
+def value_of(score: float, state: State) -> Value:
+    """What a proven *score* of *state* means to the seat that it is for."""
+    if seats(state) == 1:
+        return "points"
+    return "win" if score > 0.0 else "loss" if score < 0.0 else "draw"
+
+
+@dataclass
+class Assessor:
+    """Finds outcomes of one game, one at a time; only ``stop`` may be called from another thread."""
+
+    game: Game
+    memory: int | None = None
+    """MiB for each table; the solvers' usual amounts for None."""
+    _stop: Callable[[], None] | None = field(default=None, init=False)
+    _is_stopped: bool = field(default=False, init=False)
+
+    def stop(self) -> None:
+        """End what is going on, for good."""
+        self._is_stopped = True
+        if self._stop:
+            self._stop()
+
+    def assess(
+        self, state: State, limit: Limit, came_twice: Sequence[int] = (), known: Settled = OPEN
+    ) -> Outcome | None:
+        """What *state*, which is not over and at the start of a turn, is worth; None where *limit* is too small.
+
+        By df-pn only in games of two seats, without chance and hidden cards, and where *came_twice* is empty.
+
+        :param came_twice: keys of positions that end the game if they come once more.
+        :param known: what is proved already for the seat to act.
+        """
+        module = self.exact_module(state)
+        if module is not None:
+            return self._solved(module, state, limit, came_twice)
+        if self.game.has_chance or self.game.has_hidden_information or seats(state) != 2 or came_twice:
+            return None
+        return self._proved(state, limit, known)
+
+    def exact_module(self, state: State) -> ExactModule | None:
+        """The game's exact solver, if it can solve *state*, however long that takes."""
+        module = exact_of(self.game)
+        return module if module is not None and (module.IS_SOLVED or module.can_solve(state)) else None
+
+    def _solved(self, module: ExactModule, state: State, limit: Limit, came_twice: Sequence[int]) -> Outcome | None:
+        solver: Searcher = module.Exact(self.memory)
+        self._stop = solver.stop
+        analysis = solver.analyse(state, limit, came_twice, 0, lambda: self._is_stopped, lines=0)
+        if not analysis.is_proven:
+            return None
+        choices = [
+            Choice(
+                (line.step,),
+                line.is_proven and isclose(line.score, analysis.score, rel_tol=_SAME),
+                measure_of(module, state, line.score) if line.is_proven else None,
+                value_of(line.score, state) if line.is_proven else None,
+                line.principal_variation,
+            )
+            for line in analysis.lines
+        ]
+        return Outcome(
+            analysis.seat,
+            value_of(analysis.score, state),
+            measure_of(module, state, analysis.score),
+            tuple(sorted(choices, key=lambda choice: not choice.is_best)),
+            all(line.is_proven for line in analysis.lines),
+            analysis.nodes,
+            analysis.seconds,
+        )
+
+    def _proved(self, state: State, limit: Limit, known: Settled) -> Outcome | None:
+        settler = Settler(self.game, self.memory or MEMORY)
+        self._stop = settler.stop
+        if self._is_stopped:
+            return None
+        started = time.perf_counter()
+        question = _Question(self.game, settler, state, limit.nodes or _NODES)
+        with ringing(limit.time, settler.stop):
+            found = question.answer(known)
+        if found is None:
+            return None
+        value, turns, least_turns, choices, is_complete = found
+        return Outcome(
+            question.seat,
+            value,
+            Measure(None, None, turns),
+            tuple(sorted(choices, key=lambda choice: not choice.is_best)),
+            is_complete,
+            settler.nodes,
+            time.perf_counter() - started,
+            least_turns,
+        )
+
+
+_Found = tuple[Value, int | None, int, list[Choice], bool]
+"""The value, the winner's turns, no fewer than so many, the turns, and whether each was settled."""
+
+
+class _Question:
+    """What *state* is worth, asked of a *settler* which may use so many *nodes*, or until it is stopped."""
+
+    def __init__(self, game: Game, settler: Settler, state: State, nodes: int) -> None:
+        self.seat = int(mover(state))
+        self._game, self._settler, self._state, self._nodes = game, settler, state, nodes
+
+    def _left(self) -> int:
+        return max(self._nodes - self._settler.nodes, 0)
+
+    def answer(self, known: Settled) -> _Found | None:
+        """What could be found out; None where it is not settled who wins."""
+        settler, state, seat = self._settler, self._state, self.seat
+        # Where nobody knows who wins, half of the nodes are kept for the other question.
+        own = settler.settle_win(state, seat, self._left() // 2) if known == OPEN else known
+        if own.is_won:
+            return self._ended("win", seat)
+        theirs = own if own.is_lost or own.is_not_lost else settler.settle_loss(state, seat, self._left())
+        if theirs.is_lost:
+            return self._ended("loss", 1 - seat)
+        has_own_rule = repetition_payoff.implementation(type(state)).function is not repetition_payoff.default
+        if not (own.is_not_won and theirs.is_not_lost) or has_own_rule:
+            return None
+        choices, is_complete = self._choices(self._holds)
+        return "draw", None, 0, choices, is_complete
+
+    def _holds(self, after: State) -> bool | None:
+        """Whether the seat does not lose *after* a turn of its own."""
+        settled = self._settler.settle_loss(after, self.seat, self._left())
+        return True if settled.is_not_lost else False if settled.is_lost else None
+
+    def _ended(self, value: Value, winner: int) -> _Found:
+        """The answer where *winner* is proved to win."""
+        number = int(winner == self.seat)
+        while number <= MOST_HORIZON:
+            is_won = self._wins_within(self._state, winner, number)
+            if is_won is None:
+                break
+            if is_won:
+                left = number - int(winner == self.seat)
+                choices, is_complete = self._choices(partial(self._keeps, value, winner, left))
+                return value, number, number, choices, is_complete
+            number += 1
+        return value, None, number, [], False
+
+    def _wins_within(self, state: State, winner: int, turns: int) -> bool | None:
+        return self._settler.wins_within(state, winner, turns, self._left(), lets_reply=True) if self._left() else None
+
+    def _keeps(self, value: Value, winner: int, left: int, after: State) -> bool | None:
+        """Whether *winner* still wins *after* a best turn in *left* turns, and not in fewer where that is a loss."""
+        if value == "win":
+            return self._wins_within(after, winner, left)
+        sooner = self._wins_within(after, winner, left - 1)
+        return None if sooner is None else not sooner
+
+    def _choices(self, keeps: Callable[[State], bool | None]) -> tuple[list[Choice], bool]:
+        """The turns, each one of the best where *keeps* says so of what it leads to."""
+        choices = []
+        is_complete = True
+        turns = whole_turns(self._game.rules, self._state)
+        for turn in turns:
+            is_best = keeps(turn.states[-1])
+            is_complete = is_complete and is_best is not None
+            choices.append(Choice(turn.steps, bool(is_best)))
+        return choices, is_complete and bool(turns)

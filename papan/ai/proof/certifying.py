@@ -1,0 +1,168 @@
+"""Certificates written: df-pn proves a claim, and its table says what to play where its strategy has a choice.
+
+Of the steps that the table has as decided, one is taken that leads to what the walk has met already, which costs
+nothing more, or the one that took the least work. Where the table has lost what it knew, a second df-pn proves that
+position anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from papan.ai.limits import Limit
+from papan.ai.proof import SolverSetting, make_depth_first
+from papan.ai.proof.certificate import MOST_CHOICES, Certificate, CertificateError, Claim
+from papan.ai.proof.dfpn import INFINITE, DepthFirst, find, table_key
+from papan.ai.proof.walking import Question, Walk, Walked
+from papan.ai.puzzles.closure import Closure
+from papan.game.base.sentences import say
+from papan.game.facts import Game
+from papan.game.kernel import compiled
+from papan.game.rules import State, achieved, can_repeat, is_over, legal_steps, moves, payoff, play, seats
+
+MOST_STATES = 5_000_000
+"""A larger strategy takes too much memory to write down."""
+_AGAIN_MEMORY = 64
+_AGAIN_NODES = 20_000_000
+"""For one position that the table has lost."""
+
+
+@compiled
+def rated(state: State, seat: int, goal: int, good: int, table: Any, again: Any, steps: Any, efforts: Any) -> int:
+    """Write the legal steps of *state* into *steps*, and what is known of each into *efforts*; returns their number.
+
+    An effort is 0 where the step decides at once, above 0 where a table has it as decided for the strategy's side, and
+    -1 for any other.
+
+    :param good: 1 where that side is to force the goal, -1 where it is to prevent it.
+    :param again: a second table.
+    """
+    count = moves(state, steps, 0)
+    for index in range(count):
+        after = play(state, int(steps[index]))
+        efforts[index] = -1
+        value = achieved(after, seat, goal)
+        if value != 0:
+            if value == good:
+                efforts[index] = 0
+            continue
+        position = table_key(after)
+        for number in range(2):
+            known = table if number == 0 else again
+            found = find(known, position)
+            if found >= 0 and efforts[index] < 0:
+                entry = known[found]
+                # A disproof that rests on a repetition has a pn above INFINITE, and a key of its own.
+                is_good = entry.pn == 0 if good > 0 else (entry.dn == 0 and entry.pn <= INFINITE)
+                if is_good:
+                    efforts[index] = 1 + entry.effort
+    return int(count)
+
+
+class Certifier:
+    """Proves claims of one game, and writes down why."""
+
+    def __init__(self, game: Game, memory: float | None = None, chance: Literal["and", "or"] = "and") -> None:
+        """:param memory: MiB of the table; df-pn's usual amount for None."""
+        self._game, self._chance = game, chance
+        self._solver = make_depth_first(game, SolverSetting(memory=memory, chance=chance))
+        self._again = make_depth_first(game, SolverSetting(memory=_AGAIN_MEMORY, chance=chance))
+        self._closure = Closure(game.rules.MOST_STEPS)
+        self._steps = np.empty(game.rules.MOST_STEPS, np.int64)
+        self._efforts = np.empty(game.rules.MOST_STEPS, np.int64)
+
+    @property
+    def solver(self) -> DepthFirst:
+        """df-pn, to be watched while it proves."""
+        return self._solver
+
+    def claim(
+        self, state: State, seat: int, goal: int, limit: Limit, tell: Callable[[int], None] = lambda states: None
+    ) -> tuple[Claim, Walked]:
+        """What df-pn proves of *seat* and *goal* in *state*, with a strategy, and what that strategy meets.
+
+        :param tell: is told now and then how many positions the strategy has so far.
+        :raises CertificateError: nothing is proved within *limit*, or no strategy can be made of it.
+        """
+        self._solver.begin(state, seat, goal)
+        proof = self._solver.run(limit)
+        if not proof.is_proof:
+            raise CertificateError(say("df-pn has proved nothing within the limit, so there is nothing to write down."))
+        question = Question(seat, goal, self._chance == "or", proof.result == "proved")
+        self._again.begin(state, seat, goal)
+        choices: list[int] = []
+
+        def choose(state: State, steps: Sequence[int], may_go_to: Callable[[State], bool]) -> int:
+            step = self._chosen(state, question, walk.height, may_go_to)
+            choices.append(steps.index(step))
+            if len(choices) > MOST_CHOICES:
+                raise CertificateError(say("The strategy has too many choices."))
+            if len(choices) % 1000 == 0:
+                tell(len(walk.height))
+            return step
+
+        walk = Walk(self._game.rules, question, choose, MOST_STATES)
+        walked = walk.run(state)
+        return Claim(seat, goal, question.is_forced, question.chance_helps, choices), walked
+
+    def _chosen(
+        self, state: State, question: Question, met: dict[State, int], may_go_to: Callable[[State], bool]
+    ) -> int:
+        """The step to play in *state*.
+
+        :raises CertificateError: none is known to be good.
+        """
+        step = self._best_known(state, question, met, may_go_to)
+        if step is None and can_repeat(state):
+            step = self._listed(state, question)
+        if step is None:
+            # The position itself is decided: what its table says of the steps has been lost.
+            self._again.begin(state, question.seat, question.goal)
+            self._again.run(Limit(nodes=_AGAIN_NODES))
+            step = self._best_known(state, question, met, may_go_to)
+        if step is None:
+            raise CertificateError(say("No strategy can be made of the proof: a position is not settled by itself."))
+        return step
+
+    def _listed(self, state: State, question: Question) -> int | None:
+        """A step by all that can come, where that is little: what a circle keeps from a goal df-pn knows by paths."""
+        if question.goal or seats(state) != 2:
+            return None
+        ranked = []
+        for step in legal_steps(state, self._game.rules.MOST_STEPS):
+            after = play(state, step)
+            value = payoff(after, 0) if is_over(after) else self._closure.value(after)
+            if value is None:
+                return None
+            own = value if question.seat == 0 else -value
+            if own > 0.0 if question.is_forced else own <= 0.0:
+                ranked.append((abs(own), step))
+        return min(ranked)[1] if ranked else None
+
+    def _best_known(
+        self, state: State, question: Question, met: dict[State, int], may_go_to: Callable[[State], bool]
+    ) -> int | None:
+        good = 1 if question.is_forced else -1
+        tables = self._solver.table, self._again.table
+        count = rated(state, question.seat, question.goal, good, *tables, self._steps, self._efforts)
+        known = [
+            (int(effort), int(step))
+            for effort, step in zip(self._efforts[:count].tolist(), self._steps[:count].tolist(), strict=True)
+            if effort >= 0
+        ]
+        for effort, step in sorted(known):
+            if effort == 0:
+                return step
+        reached = [(effort, step, play(state, step)) for effort, step in sorted(known)]
+        for _, step, after in reached:
+            if after in met and may_go_to(after):
+                return step
+        return next((step for _, step, after in reached if may_go_to(after)), None)
+
+
+def certificate_of(game: Game, options: dict[str, str], state: State, claims: Sequence[Claim]) -> Certificate:
+    """The certificate of *claims* about *state*, which is at the start of a turn."""
+    return Certificate(game.name, game.version, options, game.rules.text(state), claims)

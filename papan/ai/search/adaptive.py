@@ -1,0 +1,216 @@
+"""Monte-Carlo search that adapts: it deals what others are likely to hold, by what they have done.
+
+What the others have done since the last question is read off the table, and goes into beliefs about their hands and
+models of how they play (``papan.ai.learning.opponents``). Beliefs are of one match; models stay, from match to match,
+as long as the search does. Where the table can't tell what somebody did, that hand may be any again.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.ai.evaluation import WeightValues, as_vector
+from papan.ai.learning.opponents import (
+    MODEL,
+    MOST_HANDS,
+    Model,
+    deal_hands,
+    follow_hands,
+    step_between,
+    weigh_hands,
+    with_hand,
+    write_hands,
+)
+from papan.ai.limits import Analysis
+from papan.ai.search import Query
+from papan.ai.search.mcts import MCTS
+from papan.ai.search.mcts_simulation import DEALT, search
+from papan.game.kernel.rng import RandomState, below, random_state
+from papan.game.rules import Rules, State, is_over, legal_steps, mover, observe, play, seats
+
+SIMULATIONS_A_DEAL = 4
+"""Simulations that share a deal."""
+_TICKETS = 1 << 30
+_UNLIKELY = 1e-4
+"""Hands that are less likely, as a share of the likeliest, are not believed in."""
+
+
+@dataclass
+class Belief:
+    """How likely each hand is that a seat may hold."""
+
+    hands: NDArray[np.int64]
+    chances: NDArray[np.float64]
+
+    @classmethod
+    def of_any(cls, seen: State, seat: int) -> Belief:
+        """That any card of *seat* that is not seen is as likely."""
+        hands, chances = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS)
+        number = write_hands(seen, seat, hands, chances)
+        return cls(hands[:number].copy(), chances[:number].copy())
+
+    def drawn(self, random: RandomState) -> int:
+        """One of the hands, by how likely they are."""
+        ticket = (below(random, _TICKETS) + 0.5) / _TICKETS * float(self.chances.sum())
+        index = int(np.searchsorted(np.cumsum(self.chances), ticket))
+        return int(self.hands[min(index, len(self.hands) - 1)])
+
+
+class Follower:
+    """Follows matches with the eyes of one seat: what the others may hold, and how they play.
+
+    :ivar models: of those it has met, by how many turns after it they come.
+    :ivar told: for each step that it has followed, the logarithm of how likely it was.
+    """
+
+    def __init__(
+        self, rules: Rules, weights: WeightValues, base: int, most: int, *, believes: bool = True, learns: bool = True
+    ) -> None:
+        """:param weights: the weights of views from *base* on, by which a step is judged.
+        :param most: how many weights one view asks for at most.
+        :param believes: whether steps change beliefs; *learns*, whether they change models.
+        """
+        self._rules, self._base = rules, base
+        self._weights = as_vector(weights)
+        self._believes, self._learns = believes, learns
+        self._places = np.zeros(most, np.int64)
+        self._buffer = np.zeros(rules.MOST_STEPS, np.int64)
+        self._rows = np.zeros((rules.MOST_STEPS, MODEL + 1))
+        self.models: dict[int, Model] = {}
+        self.told: list[float] = []
+        self._beliefs: dict[int, Belief] = {}
+        self._left: State | None = None
+        """What its seat left when it last had its turn, as it saw it."""
+
+    def prepare(self, state: State) -> None:
+        """Compile what it follows matches by."""
+        hands, figures, random = np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.uint64)
+        weigh_hands.prepare(
+            state, 0, 0, hands, figures, figures, figures, self._rows, self._weights, 0, self._places, self._buffer,
+            random,
+        )  # fmt: skip
+        follow_hands.prepare(state, 0, 0, hands, figures, hands, figures)
+        deal_hands.prepare(state, 0, hands, random)
+
+    def belief(self, other: int) -> Belief:
+        """What the seat *other* is believed to hold."""
+        return self._beliefs[other]
+
+    def deal(self, seen: State, seat: int, random: RandomState) -> State:
+        """A deal of what *seat* does not see, in which the others hold what they are believed to."""
+        hands = [0 if other == seat else self._beliefs[other].drawn(random) for other in range(seats(seen))]
+        return deal_hands(seen, seat, np.array(hands), random)
+
+    def takes(self, seen: State, step: int) -> None:
+        """Note that its own seat, which sees *seen*, takes *step*."""
+        self._left = play(seen, step)
+
+    def follow(self, seen: State, seat: int) -> None:
+        """Take in what the others have done until *seat* sees *seen*."""
+        others = [other for other in range(seats(seen)) if other != seat]
+        steps = self._steps_until(seen, seat)
+        if steps is None:
+            self._beliefs = {other: Belief.of_any(seen, other) for other in others}
+            return
+        state = self._left
+        assert state is not None
+        for other, step in steps:
+            if other not in self._beliefs:
+                self._beliefs[other] = Belief.of_any(state, other)
+            state = self._after(state, seat, other, step)
+
+    def _steps_until(self, seen: State, seat: int) -> list[tuple[int, int]] | None:
+        """Who took which step since the last question; None where that question was not about this match."""
+        state = self._left
+        if state is None or type(state) is not type(seen) or seats(state) != seats(seen):
+            return None
+        found: list[tuple[int, int]] = []
+        while not is_over(state) and mover(state) != seat:
+            other = int(mover(state))
+            step = int(step_between(state, seen, other))
+            shown = None if step < 0 else _holding(state, other, step, self._rules.MOST_STEPS)
+            if shown is None:
+                return None
+            found.append((other, step))
+            state = observe(play(shown, step), seat)
+        return found if not is_over(state) and _looks_like(state, seen, seat) else None
+
+    def _after(self, state: State, seat: int, other: int, step: int) -> State:
+        """What *seat* sees once *other* has taken *step*; the belief about it, and its model, take that in."""
+        belief = self._beliefs[other] if self._believes else Belief.of_any(state, other)
+        model = self.models.setdefault((other - seat) % seats(state), Model())
+        slope = np.zeros(MODEL)
+        likely = weigh_hands(
+            state, other, step, belief.hands, belief.chances, model.weights, slope, self._rows,
+            self._weights, self._base, self._places, self._buffer, random_state(model.steps),
+        )  # fmt: skip
+        self.told.append(math.log(max(likely, 1e-12)))
+        if likely <= 0.0:  # it can't have been: some step before was not what it seemed
+            after = observe(play(_holding(state, other, step, self._rules.MOST_STEPS), step), seat)
+            self._beliefs[other] = Belief.of_any(after, other)
+            return after
+        if self._learns:
+            model.learn(slope)
+        later, shares = np.zeros(1 << 14, np.int64), np.zeros(1 << 14)
+        number = follow_hands(state, other, step, belief.hands, belief.chances, later, shares)
+        hands, places = np.unique(later[:number], return_inverse=True)
+        chances = np.bincount(places, shares[:number])
+        kept = chances > _UNLIKELY * chances.max()
+        after = observe(play(with_hand(state, other, int(belief.hands[belief.chances.argmax()])), step), seat)
+        found = Belief(hands[kept], chances[kept] / chances[kept].sum())
+        self._beliefs[other] = found if self._believes else Belief.of_any(after, other)
+        return after
+
+
+class Adaptive(MCTS):
+    """Monte-Carlo search for one game that deals by what a ``Follower`` believes."""
+
+    def __init__(self, follower: Follower, rules: Rules, weights: WeightValues, scale: float, **settings: Any) -> None:
+        """:param settings: further ones of ``MCTS``."""
+        super().__init__(rules, weights, scale, has_hidden_information=True, **settings)
+        self.follower = follower
+
+    def prepare(self, state: State) -> None:
+        super().prepare(state)
+        self.follower.prepare(state)
+
+    def answer(self, query: Query) -> Analysis:
+        seat = int(mover(query.state))
+        seen = observe(query.state, seat)
+        self.follower.follow(seen, seat)
+        found = super().answer(query)
+        self.follower.takes(seen, found.step)
+        return found
+
+    def _simulate(self, state: State, seed: int) -> None:
+        work, seat = self._work, int(mover(state))
+        seen, most, number = observe(state, seat), int(work.simulation_limit), 0
+        work.is_hidden = DEALT
+        while not work.stop and not self._nodes[0].proven and work.simulations < most and work.nodes < work.node_limit:
+            random = random_state(seed, number)
+            work.simulation_limit = min(most, int(work.simulations) + SIMULATIONS_A_DEAL)
+            search(self.follower.deal(seen, seat, random), self._weights, self._nodes, work, random)
+            number += 1
+        work.simulation_limit = most
+
+
+def _holding(state: State, seat: int, step: int, most_steps: int) -> State | None:
+    """*state*, in which *seat* holds a hand that allows *step*; None where it can hold none."""
+    hands, chances = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS)
+    for number in range(write_hands(state, seat, hands, chances)):
+        shown = with_hand(state, seat, int(hands[number]))
+        if step in legal_steps(shown, most_steps):
+            return shown
+    return None
+
+
+def _looks_like(state: State, seen: State, seat: int) -> bool:
+    """Whether *seen* is *state* with a card drawn: the same but for what *seat* itself holds and has left."""
+    hands, chances = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS)
+    number = write_hands(state, seat, hands, chances)
+    return any(observe(with_hand(state, seat, int(hand)), seat) == seen for hand in hands[:number])

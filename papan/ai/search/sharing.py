@@ -1,0 +1,176 @@
+"""Several threads at one search: which part of the tree each looks at, so that none does what another is at.
+
+All search the same root to the same depth, with one transposition table. Of a position's steps, those that another
+thread is looking at are put off; they are tried last, when the table mostly knows what they are worth. So threads part
+within the tree, and each goes on with what the others have found (Weill, "The ABDADA Distributed Minimax Search
+Algorithm", 1996; the marks stand in a small array of their own, as in Kerrigan's "Simplified ABDADA"). At the root they
+part by steps: once the first step has a score, the others are only asked whether they are better.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import with_word
+
+SHARED_DEPTH = 3
+"""Turns before the horizon from which on threads part: what is looked at less far is sooner done than told of."""
+
+WORTH_SHARING = 2000
+"""Nodes of the depth before, from which on a depth is worth waking other threads for."""
+
+_MARKS = 1 << 12
+_POSITIONS = (1 << 63) - 1
+
+MARKS = np.dtype((np.record, [("mark", np.int64, (_MARKS,))]))
+"""What the threads of a search are looking at; a mark that another one has overwritten is lost, and costs little."""
+
+
+@subroutine
+def mark_of(position: int, step: int, depth: int) -> int:
+    """What stands for *step* of the position with that key, looked at to that *depth*."""
+    return with_word(position & _POSITIONS, step << 8 | depth)
+
+
+@subroutine
+def is_marked(marks: Any, mark: int) -> bool:
+    """Whether another thread is looking at what *mark* stands for."""
+    return bool(marks.mark[mark & _MARKS - 1] == mark)
+
+
+@subroutine
+def set_mark(marks: Any, mark: int) -> None:
+    """Tell the others that this thread is looking at it."""
+    marks.mark[mark & _MARKS - 1] = mark
+
+
+@subroutine
+def clear_mark(marks: Any, mark: int) -> None:
+    """Tell the others that this thread is not any more."""
+    if marks.mark[mark & _MARKS - 1] == mark:
+        marks.mark[mark & _MARKS - 1] = 0
+
+
+@subroutine
+def put_off(work: Any, index: int, last: int) -> None:
+    """Move the step at *index* behind the *last* one that is not put off; the others stay as they are sorted."""
+    buffer, order = work.buffer, work.order
+    step, rating = buffer[index], order[index]
+    for place in range(index, last):
+        buffer[place], order[place] = buffer[place + 1], order[place + 1]
+    buffer[last], order[last] = step, rating
+
+
+class Task(NamedTuple):
+    """What a helping thread is to look at."""
+
+    step: int
+    depth: int
+    floor: float
+    """The score that it may be better than."""
+    joins: bool
+    """Whether the first thread is at the same step."""
+
+
+class Team:
+    """The first thread of a search, which has the say, and those that help it.
+
+    ``in_turn``, ``floor`` and ``close`` are for the first thread, ``task`` and ``done`` for the others.
+    """
+
+    def __init__(self, helpers: Sequence[Any], none: float) -> None:
+        """:param helpers: their workspaces. :param none: the score that stands for none so far."""
+        self._changed = threading.Condition()
+        self._helpers = helpers
+        self._none = none
+        self._is_over = False
+        self._depth = 0
+        self._left: list[int] = []  # steps that the first thread has not done with
+        self._own: int | None = None  # its own
+        self._own_number = 0
+        self._at: list[int | None] = [None] * len(helpers)  # where the helpers are
+        self._joined = [0] * len(helpers)  # the number of the first thread's step that they joined last
+        self._known: set[int] = set()  # not better, as helpers have found
+        self.floor = none
+        """What the first thread has found so far at this depth."""
+
+    def in_turn(self, steps: Sequence[int], depth: int) -> Iterator[int]:
+        """The root's *steps* in the order in which the first thread is to look at them, as the others leave it."""
+        self._begin(steps, depth)
+        try:
+            while (step := self._next()) is not None:
+                yield step
+                self._finish(step)
+        finally:
+            self._begin((), depth)
+
+    def _begin(self, steps: Sequence[int], depth: int) -> None:
+        with self._changed:
+            self._left, self._depth, self.floor, self._own = list(steps), depth, self._none, None
+            self._known.clear()
+            self._interrupt(None)
+
+    def _next(self) -> int | None:
+        with self._changed:
+            free = (step for step in self._left if step not in self._at)
+            self._own = next(free, self._left[0] if self._left else None)
+            self._own_number += 1
+            self._changed.notify_all()
+            return self._own
+
+    def _finish(self, step: int) -> None:
+        with self._changed:
+            self._left.remove(step)
+            self._own = None
+            self._interrupt(step)
+
+    def _interrupt(self, step: int | None) -> None:
+        """Stop the helpers that are at *step*, or all."""
+        for number, at in enumerate(self._at):
+            if at is not None and step in (None, at):
+                self._helpers[number].stop = 1
+
+    def task(self, number: int) -> Task | None:
+        """What the helper of that *number* is to do next; waits until there is something. None once all is over."""
+        with self._changed:
+            while not self._is_over:
+                found = self._found(number)
+                if found is not None:
+                    self._at[number] = found.step
+                    self._helpers[number].stop = 0
+                    return found
+                self._changed.wait()
+            return None
+
+    def _found(self, number: int) -> Task | None:
+        if self.floor > self._none:
+            for step in self._left:
+                if step != self._own and step not in self._at and step not in self._known:
+                    return Task(step, self._depth, self.floor, False)
+        if self._own is None or self._joined[number] == self._own_number:
+            return None
+        self._joined[number] = self._own_number
+        return Task(self._own, self._depth, self.floor, True)
+
+    def done(self, number: int, task: Task, is_better: bool) -> None:
+        """The helper has looked at its *task*, unless it was stopped: then nothing is known of it."""
+        with self._changed:
+            self._at[number] = None
+            if self._helpers[number].stop or task.joins or task.depth != self._depth or task.step not in self._left:
+                return
+            self._known.add(task.step)
+            if is_better:  # so the first thread looks at it next
+                self._left.remove(task.step)
+                self._left.insert(0, task.step)
+
+    def close(self) -> None:
+        """Send the helpers home."""
+        with self._changed:
+            self._is_over = True
+            self._interrupt(None)
+            self._changed.notify_all()

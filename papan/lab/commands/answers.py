@@ -1,0 +1,275 @@
+"""What ``solve`` answers: in words, and as JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.facts import Game
+
+if TYPE_CHECKING:
+    from papan.ai.exact import Measure
+    from papan.ai.outcome import Outcome, Value
+    from papan.ai.proof.result import Proof
+    from papan.game.match import Match
+    from papan.game.rules import State
+
+MOST_LISTED = 24
+"""Turns that are as good as each other."""
+
+_ENDS = {"win": say("a win"), "loss": say("a loss")}
+
+
+def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
+    """*steps*, from the match's state on, as turns in its notation."""
+    from papan.game.match.notation import write_turn
+    from papan.game.rules import is_over, mover, play
+
+    turns = []
+    state = match.state
+    before, taken = state, []
+    for number, step in enumerate(steps, start=1):
+        seat = mover(state)
+        state = play(state, step)
+        taken.append(step)
+        if number == len(steps) or is_over(state) or mover(state) != seat:
+            turns.append(write_turn(match.rules, before, taken, may_be_unfinished=True))
+            before, taken = state, []
+    return turns
+
+
+def aim_of(game: Game, goal: int | None) -> str:
+    """The goal to force, in words."""
+    from papan.game.rules import goal_of
+
+    known = goal_of(game.rules)
+    return known.words(goal) if known and goal else say("a win")
+
+
+def _verdict(game: Game, proof: Proof, goal: int | None) -> str:
+    """The result, as a sentence."""
+    aim = aim_of(game, goal)
+    seat = say("the player") if game.seats == (1,) else say("seat {seat}", seat=proof.seat + 1)
+    if proof.result == "proved":
+        return say("Proved: {seat} can force {aim}.", seat=seat, aim=aim)
+    if proof.result == "disproved" and goal:
+        return say("Disproved: {seat} can't force {aim}.", seat=seat, aim=aim)
+    if proof.result == "disproved":
+        return say("Disproved: {seat} can't force {aim}; a draw counts as none.", seat=seat, aim=aim)
+    if proof.result == "concluded win":
+        return say("Concluded, not proved: it is likely that {seat} can force {aim}.", seat=seat, aim=aim)
+    if proof.result == "concluded not-win":
+        return say("Concluded, not proved: it is likely that {seat} can't force {aim}.", seat=seat, aim=aim)
+    if proof.reason == "repetitions":
+        return say("Not settled: alpha-beta can't tell a draw where positions come back; dfpn and pns can.")
+    return joined(
+        [_why_out(proof), say("It is neither proved nor disproved that {seat} can force {aim}.", seat=seat, aim=aim)]
+    )
+
+
+def _why_out(proof: Proof) -> Sentence:
+    """What ended a search that has settled nothing."""
+    if proof.reason == "nodes":
+        return say("Out of nodes.")
+    return say("Out of memory.") if proof.reason == "memory" else say("Out of time.")
+
+
+def _limits_of_a_disproof(state: State) -> str:
+    """What a disproof leaves open, as a sentence; "" for nothing."""
+    from papan.game.rules import repetition_payoff
+
+    if repetition_payoff.implementation(type(state)).function is repetition_payoff.default:
+        return ""
+    return say("That leaves aside wins that the rule on repetitions would give.")
+
+
+def print_answer(match: Match, proof: Proof, goal: int | None, outcome: Outcome | None) -> None:
+    """Print what came of it, in the language that is spoken."""
+    from papan.lab.printing import show
+
+    game, state = match.game, match.state
+    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
+    show()
+    if outcome is None or proof.method != "exact":
+        show(_verdict(game, proof, goal))
+    if proof.result == "disproved" and _limits_of_a_disproof(state):
+        show(_limits_of_a_disproof(state))
+    line = turns_of(match, proof.line)
+    if outcome is not None:
+        _print_outcome(match, outcome)
+    if outcome is not None and outcome.choices[:1] and outcome.choices[0].line:
+        pass  # it has a line of its own
+    elif line and proof.result == "disproved":
+        show(say("Longest resistance found: {turns}", turns=" ".join(line)))
+    elif line:
+        if outcome is None:
+            show(say("Best: {turn}", turn=line[0]))
+        show(say("Line: {turns}", turns=" ".join(line)))
+    show()
+    show(_effort(proof))
+    if proof.branches and proof.method != "alphabeta":
+        _print_root(match, proof)
+
+
+def _print_outcome(match: Match, outcome: Outcome) -> None:
+    """Print what the position is exactly worth, and which turns come to it."""
+    from papan.lab.printing import NUMBER, TEXT, show, table
+
+    show(say("Exactly: {worth}.", worth=_worth(outcome.value, outcome.measure, outcome.least_turns)))
+    best = [turns_of(match, choice.steps)[0] for choice in outcome.best]
+    if best:
+        listed = ", ".join(best[:MOST_LISTED])
+        if len(best) > MOST_LISTED:
+            listed = say("{turns} and {number} more", turns=listed, number=len(best) - MOST_LISTED)
+        show(say("Best: {turn}", turn=listed))
+    if best and not outcome.is_complete:
+        show(say("There may be more as good: the limit was reached before all turns were settled."))
+    rows = [
+        (turns_of(match, choice.steps)[0], _worth(choice.value, choice.measure), " ".join(turns_of(match, choice.line)))
+        for choice in outcome.choices
+        if choice.measure is not None and choice.value is not None
+    ]
+    if rows:
+        show()
+        table(((say("turn"), NUMBER), (say("worth"), TEXT), (say("line"), TEXT)), rows)
+
+
+def _worth(value: Value, measure: Measure, least_turns: int = 0) -> Sentence:
+    """What something is worth to the seat to act, as a clause."""
+    if value == "draw":
+        clause = say("a draw")
+    elif value == "points":
+        clause = None
+    elif measure.turns is not None:
+        clause = _ended_in(value, measure.turns)
+    elif least_turns > 1:
+        clause = say(
+            "{value}, not in fewer than {number} turns of the winner's", value=_ENDS[value], number=least_turns
+        )
+    else:
+        clause = _ENDS[value]
+    return joined([part for part in (clause, measure.words) if part], ", ")
+
+
+def _ended_in(value: Value, turns: int) -> Sentence:
+    """A win, or a loss, in so many turns of the winner's."""
+    if value == "win":
+        return say_number("a win in {count} turn of its own", "a win in {count} turns of its own", turns)
+    return say_number("a loss, in {count} turn of the opponent's", "a loss, in {count} turns of the opponent's", turns)
+
+
+def _effort(proof: Proof) -> Sentence:
+    """How much was searched, how fast."""
+    parts: list[str] = [say("{number} nodes", number=figures(proof.nodes))]
+    if proof.iterations:
+        parts.append(say("{number} expanded", number=figures(proof.iterations)))
+    if proof.playouts:
+        parts.append(say("{number} playouts", number=figures(proof.playouts)))
+    speed = proof.nodes / proof.seconds if proof.seconds > 0.0 else 0.0
+    return say(
+        "{method}: {counts} in {seconds} s, {speed} nodes/s",
+        method=proof.method,
+        counts=joined(parts, ", "),
+        seconds=figures(proof.seconds, ".3f"),
+        speed=figures(speed, ",.0f"),
+    )
+
+
+def _print_root(match: Match, proof: Proof) -> None:
+    """Print the numbers at the root of the tree of *proof*, and those of its branches."""
+    from papan.lab.printing import NUMBER, TEXT, show, table
+
+    root: list[str] = [say("root: pn {pn}, dn {dn}", pn=shown_number(proof.pn), dn=shown_number(proof.dn))]
+    if proof.chance is not None:
+        root.append(say("chance {share}", share=figures(proof.chance, ".6f")))
+    show(joined(root, ", "))
+    show()
+    values = {1: say("proved"), -1: say("disproved"), 0: ""}
+    rows = [
+        (
+            match.game.rules.notation(match.state, branch.step),
+            shown_number(branch.pn),
+            shown_number(branch.dn),
+            values[branch.value],
+        )
+        for branch in proof.branches
+    ]
+    if rows:
+        table(((say("step"), TEXT), ("pn", NUMBER), ("dn", NUMBER), ("", TEXT)), rows)
+
+
+def shown_number(number: float) -> str:
+    """A proof number in few characters."""
+    if math.isinf(number):
+        return "∞"
+    return figures(number, ",.0f") if number == int(number) else figures(number, ".4g")
+
+
+def facts_of(match: Match, proof: Proof, goal: int | None, memory: int, outcome: Outcome | None) -> dict[str, Any]:
+    """The answer for another program; an infinite number is null."""
+    game, state = match.game, match.state
+    line = turns_of(match, proof.line)
+    is_helpful = proof.result != "disproved"
+    return {
+        "game": game.name,
+        "options": match.options,
+        "position": game.rules.text(state),
+        "seat": proof.seat + 1,
+        "goal": goal,
+        "method": proof.method,
+        "result": proof.result,
+        "reason": proof.reason or None,
+        "is_proof": proof.is_proof,
+        "best": line[0] if line and is_helpful else None,
+        "line": line,
+        "exact": None if outcome is None else _outcome_facts(match, outcome),
+        "pn": _finite(proof.pn),
+        "dn": _finite(proof.dn),
+        "chance": proof.chance,
+        "nodes": proof.nodes,
+        "iterations": proof.iterations,
+        "playouts": proof.playouts,
+        "seconds": round(proof.seconds, 6),
+        "memory_limit_bytes": memory or None,
+        "branches": [
+            {
+                "step": game.rules.notation(state, branch.step),
+                "pn": _finite(branch.pn),
+                "dn": _finite(branch.dn),
+                "chance": branch.chance,
+                "is_proved": branch.value > 0,
+                "is_disproved": branch.value < 0,
+            }
+            for branch in proof.branches
+        ],
+    }
+
+
+def _outcome_facts(match: Match, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "value": outcome.value,
+        "score": outcome.measure.number,
+        "turns": outcome.measure.turns,
+        "least_turns": outcome.least_turns or None,
+        "best": [turns_of(match, choice.steps)[0] for choice in outcome.best],
+        "is_complete": outcome.is_complete,
+        "nodes": outcome.nodes,
+        "seconds": round(outcome.seconds, 6),
+        "choices": [
+            {
+                "turn": turns_of(match, choice.steps)[0],
+                "is_best": choice.is_best,
+                "value": choice.value,
+                "score": choice.measure.number if choice.measure else None,
+                "turns": choice.measure.turns if choice.measure else None,
+                "line": turns_of(match, choice.line),
+            }
+            for choice in outcome.choices
+        ],
+    }
+
+
+def _finite(number: float) -> float | None:
+    return None if math.isinf(number) else number

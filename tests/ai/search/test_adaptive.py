@@ -1,0 +1,127 @@
+"""Monte-Carlo search that adapts to those it meets, and what it judges by."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.learning.catur_jawa import NETWORK
+from papan.ai.limits import Limit
+from papan.ai.search.adaptive import Adaptive, Follower
+from papan.game.catalogue import GAMES
+from papan.game.kernel.rng import random_state
+from papan.game.match import Match
+from papan.game.rules import State, guess, legal_steps, observe
+from papan.game.rules.catur_jawa import parse
+from papan.game.rules.catur_jawa.board import hand_of
+
+GAME = GAMES["catur-jawa"]
+EVALUATION = evaluation_of(GAME)
+BEFORE = np.array(EVALUATION.WEIGHTS[STANDARD], np.float32)
+WEIGHTS = np.concatenate([BEFORE, np.random.default_rng(1).normal(0.0, 0.05, NETWORK.size).astype(np.float32)])
+
+
+def follower(believes: bool = True) -> Follower:
+    return Follower(GAME.rules, WEIGHTS, len(BEFORE), NETWORK.most, believes=believes)
+
+
+def adaptive(trust: float = 1.0) -> Adaptive:
+    return Adaptive(follower(), GAME.rules, WEIGHTS, EVALUATION.SCALE, trust=trust, memory=8)
+
+
+def played(search: Adaptive, seats: int, turns: int, seed: int = 3) -> State:
+    """The state after so many turns of a match, in which *search* has the first seat and others play at random."""
+    match, random = Match.new(GAME, [""] * seats, {"first": "1"}, seed), Random(seed)
+    while not match.ending and len(match.steps) < turns:
+        if match.mover == 0:
+            match.play(search.analyse(observe(match.state, 0), Limit(simulations=20)).step)
+        else:
+            match.play(random.choice(match.legal_steps()))
+    assert not match.ending
+    return match.state
+
+
+class TestSteps:
+    """What it plays."""
+
+    @pytest.mark.parametrize("trust", [0.8, 1.0])
+    def test_four_in_a_row_is_made_and_proven(self, trust: float) -> None:
+        table = f"{'........./' * 4}....r7r8r9..{'/.........' * 4}"
+        state = observe(parse(f"{table} 1 123,123 45,45", {}), 0)
+        found = adaptive(trust).analyse(state, Limit(simulations=300))
+        assert found.step & 127 in (39, 43) and found.is_proven and found.win_distance == 1
+
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_it_sees_nothing_that_is_hidden(self, seats: int) -> None:
+        match, random = Match.new(GAME, [""] * seats, {"first": "1"}, seats), Random(seats)
+        for _ in range(seats):
+            match.play(random.choice(match.legal_steps()))
+        other = guess(match.state, 0, random_state(9))
+        assert other != match.state
+        answers = [adaptive().analyse(state, Limit(simulations=50)) for state in (match.state, other)]
+        assert answers[0].step == answers[1].step and answers[0].score == answers[1].score
+        assert answers[0].step in legal_steps(match.state, GAME.rules.MOST_STEPS)
+        assert answers[0].simulations == 50
+
+
+class TestFollowing:
+    """What it knows of those it meets."""
+
+    @pytest.mark.parametrize("seats", [2, 3])
+    def test_it_takes_in_what_the_table_tells(self, seats: int) -> None:
+        search = adaptive()
+        state = played(search, seats, 2 * seats)
+        search.follower.follow(observe(state, 0), 0)
+        assert 1 <= len(search.follower.told) <= 2 * (seats - 1)
+        for other in range(1, seats):
+            belief = search.follower.belief(other)
+            assert belief.chances.sum() == pytest.approx(1.0)
+            assert hand_of(state, other) in belief.hands
+
+    def test_models_stay_from_match_to_match_and_beliefs_do_not(self) -> None:
+        search = adaptive()
+        played(search, 2, 5)
+        assert search.follower.models[1].steps == 2
+        state = played(search, 2, 1, seed=8)
+        assert search.follower.models[1].steps == 2
+        search.follower.follow(observe(state, 0), 0)
+        played(search, 2, 5, seed=9)
+        assert search.follower.models[1].steps == 4
+
+    def test_a_match_that_ended_leaves_no_beliefs(self) -> None:
+        """Once the end of one was taken for the beginning of the next."""
+        looking = follower()
+        table = f"{'........./' * 4}....r7r8r9..{'/.........' * 4}"
+        won = observe(parse(f"{table} 1 123,123 45,45", {}), 0)
+        looking.follow(won, 0)
+        looking.takes(won, next(step for step in legal_steps(won, GAME.rules.MOST_STEPS) if step & 127 == 43))
+        begun = observe(Match.new(GAME, ["", ""], {"first": "1"}, 5).state, 0)
+        looking.follow(begun, 0)
+        other = follower()
+        other.follow(begun, 0)
+        assert looking.belief(1).hands.tolist() == other.belief(1).hands.tolist()
+
+    def test_who_does_not_believe_takes_every_card_to_be_as_likely(self) -> None:
+        match, random = Match.new(GAME, ["", ""], {"first": "1"}, 4), Random(4)
+        looking = {believes: follower(believes) for believes in (True, False)}
+        for _ in range(4):
+            for each in looking.values():
+                each.follow(observe(match.state, 0), 0)
+            step = random.choice(match.legal_steps())
+            for each in looking.values():
+                each.takes(observe(match.state, 0), step)
+            match.play(step)
+            match.play(random.choice(match.legal_steps()))
+        seen = observe(match.state, 0)
+        for each in looking.values():
+            each.follow(seen, 0)
+        any_is = follower(False)
+        any_is.follow(seen, 0)
+        beliefs = [each.belief(1) for each in (looking[True], looking[False], any_is)]
+        assert dict(zip(beliefs[1].hands, beliefs[1].chances, strict=True)) == pytest.approx(
+            dict(zip(beliefs[2].hands, beliefs[2].chances, strict=True))
+        )
+        assert beliefs[0].chances.max() > 1.2 * beliefs[1].chances.max()

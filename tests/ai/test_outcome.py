@@ -1,0 +1,179 @@
+"""What positions are exactly worth, against brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from papan.ai.exact import othello as othello_exact
+from papan.ai.limits import Limit
+from papan.ai.outcome import Assessor, Outcome
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import CHANCE, State, chance, is_over, legal_steps, mover, payoff, play
+from papan.lab.arena import opening, openings
+
+PLENTY = Limit(nodes=10_000_000)
+LOST = 1000
+"""More turns than any of these games takes."""
+
+
+def assessed(name: str, state: State, limit: Limit = PLENTY) -> Outcome | None:
+    return Assessor(GAMES[name], 16).assess(state, limit)
+
+
+def state_of(name: str, options: dict[str, str], position: str | None = None) -> State:
+    return Match.new(GAMES[name], ["", ""][: min(GAMES[name].seats)], options, 0, position).state
+
+
+class Soonest:
+    """Who wins, and in how many turns of the winner's own, of a game without draws that never comes back."""
+
+    def __init__(self) -> None:
+        self.known: dict[State, tuple[int, int]] = {}
+
+    def of(self, state: State) -> tuple[int, int]:
+        """The winner, and the turns that it still takes."""
+        if state not in self.known:
+            if is_over(state):
+                self.known[state] = (0 if payoff(state, 0) > 0.0 else 1), 0
+            else:
+                self.known[state] = min(self.after(state), key=lambda one: rank(one, int(mover(state))))
+        return self.known[state]
+
+    def after(self, state: State) -> list[tuple[int, int]]:
+        """The same for each step."""
+        seat = int(mover(state))
+        found = []
+        for step in legal_steps(state):
+            after = play(state, step)
+            winner, turns = self.of(after)
+            ends_turn = is_over(after) or mover(after) != seat
+            found.append((winner, turns + int(ends_turn and winner == seat)))
+        return found
+
+
+def rank(worth: tuple[int, int], seat: int) -> int:
+    """The lower the better for *seat*: a win soon, a loss late."""
+    winner, turns = worth
+    return turns if winner == seat else LOST - turns
+
+
+class TestByProof:
+    @pytest.mark.parametrize("depth", [6, 7])
+    @pytest.mark.parametrize("tree", range(6))
+    def test_p_trees(self, tree: int, depth: int) -> None:
+        """Half of them end with a turn of the loser's, which is no turn more that the winner takes."""
+        state = state_of("p-tree", {"branching": "3", "depth": str(depth), "tree": str(tree)})
+        brute = Soonest()
+        winner, turns = brute.of(state)
+        outcome = assessed("p-tree", state)
+        assert outcome is not None and outcome.is_complete
+        assert (outcome.value, outcome.measure.turns) == ("win" if winner == 0 else "loss", turns)
+        worths = dict(zip(legal_steps(state), brute.after(state), strict=True))
+        assert {choice.steps[0] for choice in outcome.best} == {
+            step for step, worth in worths.items() if worth == (winner, turns)
+        }
+
+    @pytest.mark.parametrize(("variant", "board"), [("2W_P3H_TWUS", "cycle:4"), ("4W_P3H_TWUS", "cycle:5")])
+    def test_turns_of_several_steps(self, variant: str, board: str) -> None:
+        state = state_of("santorini-graph", {"variant": variant, "board": board})
+        outcome = assessed("santorini-graph", state)
+        winner, turns = Soonest().of(state)
+        assert outcome is not None
+        assert (outcome.value, outcome.measure.turns) == ("win" if winner == 0 else "loss", turns)
+        assert outcome.best and outcome.is_complete
+
+    def test_endings_that_the_exact_solver_knows_as_well(self) -> None:
+        game = GAMES["cifra"]
+        without = replace(game, parts=replace(game.parts, exact=""))
+        position = "BWBBBBBWWWBBNWWBWBWWWWBBW/......b.....b......w...WW/w/b"
+        for ply in range(3):
+            state = state_of("cifra", {}, position)
+            solved, proved = (Assessor(one, 16).assess(state, PLENTY) for one in (game, without))
+            assert solved is not None and proved is not None, ply
+            assert (solved.value, solved.measure.turns) == (proved.value, proved.measure.turns)
+            assert {choice.steps for choice in solved.best} == {choice.steps for choice in proved.best}
+            position = game.rules.text(play(state, solved.best[0].steps[0]))
+
+    def test_a_draw(self) -> None:
+        outcome = assessed("checkers", state_of("checkers", {}, "B:WK1:BK32"))
+        assert outcome is not None and outcome.value == "draw"
+        assert outcome.measure.turns is None and outcome.best
+
+    def test_too_few_nodes_tell_nothing(self) -> None:
+        assert assessed("santorini-graph", state_of("santorini-graph", {}), Limit(nodes=100)) is None
+
+    def test_where_something_came_twice_a_draw_may_come_first(self) -> None:
+        state = state_of("checkers", {}, "B:WK10:BK17,27:7")
+        assert Assessor(GAMES["checkers"], 16).assess(state, PLENTY, (1,)) is None
+
+
+class TestByExactSolver:
+    @pytest.mark.parametrize("seed", range(3))
+    def test_connect_four_has_pons_scores(self, seed: int) -> None:
+        """The first to have four with the last disc of all has 1, and 1 more for each own disc that is left over."""
+        (match,) = openings(GAMES["connect-four"], 1, {}, 100 * seed, 24)
+        worths = {step: discs_left(play(match.state, step), 25) for step in legal_steps(match.state)}
+        scores = {step: -score for step, score in worths.items()}
+        outcome = assessed("connect-four", match.state)
+        assert outcome is not None and outcome.measure.number == max(scores.values())
+        assert {choice.steps[0]: choice.measure.number for choice in outcome.choices if choice.measure} == scores
+        assert {choice.steps[0] for choice in outcome.best} == {
+            step for step, score in scores.items() if score == max(scores.values())
+        }
+
+    def test_othello_in_discs(self) -> None:
+        match = opening(Match.new(GAMES["othello"], ["", ""], {}, 4), 54)
+        state = match.state
+        assert not match.ending and othello_exact.can_solve(state)
+        worths = {step: -discs_ahead(play(state, step)) for step in legal_steps(state)}
+        outcome = assessed("othello", state)
+        assert outcome is not None and outcome.measure.number == max(worths.values())
+        assert {choice.steps[0] for choice in outcome.best} == {
+            step for step, worth in worths.items() if worth == max(worths.values())
+        }
+
+    def test_2048_on_average(self) -> None:
+        state = state_of("2048", {"size": "2"}, "2,0/0,2 0")
+        outcome = assessed("2048", state)
+        assert outcome is not None and outcome.value == "points"
+        assert outcome.measure.number == pytest.approx(points(state, {}), rel=1e-9)
+        assert len(outcome.best) == 4  # by symmetry
+
+    def test_2048_on_larger_boards_is_not_solved(self) -> None:
+        assert Assessor(GAMES["2048"]).exact_module(state_of("2048", {"size": "3"})) is None
+
+
+def discs_left(state: State, discs: int, alpha: int = -21, beta: int = 21) -> int:
+    """Pons' score of Connect Four with so many *discs*, for the seat to act: by plain alpha-beta."""
+    if is_over(state):
+        return -((44 - discs) // 2) if payoff(state, discs % 2) < 0.0 else 0
+    best = -21
+    for step in legal_steps(state):
+        best = max(best, -discs_left(play(state, step), discs + 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def discs_ahead(state: State) -> int:
+    """By how many discs the seat to act of Othello is ahead at the end, by trying everything."""
+    if is_over(state):
+        mine, theirs = int(state.mine).bit_count(), int(state.theirs).bit_count()
+        empty = 64 - mine - theirs
+        return mine - theirs + (empty if mine > theirs else -empty if mine < theirs else 0)
+    return max(-discs_ahead(play(state, step)) for step in legal_steps(state))
+
+
+def points(state: State, known: dict[State, float]) -> float:
+    """The score of 2048 at the end, on average."""
+    if state not in known:
+        if is_over(state):
+            known[state] = payoff(state, 0)
+        elif mover(state) == CHANCE:
+            known[state] = sum(chance(state, step) * points(play(state, step), known) for step in legal_steps(state))
+        else:
+            known[state] = max(points(play(state, step), known) for step in legal_steps(state))
+    return known[state]

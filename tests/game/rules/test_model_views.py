@@ -1,0 +1,99 @@
+"""The papers' models of a match: names that stay, operators, and the public history."""
+
+from __future__ import annotations
+
+from random import Random
+
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.rules import Modelled, is_over
+from papan.game.rules.santorini.model import OPTIONS, from_state, to_state
+from papan.game.rules.santorini.paper import followed
+
+SANTORINI, CATUR_JAWA = GAMES["santorini"], GAMES["catur-jawa"]
+
+
+def santorini(*turns: str, **options: str) -> Match:
+    match = Match.new(SANTORINI, ["a", "b"], {"gods": "none", **options}, seed=1)
+    for turn in turns:
+        for step in parse_turn(match.rules, match.state, turn):
+            match.play(step)
+    return match
+
+
+class TestNamesOfWorkers:
+    def test_w1_is_the_one_that_was_placed_first(self) -> None:
+        """The first of a2,c5 lies lower on the board than the second, and by the board's order would be w2."""
+        match = santorini("a2,c5", "d3,d1")
+        workers = followed(match.states, match.steps).workers
+        assert (workers[3][0], workers[0][2]) == ("p1w1", "p1w2")
+        assert (workers[2][3], workers[4][3]) == ("p2w1", "p2w2")
+
+    def test_they_keep_their_names_when_they_pass_each_other(self) -> None:
+        match = santorini("c3,c2", "e5,e4", "c2-b3+a3", "e4-d4+d5", "b3-b4+a4")
+        workers = followed(match.states, match.steps).workers
+        assert workers[1][1] == "p1w2" and workers[2][2] == "p1w1"  # by the board's order the other way round
+
+    def test_random_matches_of_the_two_gods_too(self) -> None:
+        """In each position there are the same names, and one step moves a worker of each player at most."""
+        for seed in range(4):
+            match, random = Match.new(SANTORINI, ["a", "b"], OPTIONS, seed), Random(seed)
+            while not match.ending:
+                match.play(random.choice(match.legal_steps()))
+            before: dict[str, tuple[int, int]] = {}
+            for end in range(6, len(match.states)):
+                model = followed(match.states[: end + 1], match.steps[:end])
+                now = {name: (i, j) for i, row in enumerate(model.workers) for j, name in enumerate(row) if name}
+                assert sorted(now) == ["p1w1", "p1w2", "p2w1", "p2w2"]
+                moved = [name for name in now if before and now[name] != before[name]]
+                assert len({name[:2] for name in moved}) == len(moved)
+                before = now
+                if not is_over(match.states[end]):
+                    assert from_state(to_state(model), model) == model
+
+
+class TestOperators:
+    def test_of_a_placement(self) -> None:
+        match = santorini()
+        assert isinstance(match.rules, Modelled)
+        view = match.rules.model_view(match.states, match.steps, True)
+        assert [name for name, _part in view.parts][:2] == ["current player", "phase"]
+        assert len(view.operators) == 600 and "OP(3) place_worker(4, 0, 4, 1)" in view.operators
+
+    def test_of_a_build(self) -> None:
+        match = santorini("a2,c5", "d3,d1")
+        match.play(parse_turn(match.rules, match.state, "a2-a1+b1")[0])
+        assert isinstance(match.rules, Modelled)
+        view = match.rules.model_view(match.states, match.steps, True)
+        assert view.facts["active_worker"] == "p1w1" and view.facts["phase"] == "build"
+        assert sorted(view.operators) == [
+            "OP(5) build_worker(p1w1, 3, 0, False)",
+            "OP(5) build_worker(p1w1, 3, 1, False)",
+            "OP(5) build_worker(p1w1, 4, 1, False)",
+        ]
+
+
+class TestCaturJawa:
+    def match(self) -> Match:
+        match, random = Match.new(CATUR_JAWA, ["a", "b", "c"], {}, seed=2), Random(2)
+        while len(match.steps) < 9:
+            match.play(random.choice(match.legal_steps()))
+        return match
+
+    def test_the_history_is_in_the_order_of_play(self) -> None:
+        match = self.match()
+        assert isinstance(match.rules, Modelled)
+        history = match.rules.model_view(match.states, match.steps, False).facts["history"]
+        assert [one["player"] for one in history] == [1, 2, 3] * 3
+        assert (history[0]["x"], history[0]["y"]) == (5, 5)
+        board = match.rules.model_view(match.states, match.steps, False).facts["board"]
+        last = next(cell for cell in board if (cell["x"], cell["y"]) == (history[-1]["x"], history[-1]["y"]))
+        assert (last["p"], last["n"]) == (3, history[-1]["value"])
+
+    def test_cards_that_nobody_has_seen_are_not_told(self) -> None:
+        match = self.match()
+        assert isinstance(match.rules, Modelled)
+        closed, opened = (match.rules.model_view(match.states, match.steps, is_open) for is_open in (False, True))
+        assert {card for hand in closed.facts["hands"] for card in hand} == {0} and closed.operators == []
+        assert 0 not in opened.facts["hands"][0] and len(opened.operators) == len(match.legal_steps())

@@ -1,0 +1,60 @@
+"""The command ``tables``, and the comparison that it makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from papan.ai.exact import checkers as source
+from papan.game.catalogue import GAMES
+from papan.lab import tables
+from papan.lab.tables import check, table_source
+from papan.main import run
+
+GAME = GAMES["checkers"]
+
+
+class TestCheck:
+    def test_compares_all_of_two_pieces(self) -> None:
+        (found,) = check(GAME, source, source.make(2), 1, seed=0)
+        assert (found.pieces, found.positions, found.listed, found.wrong) == (2, 3486, 3486, [])
+
+    def test_finds_what_is_wrong(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
+        table = source.make(2)
+        table[:] = 5
+        (found,) = check(GAME, source, table, 20, seed=0)
+        assert found.positions == 20 and found.wrong
+
+
+class TestCommand:
+    def test_makes_tables_and_compares_them(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
+        file = tmp_path / "two.npz"
+        assert run(["tables", "checkers", "--pieces", "2", "--out", str(file), "--check", "17"]) == 0
+        assert len(source.read_endings(file)) == len(source.make(2))
+        shown = capsys.readouterr().out
+        assert "3600 places" in shown and "17" in shown.splitlines()[-1]
+
+    def test_without_a_file_they_are_ones_own(self, home: Path) -> None:
+        assert run(["tables", "checkers", "--pieces", "2"]) == 0
+        assert source.own_file().is_relative_to(home) and source.own_file().exists()
+
+    @pytest.mark.parametrize(
+        ("words", "why"),
+        [
+            (["gomoku", "--check", "1"], "has no tables"),
+            (["checkers"], "Nothing is asked"),
+            (["checkers", "--pieces", "7"], "must be 2 to 6"),
+            (["checkers", "--pieces", "2", "--out", "/no/such/folder/a.npz"], "no folder"),
+        ],
+    )
+    def test_refuses(self, words: list[str], why: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["tables", *words]) != 0
+        assert why in capsys.readouterr().err
+
+    def test_only_checkers_has_any(self) -> None:
+        assert [name for name, game in GAMES.items() if table_source(game) is not None] == ["checkers"]
