@@ -11,6 +11,7 @@ from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.forced import shortest_forced_win
 from papan.ai.search.negamax import BUFFER, WORKSPACE
+from papan.ai.search.pace import Pace
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import NEVER
@@ -96,6 +97,13 @@ class TestGomoku:
         weights = evaluation_of(GOMOKU).WEIGHTS[STANDARD]
         analysis = AlphaBeta(GOMOKU.rules, weights).analyse(state, Limit(nodes=2_000), only=[0, 1])
         assert analysis.step in (0, 1)
+
+    def test_time_that_is_over_for_it_leaves_the_rest_to_the_search(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Pace, "in_part", lambda self, part: 0)
+        state = GOMOKU.rules.parse(WON[0][0], {})
+        weights = evaluation_of(GOMOKU).WEIGHTS[STANDARD]
+        analysis = AlphaBeta(GOMOKU.rules, weights).analyse(state, Limit(time=5.0, nodes=20_000))
+        assert analysis.depth > 0 and analysis.win_distance == 1
 
     def test_a_fixed_depth_does_without(self) -> None:
         state = GOMOKU.rules.parse(WON[3][0], {})
