@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,12 @@ from papan.ai.evaluation import (
     candidates,
     forcing,
 )
-from papan.ai.limits import WIN_BOUND, Limit, Line
+from papan.ai.evaluation.accumulator import accumulator, follow, has_accumulator, pressing, regather, unfollow
+from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
+from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
 from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax, note_of
-from papan.ai.search.pruning import ALL_RULES, GROWING, QUIESCENCE, REDUCTIONS
+from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
 from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.base.large_arrays import touch
@@ -47,6 +50,15 @@ turn or more later on they would cost up to a tenth.
 """
 
 _MASK64 = (1 << 64) - 1
+
+
+@dataclass
+class _Thread:
+    """What one thread of a search writes to beside the table."""
+
+    work: Any
+    kept: Any = None
+    """The game's accumulator, once a search has begun."""
 
 
 class AlphaBeta(Deepening):
@@ -74,16 +86,20 @@ class AlphaBeta(Deepening):
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
-        self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
-        self._threads = (self._work, *self._helpers)
+        self._first = _Thread(self._work)
+        self._helpers = [_Thread(np.zeros(1, WORKSPACE).view(np.recarray)[0]) for _ in range(threads - 1)]
+        self._threads = (self._first, *self._helpers)
+        self._keeps = False
         self._marks = np.zeros(1, MARKS).view(np.recarray)[0]
         self._team = Team((), -INFINITY)
         self._nodes_before = 0
         self._is_touched = False
+        self._is_stopped = False
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
         self._read_endings, self._endings = endings, NO_ENDINGS
-        for work in self._threads:
+        for thread in self._threads:
+            work = thread.work
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
             work.last_ply, work.margin = LAST_PLY, margin
@@ -101,7 +117,7 @@ class AlphaBeta(Deepening):
     @property
     def nodes_by_thread(self) -> tuple[int, ...]:
         """The nodes of each thread in the last search, the first thread's first."""
-        return tuple(int(work.nodes) for work in self._threads)
+        return tuple(int(thread.work.nodes) for thread in self._threads)
 
     @property
     def prefers_wins(self) -> bool:
@@ -109,9 +125,21 @@ class AlphaBeta(Deepening):
         return self._prefers_wins
 
     def prepare(self, state: State) -> None:
+        kept = accumulator(state)
         negamax.prepare(
-            state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._endings, self._work
+            state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._endings, self._work, kept
         )
+        if has_accumulator(state):
+            regather.prepare(state, kept)
+            follow.prepare(state, 0, kept)
+            unfollow.prepare(state, 0, kept)
+        if self._presses(state):
+            shortest_forced_win.prepare(state, self._work, kept)
+
+    def _presses(self, state: State) -> bool:
+        """Whether forced wins are looked for in the game of *state*."""
+        has_pressing = pressing.implementation(type(state)).function is not pressing.default
+        return has_pressing and self._pruning & FORCED_WINS != 0
 
     def touch(self) -> None:
         if not self._is_touched:
@@ -119,11 +147,12 @@ class AlphaBeta(Deepening):
             self._is_touched = True
 
     def stop(self) -> None:
-        for work in self._threads:
-            work.stop = 1
+        self._is_stopped = True  # before the workspaces: see ``_find_forced_win``
+        for thread in self._threads:
+            thread.work.stop = 1
 
     def _nodes(self) -> int:
-        return sum(int(work.nodes) for work in self._threads)
+        return sum(int(thread.work.nodes) for thread in self._threads)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         self._can_prove = candidates.implementation(type(state)).function is candidates.default
@@ -137,19 +166,31 @@ class AlphaBeta(Deepening):
         path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
         self._path_start = len(path)
         self._seat = seat
-        self._scores = []
+        self._scores, self._is_stopped = [], False
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
-        pruning = self._pruning if settles else self._pruning & ~(QUIESCENCE | REDUCTIONS)
+        looks_for_wins = not is_exact and self._presses(state)
+        pruning = self._pruning if settles else self._pruning & ~QUIESCENCE
+        if not settles and not looks_for_wins:
+            pruning &= ~REDUCTIONS
+        if not looks_for_wins:
+            pruning &= ~ONLY_ANSWERS
+        self._keeps = has_accumulator(state)
         self._endings = self._read_endings()
         left = int(steps_to_draw(state))
         # Without a counter nothing tells whether there was progress since a position came twice.
         asks_tables = (
             len(self._endings) > 0 and self._prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
         )
-        for work in self._threads:
+        for thread in self._threads:
+            if thread.kept is None:
+                thread.kept = accumulator(state)
+            if self._keeps:
+                regather(state, thread.kept)
+            work = thread.work
             work.asks_tables, work.has_come_twice, work.steps_to_draw = int(asks_tables), int(bool(came_twice)), left
             work.pruning, work.passed_at = pruning, -1
+            work.win_turns = LEAF_TURNS if looks_for_wins else 0
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
             work.sees_symmetry, work.images_known = int(has_images), 0
@@ -171,43 +212,60 @@ class AlphaBeta(Deepening):
     # ---------------------------------------------------------------------------------------- threads
 
     def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
+        if wanted == 1 and self._work.win_turns > 0 and self._find_forced_win(state, steps):
+            return True
         if not self._helpers or is_plain():
             return super()._deepen(state, steps, depths, wanted)
-        for work in self._threads:
-            work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
-        team = self._team = Team(self._helpers, -INFINITY)
-        threads = [
+        for thread in self._threads:
+            thread.work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
+        team = self._team = Team([thread.work for thread in self._helpers], -INFINITY)
+        running = [
             threading.Thread(target=self._help, args=(state, team, number), daemon=True)
             for number in range(len(self._helpers))
         ]
-        for thread in threads:
-            thread.start()
+        for helper in running:
+            helper.start()
         try:
             return super()._deepen(state, steps, depths, wanted)
         finally:
             team.close()
-            for thread in threads:
-                thread.join()
+            for helper in running:
+                helper.join()
+
+    def _find_forced_win(self, state: State, steps: Sequence[int]) -> bool:
+        """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""
+        work = self._work
+        work.deadline = self._pace.in_part(ROOT_SHARE)
+        step, turns = shortest_forced_win(state, work, self._first.kept)
+        work.stop = 0  # that part of the time is over, and the rest is for the search; unless it is not wanted any more
+        if self._is_stopped:
+            work.stop = 1
+        if turns == 0 or step not in steps:
+            return False
+        self._lines = (Line(step, WIN - turns, (step,), is_proven=True),)
+        work.depth = turns
+        return True
 
     def _in_turn(self, steps: Sequence[int], depth: int) -> Iterable[int]:
         nodes = self._nodes()
         is_worth_it, self._nodes_before = nodes - self._nodes_before >= WORTH_SHARING, nodes
         if not self._helpers or not is_worth_it or is_plain():
             return list(steps)
-        for work in self._threads:
+        for thread in self._threads:
+            work = thread.work
             work.shares = 1
             work.sees_symmetry, work.keeps_last_turn = self._work.sees_symmetry, self._work.keeps_last_turn
         return self._team.in_turn(steps, depth)
 
     def _help(self, state: State, team: Team, number: int) -> None:
         """Do the tasks of *team* for its helper of that *number*."""
-        work = self._helpers[number]
+        thread = self._helpers[number]
+        work = thread.work
         while work.nodes < work.node_limit and (task := team.task(number)) is not None:
-            after = play(state, task.step)
             if task.joins:
-                score = self._score(after, task.depth, task.floor, work)
+                score = self._score(state, task.step, task.depth, task.floor, thread)
             else:
-                score = self._within(after, task.depth, task.floor, task.floor + NULL_WINDOW, work)
+                score = self._within(state, task.step, task.depth, task.floor, task.floor + NULL_WINDOW, thread)
             work.passed_at = -1
             team.done(number, task, score > task.floor)
 
@@ -232,28 +290,28 @@ class AlphaBeta(Deepening):
         if depth == IMAGES_DEPTH and not int(work.images_known):
             work.sees_symmetry = 0
 
-    def _search(self, after: State, depth: int, best: float) -> float:
+    def _search(self, state: State, step: int, depth: int, best: float) -> float:
         self._team.floor = best
         self._tried += 1
-        return self._score(after, depth, best, self._work, self._tried)
+        return self._score(state, step, depth, best, self._first, self._tried)
 
-    def _score(self, after: State, depth: int, best: float, work: Any, tried: int = 1) -> float:
-        """As ``_search``, on the thread of *work*; the step is the *tried*-th one."""
+    def _score(self, state: State, step: int, depth: int, best: float, thread: _Thread, tried: int = 1) -> float:
+        """As ``_search``, on that *thread*; the step is the *tried*-th one."""
         if best > -INFINITY:
             look = depth - self._reduction(depth, tried, best)
             if look < depth:
-                score = self._within(after, look, best, best + NULL_WINDOW, work)
+                score = self._within(state, step, look, best, best + NULL_WINDOW, thread)
                 if score <= best:
                     return score
-            score = self._within(after, depth, best, best + NULL_WINDOW, work)
-            return score if score <= best else self._within(after, depth, best, INFINITY, work)
+            score = self._within(state, step, depth, best, best + NULL_WINDOW, thread)
+            return score if score <= best else self._within(state, step, depth, best, INFINITY, thread)
         low, high = self._aspired()
-        score = self._within(after, depth, low, high, work)
+        score = self._within(state, step, depth, low, high, thread)
         if low < score < high:
             return score
         if score >= high:
-            return self._within(after, depth, low, INFINITY, work)
-        return self._within(after, depth, -INFINITY, INFINITY, work)
+            return self._within(state, step, depth, low, INFINITY, thread)
+        return self._within(state, step, depth, -INFINITY, INFINITY, thread)
 
     def _reduction(self, depth: int, tried: int, best: float) -> int:
         """The number of turns to look less far behind the *tried*-th step of the root; none to a fixed depth."""
@@ -270,13 +328,16 @@ class AlphaBeta(Deepening):
         margin = abs(scores[-1] - scores[-2]) + abs(scores[-2] - scores[-4]) + NULL_WINDOW
         return scores[-2] - margin, scores[-2] + margin
 
-    def _within(self, after: State, depth: int, alpha: float, beta: float, work: Any) -> float:
-        return float(
-            negamax(
-                after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-                self._weights, self._table, self._marks, self._endings, work,
-            )
+    def _within(self, state: State, step: int, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
+        if self._keeps:
+            follow(state, step, thread.kept)
+        score = negamax(
+            play(state, step), self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
+            self._weights, self._table, self._marks, self._endings, thread.work, thread.kept,
         )  # fmt: skip
+        if self._keeps:
+            unfollow(state, step, thread.kept)
+        return float(score)
 
     def _is_decided(self, score: float) -> bool:
         return self._prefers_wins and abs(score) >= WIN_BOUND

@@ -18,7 +18,7 @@ from papan.ai.search import Query, Searcher
 from papan.ai.search.pace import Pace
 from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER
-from papan.game.rules import Rules, State, legal_steps, mover, play
+from papan.game.rules import Rules, State, legal_steps, mover
 
 INFINITY = 2.0 * WIN
 STEPS_A_TURN = 32
@@ -73,8 +73,8 @@ class Deepening(Searcher):
         return legal_steps(state, self._rules.MOST_STEPS)
 
     @abstractmethod
-    def _search(self, after: State, depth: int, best: float) -> float:
-        """The score, for the seat at the root, of the state after one of its steps.
+    def _search(self, state: State, step: int, depth: int, best: float) -> float:
+        """The score, for the seat at the root, of the *step* of *state*, which is the root.
 
         :param depth: turns to look ahead, the root's included.
         :param best: the best score so far: what is no better need not be exact.
@@ -194,7 +194,7 @@ class Deepening(Searcher):
             line = settled.get(step)
             if line is None:
                 self._leaves[0] = 0
-                score = self._search(play(state, step), depth, floor)
+                score = self._search(state, step, depth, floor)
                 if self._stops[0]:
                     if found and found[0].score <= -WIN_BOUND:
                         # What looked best is lost: anything else, which at the depth before was no better, is.

@@ -217,8 +217,8 @@ class Expectimax(Deepening):
             work.least_chance *= _LESS
         self._depth, self._nodes_before, self._nodes_begun = depth, nodes, int(work.nodes)
 
-    def _search(self, after: State, depth: int, best: float) -> float:
-        work = self._work
+    def _search(self, state: State, step: int, depth: int, best: float) -> float:
+        work, after = self._work, play(state, step)
         if depth > self._depth:
             self._go_deeper(depth)
         return float(expectimax(after, int(work.root_seat), depth, 0, 1.0, 0, self._weights, self._table, work))

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.ai.evaluation import Weights, candidates
+from papan.ai.evaluation.accumulator import accumulator, gather, judged, note, options, unnote
 from papan.ai.limits import WIN_BOUND
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
 from papan.ai.search.negamax import (
@@ -23,12 +24,13 @@ from papan.ai.search.negamax import (
     NULL_WINDOW,
     PATH,
     PATH_FIELDS,
-    begin_turn,
+    comes_back,
     consult,
     ending_score,
     from_table,
     identify,
     note_of,
+    turns_ahead,
 )
 from papan.ai.search.ordering import MOST_PLIES, ORDERING_FIELDS, bring_forward, next_step, remember_cutoff
 from papan.ai.search.table import AGES, EXACT, LOWER, RESOLVED, UPPER, keep, new_table, pack
@@ -109,6 +111,8 @@ class Workspace(NamedTuple):
     """A record of type ``WORKSPACE``."""
     table: Any
     rows: Any
+    kept: Any
+    """The game's accumulator."""
 
 
 def workspace(rules: Rules, state: State) -> Workspace:
@@ -117,13 +121,14 @@ def workspace(rules: Rules, state: State) -> Workspace:
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.is_exact = 1
     work.sees_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default
-    return Workspace(work, new_table(TABLE_BITS), state_rows(state, MOST_PLIES))
+    return Workspace(work, new_table(TABLE_BITS), state_rows(state, MOST_PLIES), accumulator(state))
 
 
 @subroutine
 def enter(
-    after: State, player: int, depth: int, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
-) -> tuple[bool, float, int, int, int]:
+    after: State, player: int, depth: int, turn: int, ply: int, base: int, path_end: int, weights: Weights,
+    work: Any, kept: Any,
+) -> tuple[bool, float, int, int, int]:  # fmt: skip
     """Whether the search ends with *after*, its score if so; and else the depth to look, the turn and the path's end.
 
     :param player: who took the step that led to it.
@@ -131,10 +136,13 @@ def enter(
     if is_over(after):
         return True, ending_score(after, turn + 1, weights, work), depth, turn, path_end
     if mover(after) != player:
-        side = 0 if allied(after, int(work.root_seat), player) else 1
-        is_leaf, judged, depth = begin_turn(after, side, depth - 1, turn + 1, ply, base, path_end, weights, work)
-        if is_leaf:
-            return True, judged if side == 0 else -judged, depth, turn, path_end
+        is_again, paid = comes_back(after, path_end, work)
+        if is_again:
+            return True, paid if allied(after, int(work.root_seat), player) else -paid, depth, turn, path_end
+        depth = turns_ahead(after, depth - 1, turn + 1, ply, base, work)
+        if depth == 0:
+            work.horizon_leaves += 1
+            return True, judged(after, int(work.root_seat), weights, kept), depth, turn, path_end
         path_end += 1 if can_repeat(after) else 0
         turn += 1
     return False, 0.0, depth, turn, path_end
@@ -143,7 +151,7 @@ def enter(
 @subroutine
 def open_level(
     state: State, ply: int, depth: int, turn: int, path_end: int, base: int, alpha: float, beta: float,
-    work: Any, table: Any, rows: Any,
+    work: Any, table: Any, rows: Any, kept: Any,
 ) -> tuple[bool, float]:  # fmt: skip
     """Have the search look at *state*, *ply* steps behind the root's; or whether the table knows its score, and which.
 
@@ -166,7 +174,7 @@ def open_level(
     put_state(state, rows, ply)
     work.seat[ply], work.side[ply] = seat, side
     work.depth[ply], work.turn[ply], work.path_end[ply] = depth, turn, path_end
-    end = candidates(state, work.buffer, base)
+    end = options(state, work.buffer, base, kept)
     is_known = table_step >= 0 and bring_forward(work, base, end, table_step)
     work.first[ply] = work.next[ply] = base
     work.unrated[ply] = base + 1 if is_known else base
@@ -222,7 +230,7 @@ def take(score: float, ply: int, work: Any) -> None:
 
 
 @subroutine
-def next_try(state: State, ply: int, weights: Weights, work: Any) -> tuple[int, float, float]:
+def next_try(state: State, ply: int, weights: Weights, work: Any, kept: Any) -> tuple[int, float, float]:
     """The step of *state*, which is at *ply*, to try there, and the window for it."""
     side, index = int(work.side[ply]), int(work.next[ply])
     alpha, beta = float(work.alpha[ply]), float(work.beta[ply])
@@ -230,7 +238,7 @@ def next_try(state: State, ply: int, weights: Weights, work: Any) -> tuple[int, 
     if work.repeats[ply] != 0:
         work.repeats[ply] = 0
         return int(work.buffer[index - 1]), alpha, beta
-    step = next_step(state, work, index, int(work.unrated[ply]), int(work.end[ply]), ply, side, weights)
+    step = next_step(state, work, index, int(work.unrated[ply]), int(work.end[ply]), ply, side, weights, kept)
     work.next[ply] = index + 1
     if index > work.first[ply] and beta - alpha > NULL_WINDOW:
         work.scouts[ply] = 1
@@ -244,16 +252,16 @@ def next_try(state: State, ply: int, weights: Weights, work: Any) -> tuple[int, 
 @subroutine
 def score_after(
     after: State, depth: int, floor: float, ceiling: float, base: int, path_end: int, weights: Weights,
-    work: Any, table: Any, rows: Any,
+    work: Any, table: Any, rows: Any, kept: Any,
 ) -> float:  # fmt: skip
     """The score of *after*, to which a step of the root leads: exact if between *floor* and *ceiling*; any if stopped.
 
     :param depth: turns to look ahead, the root's included.
     """
     root_seat = int(work.root_seat)
-    is_leaf, score, depth, turn, path_end = enter(after, root_seat, depth, 0, 0, base, path_end, weights, work)
+    is_leaf, score, depth, turn, path_end = enter(after, root_seat, depth, 0, 0, base, path_end, weights, work, kept)
     if not is_leaf:
-        is_leaf, score = open_level(after, 0, depth, turn, path_end, base, floor, ceiling, work, table, rows)
+        is_leaf, score = open_level(after, 0, depth, turn, path_end, base, floor, ceiling, work, table, rows, kept)
     if is_leaf:
         return score
     ply = 0
@@ -264,20 +272,24 @@ def score_after(
             if ply == 0:
                 return score
             ply -= 1
+            unnote(get_state(after, rows, ply), int(work.buffer[work.next[ply] - 1]), kept)
             take(score, ply, work)
             continue
         there = get_state(after, rows, ply)
-        step, alpha, beta = next_try(there, ply, weights, work)
+        step, alpha, beta = next_try(there, ply, weights, work, kept)
         now = play(there, step)
+        note(there, step, kept)
         is_leaf, score, depth, turn, path_end = enter(
             now, int(work.seat[ply]), int(work.depth[ply]), int(work.turn[ply]), ply + 1, end,
-            int(work.path_end[ply]), weights, work,
+            int(work.path_end[ply]), weights, work, kept,
         )  # fmt: skip
         if is_leaf:
+            unnote(there, step, kept)
             count_in(score, ply, work)
             continue
-        is_known, score = open_level(now, ply + 1, depth, turn, path_end, end, alpha, beta, work, table, rows)
+        is_known, score = open_level(now, ply + 1, depth, turn, path_end, end, alpha, beta, work, table, rows, kept)
         if is_known:
+            unnote(there, step, kept)
             take(score, ply, work)
         else:
             ply += 1
@@ -287,7 +299,7 @@ def score_after(
 @subroutine
 def first_of_best(
     state: State, end: int, most_depth: int, prefers_wins: int, path_end: int, weights: Weights,
-    work: Any, table: Any, rows: Any,
+    work: Any, table: Any, rows: Any, kept: Any,
 ) -> tuple[int, float]:  # fmt: skip
     """The step of ``work.buffer[:end]`` that a search *most_depth* turns ahead finds best, and its score.
 
@@ -301,6 +313,7 @@ def first_of_best(
     work.salt = mix(int(work.age) + 1) >> 1
     work.killers[:] = -1
     work.history[:] = 0
+    gather(state, kept)
     if can_repeat(state):
         work.path_start = path_end - 1
         work.path_note[path_end - 1] = note_of(state)
@@ -314,9 +327,11 @@ def first_of_best(
             step = int(steps[index])
             after = play(state, step)
             ceiling = INFINITY if index == 0 else best + NULL_WINDOW
-            score = score_after(after, depth, best, ceiling, base, path_end, weights, work, table, rows)
+            note(state, step, kept)
+            score = score_after(after, depth, best, ceiling, base, path_end, weights, work, table, rows, kept)
             if index > 0 and score > best:
-                score = score_after(after, depth, best, INFINITY, base, path_end, weights, work, table, rows)
+                score = score_after(after, depth, best, INFINITY, base, path_end, weights, work, table, rows, kept)
+            unnote(state, step, kept)
             if work.stop != 0:
                 return int(steps[0]), best
             if score > best:
@@ -338,7 +353,7 @@ def first_of_best(
 @subroutine
 def searched_step(
     state: State, depth: int, prefers_wins: int, weights: Weights, keys: Any, past: int, random: RandomState,
-    work: Any, table: Any, rows: Any,
+    work: Any, table: Any, rows: Any, kept: Any,
 ) -> int:  # fmt: skip
     """The step that alpha-beta finds best, *depth* turns ahead; between equal ones *random* decides.
 
@@ -356,7 +371,7 @@ def searched_step(
         path_end = write_positions_twice_there(keys, past, work)
         work.path[path_end] = key(state)
         path_end += 1
-    step, _ = first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows)
+    step, _ = first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows, kept)
     return step
 
 

@@ -104,8 +104,8 @@ class MaxN(Deepening):
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         self._promises = (0.0,) * int(seats(state))  # nothing else is kept from one search to the next
 
-    def _search(self, after: State, depth: int, best: float) -> float:
-        work = self._work
+    def _search(self, state: State, step: int, depth: int, best: float) -> float:
+        work, after = self._work, play(state, step)
         work.horizon_leaves += maxn(after, int(work.root_seat), depth, 0, 0, 0, self._weights, work)
         score = float(work.values[0, work.root_seat])
         if score > best and not work.stop:

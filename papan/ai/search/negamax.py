@@ -28,9 +28,11 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import NOT_LISTED, Weights, candidates, evaluate, is_quiet, passed, turns_to_end
+from papan.ai.evaluation import NOT_LISTED, Weights, evaluate, is_quiet, passed, turns_to_end
+from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
+from papan.ai.search.forced import LEAF_NODES, forced_win
 from papan.ai.search.ordering import (
     KILLER,
     MOST_PLIES,
@@ -39,8 +41,9 @@ from papan.ai.search.ordering import (
     learn_cutoff,
     next_step,
     remember_cutoff,
+    sort_steps,
 )
-from papan.ai.search.pruning import EVERY_STEP, QUIESCENCE, REDUCTIONS, UNKNOWN, foresee, reduction
+from papan.ai.search.pruning import EVERY_STEP, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS, UNKNOWN, foresee, reduction
 from papan.ai.search.quiescence import settle, won_or_lost
 from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
 from papan.ai.search.stopping import look as look_at_limits
@@ -102,6 +105,7 @@ WORKSPACE = np.dtype(
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
             ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
             ("is_exact", np.int64),  # whether "depth 2" is to mean just that
+            ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
             ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
             ("passed_at", np.int64),  # the ply that a pass has led to
             ("last_ply", np.int64),  # where the path is too long for another turn
@@ -187,26 +191,38 @@ def comes_back(state: State, path_end: int, work: Any) -> tuple[bool, float]:
 
 
 @subroutine
-def begin_turn(
-    state: State, side: int, depth: int, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
-) -> tuple[bool, float, int]:
-    """Whether the search ends before the turn that begins, its score for *side* if so, and else the depth to look.
+def turns_ahead(state: State, depth: int, turn: int, ply: int, base: int, work: Any) -> int:
+    """The turns to look ahead from where a turn begins: *depth*, or one more at the horizon, if *state* is not quiet.
 
-    The position is added to the path.
-
-    :param side: that of the seat which took the turn before: 0 for the root's.
-    :param depth: turns to look ahead from here; one more where a position at the horizon is not quiet.
+    0 where it is to be judged.
     """
-    is_again, paid = comes_back(state, path_end, work)
-    if is_again:
-        return True, paid, depth
     if depth == 0 and not is_quiet(state):
         depth = 1
-    if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > LAST_PLY:
-        work.horizon_leaves += 1
-        judged: float = evaluate(state, int(work.root_seat), weights)
-        return True, judged if side == 0 else -judged, depth
-    return False, 0.0, depth
+    return 0 if turn == MOST_DEPTH or base > work.buffer_limit or ply > LAST_PLY else depth
+
+
+@subroutine
+def judged_leaf(
+    state: State, player: int, alpha: float, beta: float, turn: int, base: int, weights: Weights, work: Any, kept: Any
+) -> float:
+    """The score of *state*, at the horizon, for the root's side: that of a forced win where one is found.
+
+    :param player: who took the step that led to it, to whom *alpha* and *beta* refer.
+    """
+    root_seat, seat = int(work.root_seat), mover(state)
+    worth: float = judged(state, root_seat, weights, kept)
+    most_turns = int(work.win_turns)  # a constant of the module would be of another type than what recursion hands on
+    if most_turns > 0:
+        own = worth if allied(state, root_seat, seat) else -worth
+        needed = beta if allied(state, player, seat) else -alpha
+        if own < needed:
+            limit = work.nodes + LEAF_NODES
+            turns = forced_win(state, seat, most_turns, limit, base, work, kept)
+            if turns > 0:
+                won = WIN - turn - turns
+                return won if allied(state, root_seat, seat) else -won
+    work.horizon_leaves += 1
+    return worth
 
 
 @subroutine
@@ -324,6 +340,7 @@ def negamax(
     marks: Any,
     endings: Any,
     work: Any,
+    kept: Any,
 ) -> float:
     """The score of *state* for the side of *player*, who just took the step that led to it.
 
@@ -335,6 +352,7 @@ def negamax(
     :param base: ``work.buffer[base:]`` is free.
     :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
     :param marks: what the threads of the search are looking at.
+    :param kept: what the game keeps of *state*, and of nothing else once this is over.
     """
     work.nodes += 1
     work.line_length[ply] = 0
@@ -348,19 +366,20 @@ def negamax(
     sign = 1.0
     if seat != player:
         if work.asks_tables != 0:
-            is_known, judged = foretold(state, turn + 1, endings, work)
+            is_known, worth = foretold(state, turn + 1, endings, work)
             if is_known:
-                return judged if side == 0 else -judged
+                return worth if side == 0 else -worth
+        is_again, paid = comes_back(state, path_end, work)
+        if is_again:
+            return paid
         if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
-            is_again, judged = comes_back(state, path_end, work)
-            if is_again:
-                return judged
             if (0 if allied(state, int(work.root_seat), seat) else 1) != side:
                 return -settle(state, -beta, -alpha, turn + 1, ply, base, weights, work)
             return settle(state, alpha, beta, turn + 1, ply, base, weights, work)
-        is_leaf, judged, depth = begin_turn(state, side, depth - 1, turn + 1, ply, base, path_end, weights, work)
-        if is_leaf:
-            return judged
+        depth = turns_ahead(state, depth - 1, turn + 1, ply, base, work)
+        if depth == 0:
+            worth = judged_leaf(state, player, alpha, beta, turn + 1, base, weights, work, kept)
+            return worth if side == 0 else -worth
         path_end += 1 if can_repeat(state) else 0
         turn += 1
         next_side = 0 if allied(state, int(work.root_seat), seat) else 1
@@ -379,13 +398,14 @@ def negamax(
             return sign * known
     to_try, look = EVERY_STEP, 0
     if seat != player and work.is_exact == 0 and beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND:
-        is_good, judged, look, to_try = foresee(state, side, depth, alpha, beta, ply, weights, work)
+        is_good, worth, look, to_try = foresee(state, side, depth, alpha, beta, ply, weights, work)
         if is_good:
-            return sign * judged
+            return sign * worth
     if look > 0:
         work.passed_at = ply + 1
+        there = passed(state)
         score = negamax(
-            passed(state), seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, marks, endings, work
+            there, seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, marks, endings, work, kept
         )
         work.passed_at = -1
         if work.stop != 0:
@@ -395,9 +415,11 @@ def negamax(
             return sign * min(score, WIN_BOUND - 1.0)
     leaves_before = work.horizon_leaves
     learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
-    if learns and table_step < 0 and depth >= UNKNOWN:
+    end = options(state, work.buffer, base, kept)
+    if end == base + 1 and work.pruning & ONLY_ANSWERS != 0 and work.is_exact == 0:
+        depth += 1
+    elif learns and table_step < 0 and depth >= UNKNOWN:
         depth -= 1
-    end = candidates(state, work.buffer, base)
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
@@ -410,9 +432,10 @@ def negamax(
             )
             if is_settled:
                 return sign * known
+            sort_steps(work, index, end)
         step = int(work.buffer[index])
         if is_whole:
-            step = next_step(state, work, index, unrated, until, ply, side, weights)
+            step = next_step(state, work, index, unrated, until, ply, side, weights, kept)
         mark = 0
         if shares and index > base:
             mark = mark_of(position, step, depth)
@@ -420,26 +443,30 @@ def negamax(
                 until -= 1
                 put_off(work, index, until)
                 continue
-            set_mark(marks, mark)
         index += 1
         after = play(state, step)
         number = index - 1 - base
         if number >= to_try and index > unrated and best > -WIN_BOUND and is_minor(after, index - 1, work):
             is_whole = False
             continue
+        if mark != 0:
+            set_mark(marks, mark)
         ceiling, look = beta, depth
         if number > 0:
             ceiling = min(beta, floor + NULL_WINDOW)
             look -= reduction(work, index - 1, number, depth, floor)
+        note(state, step, kept)
         while True:
             score = negamax(
-                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, marks, endings, work
-            )
+                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end,
+                weights, table, marks, endings, work, kept,
+            )  # fmt: skip
             if work.stop != 0 or score <= floor or (look == depth and (ceiling == beta or score >= beta)):
                 break
             if look == depth:
                 ceiling = beta
             look = depth
+        unnote(state, step, kept)
         if mark != 0:
             clear_mark(marks, mark)
         if work.stop != 0:

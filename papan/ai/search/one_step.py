@@ -11,7 +11,7 @@ from papan.ai.evaluation import Weights, WeightValues, evaluate
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import LIVE_FIELDS, Deepening
 from papan.game.kernel import compiled
-from papan.game.rules import Rules, State, is_over, payoff, seats
+from papan.game.rules import Rules, State, is_over, payoff, play, seats
 
 WORKSPACE = np.dtype((np.record, LIVE_FIELDS))
 
@@ -41,8 +41,9 @@ class OneStep(Deepening):
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         self._is_for_one = seats(state) == 1
 
-    def _search(self, after: State, depth: int, best: float) -> float:
+    def _search(self, state: State, step: int, depth: int, best: float) -> float:
         work: Any = self._work
+        after = play(state, step)
         work.nodes += 1
         self._leaves[0] += not is_over(after)
         return self._judged(after, int(work.root_seat))

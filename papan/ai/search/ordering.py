@@ -2,8 +2,8 @@
 
 First the step that the table remembers, then captures that lose nothing by exchange, then the two that last refuted a
 position as far from the root (*killers*: Akl and Newborn, "The Principal Continuation and the Killer Heuristic",
-1977), then by how often a step has refuted others (*history*: Schaeffer, "The History Heuristic", 1983), and captures
-that lose something last.
+1977), then by how often a step has refuted others (*history*: Schaeffer, "The History Heuristic", 1983) and by how good
+its game finds that it looks, and captures that lose something last.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights, exchange
+from papan.ai.evaluation.accumulator import prospect
 from papan.game.kernel import subroutine
 from papan.game.rules import State
 
@@ -25,6 +26,8 @@ CAPTURE = 1 << 60
 """A capture that loses nothing is rated at least this."""
 EVERYTHING = 1e6
 """More than any exchange wins."""
+_PICKED = 4
+"""So many steps are picked out one by one before the rest is sorted."""
 EXCHANGE_UNITS = 1024.0
 """Exchanges are rated in so many parts of a unit of the evaluation."""
 
@@ -47,8 +50,8 @@ def bring_forward(work: Any, base: int, end: int, step: int) -> bool:
 
 
 @subroutine
-def rate_steps(state: State, work: Any, base: int, end: int, ply: int, side: int, weights: Weights) -> None:
-    """Rate the steps ``buffer[base:end]`` of *state*: captures by what they win, killers, then by their history."""
+def rate_steps(state: State, work: Any, base: int, end: int, ply: int, side: int, weights: Weights, kept: Any) -> None:
+    """Rate the steps ``buffer[base:end]``: captures by what they win, killers, then by their history and prospects."""
     buffer, order, history = work.buffer, work.order, work.history
     first_killer, second_killer = work.killers[ply, 0], work.killers[ply, 1]
     for index in range(base, end):
@@ -63,7 +66,7 @@ def rate_steps(state: State, work: Any, base: int, end: int, ply: int, side: int
         elif step == second_killer:
             order[index] = KILLER
         else:
-            order[index] = history[side, step & (_HISTORY - 1)]
+            order[index] = history[side, step & (_HISTORY - 1)] + prospect(state, int(step), kept)
 
 
 @subroutine
@@ -91,14 +94,32 @@ def bring_best_forward(work: Any, index: int, end: int) -> None:
 
 
 @subroutine
+def sort_steps(work: Any, first: int, end: int) -> None:
+    """Sort the steps ``buffer[first:end]``, the best rated first."""
+    buffer, order = work.buffer, work.order
+    for index in range(first + 1, end):
+        step, rating = buffer[index], order[index]
+        at = index
+        while at > first and order[at - 1] < rating:
+            buffer[at], order[at] = buffer[at - 1], order[at - 1]
+            at -= 1
+        buffer[at], order[at] = step, rating
+
+
+@subroutine
 def next_step(
-    state: State, work: Any, index: int, unrated: int, end: int, ply: int, side: int, weights: Weights
+    state: State, work: Any, index: int, unrated: int, end: int, ply: int, side: int, weights: Weights, kept: Any
 ) -> int:
-    """The step of *state* to try at *index*: the best of ``buffer[index:end]``, rated once *unrated* is reached."""
+    """The step of *state* to try at *index*: the best of ``buffer[index:end]``, rated once *unrated* is reached.
+
+    Most positions are refuted by one of the first steps; where none is, the rest is sorted at once.
+    """
     if index == unrated:
-        rate_steps(state, work, index, end, ply, side, weights)
-    if index >= unrated:
+        rate_steps(state, work, index, end, ply, side, weights, kept)
+    if unrated <= index < unrated + _PICKED:
         bring_best_forward(work, index, end)
+    elif index == unrated + _PICKED:
+        sort_steps(work, index, end)
     return int(work.buffer[index])
 
 

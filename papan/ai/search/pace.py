@@ -28,6 +28,11 @@ class Pace:
         """When the search has to end, as ``clock`` says it; the limit, or ``NEVER``."""
         return self._deadline
 
+    def in_part(self, part: float) -> int:
+        """When that *part* of the time left will be over; ``NEVER`` without a limit."""
+        now = clock()
+        return NEVER if self._usual == NEVER else now + int(part * max(0, self._usual - now))
+
     @property
     def is_late(self) -> bool:
         """Whether it is that late."""

@@ -35,7 +35,11 @@ FUTILITY = 8
 is so good that none need be tried (Heinz, "Extended Futility Pruning", 1998)."""
 FEW_STEPS = 16
 """Near the horizon, quiet steps that are tried late are left out."""
-ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS
+FORCED_WINS = 32
+"""At the horizon, and at the root before anything else, wins are looked for that a game's ``pressing`` steps force."""
+ONLY_ANSWERS = 64
+"""Where forced wins are looked for, a step that is the only one to look at costs no turn: behind it, one more is."""
+ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS | FORCED_WINS | ONLY_ANSWERS
 
 LATE = 4
 """How many steps of a position are tried in full."""

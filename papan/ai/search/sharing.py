@@ -58,10 +58,12 @@ def clear_mark(marks: Any, mark: int) -> None:
 
 @subroutine
 def put_off(work: Any, index: int, last: int) -> None:
-    """Swap the step at *index* with the *last* one that is not put off."""
+    """Move the step at *index* behind the *last* one that is not put off; the others stay as they are sorted."""
     buffer, order = work.buffer, work.order
-    buffer[index], buffer[last] = buffer[last], buffer[index]
-    order[index], order[last] = order[last], order[index]
+    step, rating = buffer[index], order[index]
+    for place in range(index, last):
+        buffer[place], order[place] = buffer[place + 1], order[place + 1]
+    buffer[last], order[last] = step, rating
 
 
 class Task(NamedTuple):

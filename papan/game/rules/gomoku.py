@@ -92,57 +92,41 @@ class State(NamedTuple):
 
 
 @inlined
-def followed(words: Words, distance: int) -> Words:
-    """The cells of a board's *words* after which another of them comes, *distance* bits further up."""
-    rest = WORD - distance  # what falls out of a word is the top of the next one below
-    return (
-        words[0] & (words[0] >> distance | words[1] << rest),
-        words[1] & (words[1] >> distance | words[2] << rest),
-        words[2] & (words[2] >> distance | words[3] << rest),
-        words[3] & (words[3] >> distance | words[4] << rest),
-        words[4] & (words[4] >> distance | words[5] << rest),
-        words[5] & (words[5] >> distance | words[6] << rest),
-        words[6] & words[6] >> distance,
-    )
+def word_of(words: Words, number: int) -> int:
+    """The word of that *number* among a board's *words*."""
+    if number == 0:
+        return words[0]
+    if number == 1:
+        return words[1]
+    if number == 2:
+        return words[2]
+    if number == 3:
+        return words[3]
+    if number == 4:
+        return words[4]
+    if number == 5:
+        return words[5]
+    return words[6]
 
 
 @inlined
-def preceded(words: Words, distance: int) -> Words:
-    """The cells of a board's *words* before which another of them comes, *distance* bits further down."""
-    rest = WORD - distance
-    return (
-        words[0] & words[0] << distance,
-        words[1] & (words[1] << distance | words[0] >> rest),
-        words[2] & (words[2] << distance | words[1] >> rest),
-        words[3] & (words[3] << distance | words[2] >> rest),
-        words[4] & (words[4] << distance | words[3] >> rest),
-        words[5] & (words[5] << distance | words[4] >> rest),
-        words[6] & (words[6] << distance | words[5] >> rest),
-    )
-
-
-@inlined
-def are_empty(words: Words) -> bool:
-    """Whether none of a board's *words* has a cell."""
-    return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] == 0
+def stones_beside(stones: Words, cell: int, distance: int) -> int:
+    """How many of *stones* follow each other next to *cell*, *distance* bits apart: five at most."""
+    count, at = 0, cell + distance
+    while count < 5 and 0 <= at < WORD * WORDS and word_of(stones, at // WORD) >> (at % WORD) & 1:
+        count += 1
+        at += distance
+    return count
 
 
 @subroutine
-def has_five(stones: Words, distance: int, exact: int) -> bool:
-    """Whether *stones* hold five in a row, *distance* bits apart; with *exact*, no more than five."""
-    pairs = followed(stones, distance)
-    fours = followed(pairs, 2 * distance)
-    if are_empty(fours):  # fours are rare
-        return False
-    fives = followed(fours, distance)
-    if exact == 0:
-        return not are_empty(fives)
-    # A longer row has fives that begin on cells next to each other.
-    before, after = followed(fives, distance), preceded(fives, distance)
-    alone = 0
-    for number in range(WORDS):
-        alone |= fives[number] & ~before[number] & ~after[number]
-    return alone != 0
+def completes_five(stones: Words, cell: int, exact: int) -> bool:
+    """Whether *cell*, one of *stones*, is in a row of five of them or more; with *exact*, in one of exactly five."""
+    for distance in DIRECTIONS:
+        others = stones_beside(stones, cell, distance) + stones_beside(stones, cell, -distance)
+        if others == 4 or (others > 4 and exact == 0):
+            return True
+    return False
 
 
 @subroutine
@@ -198,10 +182,7 @@ def _play(state: State, step: int) -> State:
         state.mine5 | stone if number == 5 else state.mine5,
         state.mine6 | stone if number == 6 else state.mine6,
     )
-    won = 0
-    for distance in DIRECTIONS:
-        if has_five(own, distance, state.exact):
-            won = 1
+    won = 1 if completes_five(own, step, state.exact) else 0
     return state._replace(
         mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
         mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,

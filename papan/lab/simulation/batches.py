@@ -98,7 +98,7 @@ class CompiledBatches:
         self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
         self._random = random_state(plan.seed)
         searches = any(player.kind == SEARCHING for player in players)
-        self._search = fixed_depth.workspace(game.rules, self._start) if searches else (None, None, None)
+        self._search = fixed_depth.workspace(game.rules, self._start) if searches else (None, None, None, None)
         room = FIRST_HISTORY if can_repeat(self._start) else 0
         self._history, self._keys = state_rows(self._start, room), np.zeros(room, np.int64)
         self._path = np.zeros(0, np.int64)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate
+from papan.ai.evaluation import STANDARD, Weights, candidates, essential, evaluate
+from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
 from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
+from papan.ai.evaluation.gomoku.lines import catch_up
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
@@ -128,6 +131,8 @@ class TestFeatures:
             if not win:
                 attack = -bool(other.open_threes()) if other.winning() else int(bool(own.open_threes()))
             assert value(state, mover(state), "win") == win
+            assert value(state, mover(state), "tempo") == 1 == -value(state, 1 - mover(state), "tempo")
+            seen["tempo"] += 1
             assert value(state, mover(state), "attack") == attack
             seen["win"] += abs(win)
             seen["attack"] += abs(attack)
@@ -183,6 +188,74 @@ class TestCandidates:
         match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 h10 a5 h11 a7")
         analysis = make_player("minimax:depth=2", match.game).choose(situation(match))
         assert analysis.win_distance == 1 and not analysis.is_proven
+
+    def test_a_win_by_open_threes_is_found_but_not_proven(self) -> None:
+        match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 i8 c1 j9 a5")
+        analysis = make_player("minimax:nodes=200000", match.game).choose(situation(match))
+        assert analysis.win_distance is not None and analysis.win_distance > 3 and not analysis.is_proven
+
+
+WHAT_IS_KEPT = ("lines", "totals", "made", "kinds")
+
+
+def copy_of(kept: Any) -> list[NDArray[np.int64]]:
+    catch_up(kept)
+    return [kept[field].copy() for field in WHAT_IS_KEPT]
+
+
+def written(write: Callable[..., int], *arguments: Any) -> list[int]:
+    """The steps that a kernel writes, in order of their numbers."""
+    buffer = np.empty(2 * MOST_STEPS, np.int64)
+    state, *kept = arguments
+    return sorted(int(step) for step in buffer[: write(state, buffer, 0, *kept)])
+
+
+class TestWhatIsKept:
+    """A walk to and fro: what is kept of each position is what would be gathered there, and says the same of it."""
+
+    @pytest.mark.parametrize("options_of_game", [*OPTIONS, {"size": "15", "exact": "yes"}], ids=str)
+    def test_as_gathered_anew(self, options_of_game: dict[str, str]) -> None:
+        random = Random(str(options_of_game))
+        state = gomoku.start(options_of_game, random)
+        left, low = (random.choice([0, 4, state.size - 7]) for _ in range(2))
+        kept, fresh = accumulator(state), accumulator(state)
+        gather(state, kept)
+        path: list[tuple[State, int, list[NDArray[np.int64]] | None]] = []
+        looked_at = taken_back = fours = 0
+        while looked_at < 40:
+            near = [step for step in legal_steps(state) if 0 <= step % ROW - left < 7 and 0 <= step // ROW - low < 7]
+            if path and (len(near) < 20 or random.random() < 0.3):
+                state, step, before = path.pop()
+                unnote(state, step, kept)
+                if before is not None:
+                    assert all(np.array_equal(*pair) for pair in zip(before, copy_of(kept), strict=True))
+                    taken_back += 1
+                continue
+            step = random.choice(near)
+            after = play(state, step)
+            if is_over(after):
+                continue
+            # What stones would make is only brought up to date where it is asked for: here and there.
+            path.append((state, step, copy_of(kept) if random.random() < 0.5 else None))
+            note(state, step, kept)
+            state = after
+            for weights in (*np.eye(len(FEATURES)), *map(np.array, WEIGHTS.values())):
+                assert judged(state, 0, weights, kept) == evaluate(state, 0, weights)
+            if random.random() < 0.5:
+                gather(state, fresh)
+                assert all(np.array_equal(*pair) for pair in zip(copy_of(fresh), copy_of(kept), strict=True))
+                assert written(options, state, kept) == written(candidates, state)
+                assert written(answers, state, kept) == written(essential, state)
+                fours += value(state, 0, "fours") != 0
+                looked_at += 1
+        assert taken_back and fours
+
+    def test_compiled_and_plain_agree(self) -> None:
+        for state in random_states(12):
+            plain, machine = accumulator(state), accumulator(state)
+            gather(state, plain)
+            regather(state, machine)
+            assert all(np.array_equal(*pair) for pair in zip(copy_of(plain), copy_of(machine), strict=True))
 
 
 class TestChoices:

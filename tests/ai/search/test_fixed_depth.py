@@ -24,16 +24,18 @@ POSITIONS = 12
 
 @compiled
 def found(
-    state: State, end: int, depth: int, prefers_wins: int, path_end: int, weights: Any, work: Any, table: Any, rows: Any
-) -> tuple[int, float]:
-    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows)
+    state: State, end: int, depth: int, prefers_wins: int, path_end: int, weights: Any,
+    work: Any, table: Any, rows: Any, kept: Any,
+) -> tuple[int, float]:  # fmt: skip
+    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows, kept)
 
 
 @compiled
 def drawn(
-    state: State, depth: int, weights: Any, keys: Any, past: int, random: Any, work: Any, table: Any, rows: Any
-) -> int:
-    return searched_step(state, depth, 1, weights, keys, past, random, work, table, rows)
+    state: State, depth: int, weights: Any, keys: Any, past: int, random: Any,
+    work: Any, table: Any, rows: Any, kept: Any,
+) -> int:  # fmt: skip
+    return searched_step(state, depth, 1, weights, keys, past, random, work, table, rows, kept)
 
 
 CASES = [

@@ -98,3 +98,11 @@ class TestTimeThatAClockKeeps:
         iterate(pace, hands, 2.0, 60.0, 8.0)
         assert not iterate(pace, hands, 3.0, 120.0, -5.0)  # the next takes 240 ms of the 90 that are left
         assert pace.deadline == 1000 + 300 * MILLISECOND
+
+
+@pytest.mark.parametrize(
+    ("limit", "part"),
+    [(Limit(), None), (Limit(time=0.2), 50 * MILLISECOND), (Limit(time=0.2, usual=0.1), 25 * MILLISECOND)],
+)
+def test_a_part_of_the_time_is_one_of_what_is_usual(limit: Limit, part: int | None, hands: Hands) -> None:
+    assert Pace(limit).in_part(0.25) == (NEVER if part is None else hands.now + part)

@@ -1,70 +1,18 @@
-"""Gomoku: rows that can still become five, counted by their stones, and the threats that decide at once.
-
-A *window* is five cells in a row; it is *live* for a colour while the other one has no stone in it. A live
-window with four stones wins on its empty cell. Two live windows of three, one cell apart, are an open three:
-one more stone makes a four with two such cells. Threats are those of Allis, van den Herik and Huntjens,
-"Go-Moku Solved by New Search Techniques" (1996).
-
-Windows are found for three rows of cells at once: a window is the bit of its first cell.
-"""
+"""The live windows of a position, found for three rows of cells at once: a window is the bit of its first cell."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    candidates,
-    essential,
-    evaluate,
-    fewest_turns,
-)
-from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount, write_bits
-from papan.game.rules import mover, moves
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word
 
-FEATURES = Features(
-    # Of a position; each is the seat's own less its opponent's.
-    "ones",  # live windows with one stone
-    "twos",
-    "threes",
-    "fours",
-    "open_threes",
-    "win",  # 1 if the seat to act completes a five, -1 if it can't stop one
-    "attack",  # 1 if the seat to act, not being threatened, makes an open four
-)
-
-ONES, TWOS, THREES, FOURS, OPEN_THREES, WIN, ATTACK = FEATURES.indices
-COUNTS = FEATURES[:WIN]
-
-
-WEIGHTS = {
-    STANDARD: FEATURES.weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
-    "rows": FEATURES.weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
-}
-SCALE = 60.0
-THRESHOLD = SCALE
-LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
-STRENGTHS = (
-    Strength(1, 1.0, blindness=0.975, weights="rows"),
-    Strength(1, 0.5, blindness=0.08, weights="rows"),
-    Strength(2, 1.0, blindness=0.78),
-    Strength(2, 1.0, blindness=0.4),
-    Strength(2, 0.5, blindness=0.15),
-    Strength(2, 0.22),
-    "medium",
-    "hard",
-)
-PLAYERS: Mapping[str, OwnPlayer] = {}
+ONES, TWOS, THREES, FOURS, OPEN_THREES = range(5)
+COUNTS = 5
+"""What is counted: live windows with one to four stones, and open threes."""
 
 MASK = (1 << WORD) - 1
 
@@ -77,7 +25,7 @@ STONES, WINNING, IN_THREES, IN_TWOS = (kind * PADDED for kind in range(4))
 SIDE = 4 * PADDED
 """From what is noted of one side to the same of the other."""
 COUNTED = 2 * SIDE
-NOTES = COUNTED + 2 * len(COUNTS)
+NOTES = COUNTED + 2 * COUNTS
 
 _DISTANCES = [[shift * distance for distance in range(6)] for shift in DIRECTIONS]
 SKIPPED = np.array([[bits // WORD for bits in row] for row in _DISTANCES], np.int64)
@@ -161,7 +109,7 @@ def mark_windows(windows: int, number: int, direction: int, notes: Any, own: int
 def survey(state: State, notes: Any, side: int, marks_all: bool) -> None:
     """Note the counts of *side*, and its winning cells; with *marks_all* the cells of threes and twos as well."""
     own = side * SIDE
-    counts = COUNTED + side * len(COUNTS)
+    counts = COUNTED + side * COUNTS
     for direction in range(len(DIRECTIONS)):
         shift = int(SHIFT[direction, 1])
         threes_above = 0
@@ -198,30 +146,6 @@ def count_cells(notes: Any, words: int) -> int:
     return found
 
 
-@evaluate.of(State)
-def _evaluate(state: State, seat: int, weights: Weights) -> float:
-    notes = new_notes(state)
-    value = 0.0
-    for side in range(2):
-        survey(state, notes, side, False)
-        sign = 1 if side == MINE else -1
-        for feature in range(len(COUNTS)):
-            value += weights[feature] * sign * notes[COUNTED + side * len(COUNTS) + feature]
-    threats = count_cells(notes, THEIRS * SIDE + WINNING)
-    if count_cells(notes, MINE * SIDE + WINNING) > 0:
-        value += weights[WIN]
-    elif threats > 1:
-        value -= weights[WIN]
-    elif threats == 1 and notes[COUNTED + len(COUNTS) + OPEN_THREES] > 0:
-        value -= weights[ATTACK]  # it must stop the four, and then there is another
-    elif threats == 0 and notes[COUNTED + OPEN_THREES] > 0:
-        value += weights[ATTACK]
-    return value if seat == mover(state) else -value
-
-
-# ------------------------------------------------------------------------------------- what to search
-
-
 @subroutine
 def write_marked(state: State, notes: Any, words: int, buffer: Any, base: int) -> int:
     """Write the empty cells that are marked in the *words*; return the index after the last."""
@@ -243,17 +167,6 @@ def widen(notes: Any, words: int, wide: int, size: int) -> None:
         notes[wide + number + 1] = (rows | rows << 1 | rows >> 1) & int(BOARD[size, number])
 
 
-@essential.of(State)
-def _essential(state: State, buffer: Any, base: int) -> int:
-    """What completes a five, or else what stops one; where nobody is about to, all."""
-    notes = new_notes(state)
-    for side in range(2):
-        survey(state, notes, side, False)
-        if notes[COUNTED + side * len(COUNTS) + FOURS] > 0:
-            return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
-    return moves(state, buffer, base)
-
-
 @subroutine
 def mark_shared(windows: int, number: int, direction: int, notes: Any, own: int) -> None:
     """Mark the cells of *windows* that hold none of the stones *own*: in threes or, a second time, in twos."""
@@ -266,64 +179,3 @@ def mark_shared(windows: int, number: int, direction: int, notes: Any, own: int)
         notes[at + IN_THREES] |= low
         notes[at + 1 + IN_TWOS] |= notes[at + 1 + IN_THREES] & high
         notes[at + 1 + IN_THREES] |= high
-
-
-@fewest_turns.of(State)
-def _fewest_turns(state: State, seat: int) -> int:
-    """By the live windows: what answers put on the board takes none of a seat's stones, and makes no window live.
-
-    Two turns take a stone that is in two windows of three: one four alone would be stopped.
-    """
-    notes = new_notes(state)
-    side = MINE if seat == mover(state) else THEIRS
-    own = side * SIDE
-    ones, twos, has_shared = 0, 0, False
-    for direction in range(len(DIRECTIONS)):
-        for number in range(WORDS - 1, -1, -1):
-            at = own + number + 1
-            if notes[at] | notes[at + 1] | notes[at + 2] == 0:
-                continue
-            starts = int(STARTS[state.size, direction, number])
-            digit_1, digit_2, digit_4 = live_windows(notes, side, number, direction, starts)
-            ones |= digit_1
-            twos |= digit_2
-            if digit_4 != 0 and state.exact != 0:
-                digit_4 = without_long_rows(digit_4, notes, own, number, direction)
-            if digit_4 != 0:
-                mark_windows(digit_4, number, direction, notes, own, own + WINNING)
-            threes = digit_1 & digit_2
-            if threes != 0:
-                mark_shared(threes, number, direction, notes, own)
-    if count_cells(notes, own + WINNING) > side:  # the other one stops a single four
-        return 1
-    for number in range(WORDS):
-        if notes[own + IN_TWOS + number + 1] != 0:
-            has_shared = True
-    if has_shared:
-        return 2
-    return 3 if twos != 0 else 4 if ones != 0 else 5
-
-
-@candidates.of(State)
-def _candidates(state: State, buffer: Any, base: int) -> int:
-    """What completes a five, or else what stops one, or else an open three; or else what goes on with some row."""
-    notes = new_notes(state)
-    for side in range(2):
-        survey(state, notes, side, True)
-        if notes[COUNTED + side * len(COUNTS) + FOURS] > 0:
-            return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
-    for word in range(SIDE):
-        notes[word] |= notes[SIDE + word]
-    for word in range(PADDED):
-        notes[IN_TWOS + word] &= ~notes[IN_THREES + word]
-    end = write_marked(state, notes, IN_THREES, buffer, base)
-    if notes[COUNTED + len(COUNTS) + OPEN_THREES] == 0:
-        end = write_marked(state, notes, IN_TWOS, buffer, end)
-    if end > base:
-        return end
-    if state.placed == 0:
-        buffer[base] = (ROW + 1) * (state.size // 2)
-        return base + 1
-    for source, target in ((STONES, IN_THREES), (IN_THREES, IN_TWOS)):
-        widen(notes, source, target, state.size)
-    return write_marked(state, notes, IN_TWOS, buffer, base)

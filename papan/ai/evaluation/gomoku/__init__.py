@@ -1,0 +1,314 @@
+"""Gomoku: rows that can still become five, counted by their stones, and the threats that decide at once.
+
+A *window* is five cells in a row; it is *live* for a colour while the other one has no stone in it. A live
+window with four stones wins on its empty cell. Two live windows of three, one cell apart, are an open three:
+one more stone makes a four with two such cells. Threats are those of Allis, van den Herik and Huntjens,
+"Go-Moku Solved by New Search Techniques" (1996).
+
+A position by itself is looked at as a whole (``windows``); a search has it kept from step to step (``lines``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Strength,
+    Weights,
+    candidates,
+    essential,
+    evaluate,
+    fewest_turns,
+)
+from papan.ai.evaluation.accumulator import answers, judged, options, pressing, prospect
+from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.gomoku.lines import (
+    IN_FOURS,
+    IN_THREES,
+    catch_up,
+    count_of,
+    fives,
+    most_of,
+    write_fives,
+)
+from papan.ai.evaluation.gomoku.tables import FOUR
+from papan.ai.evaluation.gomoku.windows import (
+    COUNTED,
+    COUNTS,
+    IN_TWOS,
+    MINE,
+    PADDED,
+    SIDE,
+    STARTS,
+    STONES,
+    THEIRS,
+    WINNING,
+    count_cells,
+    live_windows,
+    mark_shared,
+    mark_windows,
+    new_notes,
+    survey,
+    widen,
+    without_long_rows,
+    write_marked,
+)
+from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import write_bits
+from papan.game.rules import mover, moves
+from papan.game.rules.gomoku import DIRECTIONS, ROW, WORDS, State
+
+FEATURES = Features(
+    # Of a position; each is the seat's own less its opponent's.
+    "ones",  # live windows with one stone
+    "twos",
+    "threes",
+    "fours",
+    "open_threes",
+    "tempo",  # 1 for the seat to act
+    "win",  # 1 if the seat to act completes a five, -1 if it can't stop one
+    "attack",  # 1 if the seat to act, not being threatened, makes an open four
+)
+
+ONES, TWOS, THREES, FOURS, OPEN_THREES, TEMPO, WIN, ATTACK = FEATURES.indices
+PLAIN = "plain"
+"""The name of weights set by hand, by which the levels below the top play; the standard ones are fitted to games."""
+
+WEIGHTS = {
+    STANDARD: FEATURES.weights(ones=2.1, twos=18.0, threes=43.0, fours=60.0, tempo=30.0, win=5000.0, attack=1000.0),
+    PLAIN: FEATURES.weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
+    "rows": FEATURES.weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
+}
+SCALE = 60.0
+THRESHOLD = SCALE
+LEVELS = {"easy": Level(1, "rows"), "medium": Level(2, PLAIN), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 1.0, blindness=0.975, weights="rows"),
+    Strength(1, 0.5, blindness=0.08, weights="rows"),
+    Strength(2, 1.0, blindness=0.78, weights=PLAIN),
+    Strength(2, 1.0, blindness=0.4, weights=PLAIN),
+    Strength(2, 0.5, blindness=0.15, weights=PLAIN),
+    Strength(2, 0.22, weights=PLAIN),
+    "medium",
+    "hard",
+)
+PLAYERS: Mapping[str, OwnPlayer] = {}
+
+
+@subroutine
+def worth(
+    counts: tuple[int, int, int, int, int], cells: int, threats: int, own_open: int, open_threes: int, weights: Weights
+) -> float:
+    """The worth of a position to the seat to act.
+
+    :param counts: its windows with one to four stones and its open threes, less those of the other seat.
+    :param cells: where it completes a five; *threats*: where the other seat does.
+    :param own_open: its open threes; *open_threes*: the other seat's.
+    """
+    value: float = weights[ONES] * counts[0] + weights[TWOS] * counts[1] + weights[THREES] * counts[2]
+    value += weights[FOURS] * counts[3] + weights[OPEN_THREES] * counts[4] + weights[TEMPO]
+    if cells > 0:
+        value += weights[WIN]
+    elif threats > 1:
+        value -= weights[WIN]
+    elif threats == 1 and open_threes > 0:
+        value -= weights[ATTACK]  # it must stop the four, and then there is another
+    elif threats == 0 and own_open > 0:
+        value += weights[ATTACK]
+    return value
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    notes = new_notes(state)
+    for side in range(2):
+        survey(state, notes, side, False)
+    own, other = COUNTED, COUNTED + COUNTS
+    counts = (
+        int(notes[own + ONES] - notes[other + ONES]),
+        int(notes[own + TWOS] - notes[other + TWOS]),
+        int(notes[own + THREES] - notes[other + THREES]),
+        int(notes[own + FOURS] - notes[other + FOURS]),
+        int(notes[own + OPEN_THREES] - notes[other + OPEN_THREES]),
+    )
+    cells = count_cells(notes, MINE * SIDE + WINNING)
+    threats = count_cells(notes, THEIRS * SIDE + WINNING)
+    value = worth(counts, cells, threats, int(notes[own + OPEN_THREES]), int(notes[other + OPEN_THREES]), weights)
+    return value if seat == mover(state) else -value
+
+
+@judged.of(State)
+def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    colour = mover(state)
+    mine, theirs = int(kept.totals[colour]), int(kept.totals[1 - colour])
+    own_fours, fours = count_of(mine, FOURS), count_of(theirs, FOURS)
+    cells, threats = own_fours, fours
+    if own_fours > 0 and state.exact != 0:
+        own_fours, cells = fives(state, colour, kept)
+    if fours > 1 or (fours > 0 and state.exact != 0):
+        fours, threats = fives(state, 1 - colour, kept)
+    own_open, open_threes = count_of(mine, OPEN_THREES), count_of(theirs, OPEN_THREES)
+    counts = (
+        count_of(mine, ONES) - count_of(theirs, ONES),
+        count_of(mine, TWOS) - count_of(theirs, TWOS),
+        count_of(mine, THREES) - count_of(theirs, THREES),
+        own_fours - fours,
+        own_open - open_threes,
+    )
+    value = worth(counts, cells, threats, own_open, open_threes, weights)
+    return value if seat == colour else -value
+
+
+# ------------------------------------------------------------------------------------- what to search
+
+
+@essential.of(State)
+def _essential(state: State, buffer: Any, base: int) -> int:
+    """What completes a five, or else what stops one; where nobody is about to, all."""
+    notes = new_notes(state)
+    for side in range(2):
+        survey(state, notes, side, False)
+        if notes[COUNTED + side * COUNTS + FOURS] > 0:
+            return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
+    return moves(state, buffer, base)
+
+
+@fewest_turns.of(State)
+def _fewest_turns(state: State, seat: int) -> int:
+    """By the live windows: what answers put on the board takes none of a seat's stones, and makes no window live.
+
+    Two turns take a stone that is in two windows of three: one four alone would be stopped.
+    """
+    notes = new_notes(state)
+    side = MINE if seat == mover(state) else THEIRS
+    own = side * SIDE
+    ones, twos, has_shared = 0, 0, False
+    for direction in range(len(DIRECTIONS)):
+        for number in range(WORDS - 1, -1, -1):
+            at = own + number + 1
+            if notes[at] | notes[at + 1] | notes[at + 2] == 0:
+                continue
+            starts = int(STARTS[state.size, direction, number])
+            digit_1, digit_2, digit_4 = live_windows(notes, side, number, direction, starts)
+            ones |= digit_1
+            twos |= digit_2
+            if digit_4 != 0 and state.exact != 0:
+                digit_4 = without_long_rows(digit_4, notes, own, number, direction)
+            if digit_4 != 0:
+                mark_windows(digit_4, number, direction, notes, own, own + WINNING)
+            threes = digit_1 & digit_2
+            if threes != 0:
+                mark_shared(threes, number, direction, notes, own)
+    if count_cells(notes, own + WINNING) > side:  # the other one stops a single four
+        return 1
+    for number in range(WORDS):
+        if notes[own + IN_TWOS + number + 1] != 0:
+            has_shared = True
+    if has_shared:
+        return 2
+    return 3 if twos != 0 else 4 if ones != 0 else 5
+
+
+@candidates.of(State)
+def _candidates(state: State, buffer: Any, base: int) -> int:
+    """What completes a five, or else what stops one, or else an open three; or else what goes on with some row."""
+    notes = new_notes(state)
+    for side in range(2):
+        survey(state, notes, side, True)
+        if notes[COUNTED + side * COUNTS + FOURS] > 0:
+            return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
+    for word in range(SIDE):
+        notes[word] |= notes[SIDE + word]
+    for word in range(PADDED):
+        notes[IN_TWOS + word] &= ~notes[MARKED_THREES + word]
+    end = write_marked(state, notes, MARKED_THREES, buffer, base)
+    if notes[COUNTED + COUNTS + OPEN_THREES] == 0:
+        end = write_marked(state, notes, IN_TWOS, buffer, end)
+    if end > base:
+        return end
+    if state.placed == 0:
+        buffer[base] = (ROW + 1) * (state.size // 2)
+        return base + 1
+    for source, target in ((STONES, MARKED_THREES), (MARKED_THREES, IN_TWOS)):
+        widen(notes, source, target, state.size)
+    return write_marked(state, notes, IN_TWOS, buffer, base)
+
+
+# ------------------------------------------------------------------------------- by what a search keeps
+
+_URGENCY = 32
+"""What a point of a stone's looks weighs beside a step's history."""
+
+
+@prospect.of(State)
+def _prospect(state: State, step: int, kept: Any) -> int:
+    colour = mover(state)
+    return _URGENCY * (2 * int(kept.points[kept.made[colour, step]]) + int(kept.points[kept.made[1 - colour, step]]))
+
+
+@subroutine
+def write_kinds(state: State, kinds: int, buffer: Any, base: int, kept: Any) -> int:
+    """Write the cells of so many *kinds* of both colours, fours first, into ``buffer[base:]``."""
+    for row in range(state.size):
+        bits = int(kept.kinds[0, IN_FOURS, row]) | int(kept.kinds[1, IN_FOURS, row])
+        if kinds > 1:
+            bits |= int(kept.kinds[0, IN_THREES, row]) | int(kept.kinds[1, IN_THREES, row])
+        base = write_bits(bits, ROW * row, buffer, base)
+    return base
+
+
+@options.of(State)
+def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
+    catch_up(kept)
+    colour = mover(state)
+    for side in range(2):
+        end = write_fives(state, colour ^ side, buffer, base, kept)
+        if end > base:
+            return end
+    is_pressed = count_of(int(kept.totals[1 - colour]), OPEN_THREES) > 0
+    end = write_kinds(state, 1 if is_pressed else 2, buffer, base, kept)
+    return end if end > base else candidates(state, buffer, base)
+
+
+@answers.of(State)
+def _answers(state: State, buffer: Any, base: int, kept: Any) -> int:
+    """As ``essential``: the fives, or what stops them."""
+    catch_up(kept)
+    colour = mover(state)
+    for side in range(2):
+        end = write_fives(state, colour ^ side, buffer, base, kept)
+        if end > base:
+            return end
+    return moves(state, buffer, base)
+
+
+@pressing.of(State)
+def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
+    """What completes a five; or else fours, the best first, of which one must stop the other seat's."""
+    catch_up(kept)
+    colour = mover(state)
+    end = write_fives(state, colour, buffer, base, kept)
+    if end > base:
+        return base + 1
+    end = write_fives(state, 1 - colour, buffer, base, kept)
+    if end > base:
+        is_four = end == base + 1 and most_of(int(kept.made[colour, buffer[base]])) >= FOUR
+        return end if is_four else base
+    if count_of(int(kept.totals[colour]), THREES) == 0:
+        return base
+    for row in range(state.size):
+        bits = int(kept.kinds[colour, IN_FOURS, row])
+        end = write_bits(bits, ROW * row, buffer, end)
+    for index in range(base + 1, end):
+        step = int(buffer[index])
+        rating, at = kept.points[kept.made[colour, step]], index
+        while at > base and kept.points[kept.made[colour, buffer[at - 1]]] < rating:
+            buffer[at] = buffer[at - 1]
+            at -= 1
+        buffer[at] = step
+    return end

@@ -1,0 +1,128 @@
+"""What a stone changes in a row through its cell, by how the cells around it are filled, worked out once.
+
+A row is seen by one colour: a cell is its *own* stone, *blocked* by the other colour or the board's edge, or empty. The
+cells around the one in the middle are a number in base 3, whose digits are 1 for own stones and 2 for blocked cells.
+
+Windows are those of ``gomoku``: five cells in a row, live while none of them is blocked.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+REACH = 5
+"""So far along a row stones have a part in what a stone changes: an open three may end beside it."""
+NEAR = 4
+"""So far they have a part in what a stone would make: windows are no longer."""
+FIELD = 12
+"""Bits of a count, where several are packed into one number: windows with one to four stones, then open threes."""
+COUNTED = 5
+
+# What a stone on an empty cell would make in a row, from the least to the most.
+LITTLE, TWO, OPEN_TWO, THREE, BROAD_THREE, OPEN_THREE, FOUR, STRAIGHT_FOUR, FIVE = range(9)
+"""``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with so many stones in one
+window at most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: among the inner four of six
+cells whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it."""
+
+
+def _digits(reach: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """By the number of what is around it: where a row of ``2 * reach + 1`` cells has own stones, and blocked cells."""
+    number = np.arange(3 ** (2 * reach))
+    places = np.arange(2 * reach)
+    digits = number[:, None] // 3**places % 3
+    row = np.insert(digits, reach, 0, axis=1)
+    return row == 1, row == 2
+
+
+def ternary(reach: int) -> NDArray[np.int64]:
+    """The number with a 1 for each bit, by the bits of a row; that in the middle has no digit."""
+    bits = np.arange(1 << (2 * reach + 1))
+    around = [place for place in range(2 * reach + 1) if place != reach]
+    return np.asarray(sum((bits >> place & 1) * 3**digit for digit, place in enumerate(around)), np.int64)
+
+
+def _open(own: NDArray[np.bool_], blocked: NDArray[np.bool_], number: int, start: int) -> NDArray[np.bool_]:
+    """Where the six cells from *start* on have *number* own stones, all among the inner four, and no blocked cell."""
+    six = slice(start, start + 6)
+    has_empty_ends = ~own[:, start] & ~own[:, start + 5]
+    found: NDArray[np.bool_] = has_empty_ends & ~blocked[:, six].any(axis=1) & (own[:, six].sum(axis=1) == number)
+    return found
+
+
+def _counts(own: NDArray[np.bool_], blocked: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The packed counts of the windows, and open threes, that the middle of a row is part of."""
+    found = np.zeros(len(own), np.int64)
+    for start in range(1, REACH + 1):
+        window = slice(start, start + 5)
+        stones = own[:, window].sum(axis=1)
+        is_live = ~blocked[:, window].any(axis=1)
+        for number in range(1, 5):
+            found += (is_live & (stones == number)).astype(np.int64) << (FIELD * (number - 1))
+    for start in range(REACH + 1):
+        found += _open(own, blocked, 3, start).astype(np.int64) << (FIELD * 4)
+    return found
+
+
+@cache
+def changes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How a stone changes the packed counts of a row, by what is around it: an own one, and one that blocks."""
+    own, blocked = _digits(REACH)
+    before = _counts(own, blocked)
+    with_stone, with_block = own.copy(), blocked.copy()
+    with_stone[:, REACH] = with_block[:, REACH] = True
+    return _counts(with_stone, blocked) - before, _counts(own, with_block) - before
+
+
+def _made() -> NDArray[Any]:
+    """What a stone would make in a row, by what is around its cell."""
+    own, blocked = _digits(NEAR)
+    windows = np.zeros((5, len(own)), np.int64)  # live ones, by their stones
+    completing = np.zeros_like(own)  # cells that would complete a five with the stone
+    is_open = {2: np.zeros(len(own), bool), 3: np.zeros(len(own), bool)}
+    with_stone = own.copy()
+    with_stone[:, NEAR] = True
+    for start in range(NEAR + 1):
+        window = slice(start, start + 5)
+        stones = own[:, window].sum(axis=1)
+        is_live = ~blocked[:, window].any(axis=1)
+        for number in range(5):
+            windows[number] += is_live & (stones == number)
+        completing[:, window] |= (is_live & (stones == 3))[:, None] & ~with_stone[:, window]
+    for start in range(NEAR):
+        for number, found in is_open.items():
+            found |= _open(with_stone, blocked, number, start)
+    kinds = [
+        (windows[4] > 0, FIVE),
+        (completing.sum(axis=1) > 1, STRAIGHT_FOUR),
+        (windows[3] > 0, FOUR),
+        (is_open[3], OPEN_THREE),
+        (windows[2] > 1, BROAD_THREE),
+        (windows[2] > 0, THREE),
+        (is_open[2], OPEN_TWO),
+        (windows[1] > 0, TWO),
+    ]
+    return np.select([where for where, _ in kinds], [kind for _, kind in kinds], LITTLE).astype(np.int8)
+
+
+MADE = _made()
+_POINTS = np.array([0, 3, 5, 6, 8, 30, 32, 600, 2000])
+_DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE = 500, 400, 150
+"""How good a stone looks by the most that it makes in a row, and what it has besides for what it makes at once."""
+
+
+@cache
+def points() -> NDArray[np.int32]:
+    """How good a stone looks, by what it makes in each direction, four bits each."""
+    made = np.arange(1 << 16)[:, None] >> np.arange(0, 16, 4) & 15
+    fours, threes = (made >= FOUR).sum(axis=1), (made == OPEN_THREE).sum(axis=1)
+    both = [fours > 1, (fours == 1) & (threes > 0), (fours == 0) & (threes > 1)]
+    extra = np.select(both, [_DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE], 0)
+    return np.asarray(_POINTS[np.minimum(made, FIVE)].sum(axis=1) + extra, np.int32)
+
+
+NEAR_TERNARY = ternary(NEAR)
+"""The numbers to look ``MADE`` up by."""
