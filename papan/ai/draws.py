@@ -23,13 +23,14 @@ def agrees_to_draw(match: Match, seat: int, last: Analysis | None) -> bool:
     :param last: what it found when it chose its last step, from its own point of view; None where it has found nothing.
     """
     game = match.game
-    if last is not None and last.depth:
+    has_searched = last is not None and last.depth > 0
+    if last is not None and has_searched:
         score = last.score
     else:
         weights = np.array(evaluation_of(game).WEIGHTS[STANDARD], np.float64)
         score = float(evaluate(observe(match.state, seat), seat, weights))
     chance = winning_chance(score, float(evaluation_of(game).SCALE))
-    if chance < BEHIND:
-        return True
     turns = sum(turn.seat != CHANCE for turn in match.turns())
+    if chance < BEHIND:
+        return has_searched or turns > 0  # that another seat begins is all that is known at first
     return chance <= EVEN and turns >= LEAST_TURNS * len(match.seats)
