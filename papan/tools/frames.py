@@ -210,6 +210,8 @@ def _watched(
     enter()
     while len(frames) < 2 or time.perf_counter() < deadline:
         app.step(FRAME_SECONDS, deed(len(frames)))
+        if program.is_reading:
+            continue  # the scene is still to come
         frames.append(_Frame(time.thread_time() - started, name, app.frames > drawn))
         time.sleep(FRAME_SECONDS / 2)
         started, drawn = time.thread_time(), app.frames

@@ -247,6 +247,12 @@ class TestSaving:
         resume = program.app.scene.widgets.named("resume") if program.app.scene else None
         assert isinstance(resume, Pressable)
         resume.activate()
+
+        def is_read() -> bool:
+            program.app.step(FRAME, [])
+            return not program.is_reading
+
+        wait_for(is_read, "the match")
         again = next(scene for scene in program.app.scenes if isinstance(scene, TableScene))
         assert again is not table and list(again.match.steps) == steps
 

@@ -173,7 +173,7 @@ class _Evening:
             self._faults.pass_by()
         scene = self.program.app.scene
         is_showing = isinstance(scene, TableScene) and scene.session.showing is not None
-        return self.program.writer.is_idle and not is_showing
+        return self.program.writer.is_idle and not is_showing and not self.program.is_reading
 
     def _has_been_said(self) -> bool:
         """Whether the table says that it is not saved; where nothing waits to be, there is nothing to say."""

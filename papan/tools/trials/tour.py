@@ -160,6 +160,8 @@ class _Tour:
         if is_over:
             return told
         self._look(click_widget(self._app, "resume"))
+        while self._program.is_reading:
+            self._frame()
         table = self._table()
         if table.session.is_watching:
             raise TourError("the own match is taken for another window's")

@@ -19,7 +19,7 @@ from papan.ai.players import HUMAN, Player, Situation
 from papan.ai.thinker import Answer
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.library import Desk, Library
+from papan.game.match.library import Desk, Library, replay
 from papan.game.rules import State
 from papan.tools.trials import Trial, TrialFailure
 from papan.ui.play.session import Session
@@ -110,8 +110,8 @@ class _Window:
             self._session.begin()
             return
         for summary in self._library.unfinished()[:1]:
-            match, stored, is_taken = self._library.open(summary.id, self.desk.name)
-            is_taken = is_taken and self._random.random() >= _DISTRUST
+            stored, is_taken = self._library.find(summary.id, self.desk.name)
+            match, is_taken = replay(stored), is_taken and self._random.random() >= _DISTRUST
             self._sit_down(Session(match, _Nobody(), self.desk.resume(match, stored, is_taken=is_taken)))
 
     def _play(self) -> None:
@@ -167,7 +167,8 @@ class _File:
         """The revision and the content of each match."""
         seen = {}
         for summary in [*self._library.unfinished(), *self._library.recent(_ACTS)]:
-            match, stored, _is_taken = self._library.open(summary.id)
+            stored = self._library.find(summary.id).stored
+            match = replay(stored)
             seen[summary.id] = stored.revision, (tuple(match.all_steps), len(match.steps))
         return seen
 

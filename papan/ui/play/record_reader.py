@@ -1,17 +1,19 @@
-"""Records read beside the window: a file may lie on a disk that has gone to sleep, and a long match takes a while."""
+"""Matches read beside the window: a file may lie on a disk that has gone to sleep, and a long match takes a while."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.collection import read_single
-from papan.game.match.record import RecordError
 from papan.game.setup import recognised
+
+T = TypeVar("T")
 
 LONG_SECONDS = 0.4
 """Seconds after which a person wants to be told that something is being read."""
@@ -23,9 +25,6 @@ class FoundPosition(NamedTuple):
     game: Game
     options: Mapping[str, str]
     text: str
-
-
-Found = Match | FoundPosition | RecordError
 
 
 def read_record_or_position(text: str) -> Match | FoundPosition:
@@ -43,7 +42,7 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
 
 
 class RecordReader:
-    """Reads one record at a time, in a thread of its own; what was asked for last counts."""
+    """Reads one match at a time, in a thread of its own; what was asked for last counts."""
 
     def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
         """:param call_soon: has the window's thread call something; called from any thread."""
@@ -53,19 +52,14 @@ class RecordReader:
 
     @property
     def is_reading(self) -> bool:
-        """Whether a record is being read that somebody waits for."""
+        """Whether something is being read that somebody waits for."""
         return self._is_reading
 
-    def read(
-        self,
-        read: Callable[[], Match | FoundPosition],
-        found: Callable[[Found], object],
-        takes_long: Callable[[], object],
-    ) -> None:
-        """Have *read* called beside the window.
+    def read(self, read: Callable[[], T], found: Callable[[T], object], takes_long: Callable[[], object]) -> None:
+        """Have *read* called beside the window; what it raises is raised on the window's thread.
 
-        :param found: called on the window's thread with the match, the position, or the error that says why not.
-        :param takes_long: called on the window's thread if neither is there after a while.
+        :param found: called on the window's thread with what *read* returns.
+        :param takes_long: called on the window's thread if that is not there after a while.
         """
         self._ticket += 1
         self._is_reading = True
@@ -74,13 +68,14 @@ class RecordReader:
         patience.daemon = True
 
         def work() -> None:
-            answer: Found | BaseException
+            tell: Callable[[], object]
             try:
                 answer = read()
+                tell = partial(found, answer)
             except BaseException as error:
-                answer = error
+                tell = partial(_throw, error)
             patience.cancel()
-            self._call_soon(lambda: self._if_wanted(ticket, lambda: self._tell(answer, found)))
+            self._call_soon(lambda: self._if_wanted(ticket, lambda: self._end(tell)))
 
         patience.start()
         threading.Thread(target=work, name="record", daemon=True).start()
@@ -93,8 +88,10 @@ class RecordReader:
         if ticket == self._ticket and self._is_reading:
             act()
 
-    def _tell(self, answer: Found | BaseException, found: Callable[[Found], object]) -> None:
+    def _end(self, tell: Callable[[], object]) -> None:
         self._is_reading = False
-        if not isinstance(answer, Found):
-            raise answer
-        found(answer)
+        tell()
+
+
+def _throw(error: BaseException) -> None:
+    raise error

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
@@ -18,7 +18,7 @@ from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
-from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Origin
+from papan.game.match.library import Found, KeptMatch, Library, LibraryError, LibraryWriter, Origin, replay
 from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from papan.ui.scenes.table import TableScene
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 SWITCH_SECONDS = 0.002
 """The longest that Python code of one thread keeps the others waiting: an eighth of a frame."""
@@ -106,6 +108,11 @@ class Program:
             app.notify(translated(fault))
         app.push(HomeScene(app, self.services))
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether a match or a record is being read that somebody waits for."""
+        return self._reader.is_reading
+
     def start_match(
         self,
         game: Game,
@@ -131,25 +138,50 @@ class Program:
         match.tags.update(tags or {})
         return self.sit_down(match)
 
-    def resume(self, match_id: int) -> TableScene | None:
-        """Go on with a match of the library, or show how it ended; where that can't be, a message says why."""
+    def resume(self, match_id: int) -> None:
+        """Go on with a match of the library, or show how it ended, once it is read; a message says why it can't be."""
         for kept in self.writer.unsaved:  # it may have been left with something still to be written
             if kept.held is not None and kept.held.id == match_id:
-                return self.sit_down(kept.match, kept)
-        try:
-            match, stored, is_taken = self.library.open(match_id, self.writer.name)
-            return self.sit_down(match, self.writer.resume(match, stored, is_taken=is_taken))
-        except (LibraryError, BoardError, ValueError) as error:
-            self.app.push(Message(self.app, _("This match can't be opened"), translated(str(error)), icon="warning"))
-            return None
+                self.sit_down(kept.match, kept)
+                return
 
-    def review_stored(self, match_id: int) -> ReviewScene | None:
-        """Look through a match of the library; where it can't be loaded, a message says why."""
-        try:
-            return self.review(self.library.load(match_id), match_id)
-        except (LibraryError, BoardError) as error:
+        def sit_down(match: Match, found: Found) -> None:
+            self.sit_down(match, self.writer.resume(match, found.stored, is_taken=found.is_taken))
+
+        self._open_stored(match_id, sit_down)
+
+    def review_stored(self, match_id: int) -> None:
+        """Look through a match of the library, once it is read; a message says why it can't be."""
+        self._open_stored(match_id, lambda match, _found: self.review(match, match_id))
+
+    def _open_stored(self, match_id: int, show: Callable[[Match, Found], object]) -> None:
+        """Have *show* called with a match of the library, played anew beside the window, and what stands of it."""
+
+        def refuse(error: ValueError) -> None:
             self.app.push(Message(self.app, _("This match can't be opened"), translated(str(error)), icon="warning"))
-            return None
+
+        try:
+            found = self.library.find(match_id, self.writer.name)
+        except LibraryError as error:
+            refuse(error)
+            return
+
+        def play_anew() -> Match | LibraryError:
+            try:
+                return replay(found.stored)
+            except LibraryError as error:
+                return error
+
+        def answer(match: Match | LibraryError) -> None:
+            if isinstance(match, LibraryError):
+                refuse(match)
+                return
+            try:
+                show(match, found)
+            except ValueError as error:  # no board, or no player of a name
+                refuse(error)
+
+        self._read(play_anew, answer, _("The match is long."))
 
     def open_record(self, text: str) -> None:
         """Look through the match whose record is *text*, or set up the position that it is, once it is read.
@@ -172,10 +204,14 @@ class Program:
 
     def _open(self, read_match: Callable[[], Match | FoundPosition]) -> None:
         """Show the review of the match, or the position, that *read_match*, called beside the window, returns."""
-        waiting = Waiting(self.app, _("Reading …"), _("The record is long, or its disk is slow."), self._reader.cancel)
+
+        def read() -> Match | FoundPosition | RecordError:
+            try:
+                return read_match()
+            except RecordError as error:
+                return error
 
         def show(found: Match | FoundPosition | RecordError) -> None:
-            self.app.pop(waiting)
             if isinstance(found, SeveralRecords):
                 self._bring_in(found.text)
                 return
@@ -192,9 +228,31 @@ class Program:
             except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
+        self._read(read, show, _("The record is long, or its disk is slow."))
+
+    def _read(self, read: Callable[[], T], show: Callable[[T], object], patience: str) -> None:
+        """Have *read* called beside the window, and *show* with what it returns, unless somebody has gone elsewhere.
+
+        :param patience: says why it takes so long, where it does.
+        """
         if isinstance(self.app.scene, Waiting):
             self.app.pop()
-        self._reader.read(read_match, show, lambda: self.app.push(waiting))
+        asked_in = self.app.scene
+        waiting = Waiting(self.app, _("Reading …"), patience, self._reader.cancel)
+
+        def is_wanted() -> bool:
+            return self.app.scene in (asked_in, waiting)
+
+        def answer(found: T) -> None:
+            if is_wanted():
+                self.app.pop(waiting)
+                show(found)
+
+        def wait() -> None:
+            if is_wanted():
+                self.app.push(waiting)
+
+        self._reader.read(read, answer, wait)
 
     def _bring_in(self, text: str) -> None:
         """Show the library, into which the records in *text* are brought."""

@@ -29,7 +29,7 @@ class Keeping(Library):
         """Keep *match*, which was begun or loaded, as it stands now; what is stored is known by then."""
         kept = self.kept.get(match_id)
         if kept is None or kept.match is not match:
-            kept = self.kept[match_id] = self.desk.resume(match, self.open(match_id).stored, is_taken=False)
+            kept = self.kept[match_id] = self.desk.resume(match, self.find(match_id).stored, is_taken=False)
             kept.open()
         kept.keep()
         self.desk.work()

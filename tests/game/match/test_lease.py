@@ -9,7 +9,7 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, KeptMatch
+from papan.game.match.library import FILE_NAME, KeptMatch, replay
 from papan.game.match.library.desk import HEARTBEAT_SECONDS, WATCHING_SECONDS
 from tests.game.match.keeping import Keeping
 
@@ -29,7 +29,8 @@ class Window:
 
     def resume(self) -> None:
         [summary] = self.library.unfinished()
-        match, stored, is_taken = self.library.open(summary.id)
+        stored, is_taken = self.library.find(summary.id)
+        match = replay(stored)
         self.kept = self.library.desk.resume(match, stored, is_taken=is_taken)
         self.kept.open()
         self.work()
@@ -148,10 +149,10 @@ class TestTakingOver:
         here.work()
         window = Window(here.library.path)
         window.resume()
-        assert window.kept.role == "playing" and here.library.open(1).is_taken
+        assert window.kept.role == "playing" and here.library.find(1).is_taken
         window.kept.close()
         window.work()
-        assert not here.library.open(1).is_taken and here.library.open(1).stored.writer is None
+        assert not here.library.find(1).is_taken and here.library.find(1).stored.writer is None
         window.library.close()
 
     def test_it_can_be_taken_back(self, here: Window, there: Window) -> None:

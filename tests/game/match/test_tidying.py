@@ -13,7 +13,7 @@ import pytest
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.conclusion import Conclusion
-from papan.game.match.library import FILE_NAME, Chronicle, Library, NewMatch, Origin, Summary, facts_of
+from papan.game.match.library import FILE_NAME, Chronicle, Library, NewMatch, Origin, Summary, facts_of, replay
 from papan.game.match.library.store import DELETED_SECONDS
 from papan.game.rules import CHANCE
 from tests.game.match.keeping import Keeping
@@ -149,8 +149,8 @@ class TestAdding:
         library.desk.work()
         assert told == numbers(library) == [1, 2, 3]
         assert [summary.name for summary in listed(library)] == ["no. 0", "no. 1", "no. 2"]
-        opened = library.open(2)
-        assert list(opened.match.steps) == [3, 3, 4, 4] and not opened.is_taken
+        found = library.find(2)
+        assert list(replay(found.stored).steps) == [3, 3, 4, 4] and not found.is_taken
 
     def test_pages_have_them_all_once(self, library: Keeping) -> None:
         match = connect_four("44")

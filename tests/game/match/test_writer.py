@@ -20,7 +20,7 @@ import pytest
 from papan.game.base.database import Opened, open_database
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library, LibraryWriter
+from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library, LibraryWriter, replay
 from papan.game.match.library.presence import is_dead
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Store
@@ -400,7 +400,7 @@ class TestAnotherProgram:
         name = other.stdout.readline().strip()
         with closing(Library(path)) as library:
             [summary] = library.unfinished()
-            assert library.open(summary.id).is_taken and not is_dead(path, name)
+            assert library.find(summary.id).is_taken and not is_dead(path, name)
             desk = Desk(path)
             told: list[str] = []
             desk = Desk(path, tell=told.append)
@@ -409,7 +409,7 @@ class TestAnotherProgram:
             assert len(library.unfinished()) == 1 and "another window" in told[0]
             other.kill()
             other.wait()
-            assert is_dead(path, name) and not library.open(summary.id).is_taken
+            assert is_dead(path, name) and not library.find(summary.id).is_taken
             desk.drop(summary.id)
             desk.work()
             assert library.unfinished() == []
@@ -425,7 +425,7 @@ class TestAnotherProgram:
         with closing(Library(path)) as library:
             [summary] = library.unfinished()
             monkeypatch.setattr("papan.game.match.library.presence.EXPIRY", 0.0)
-            assert not library.open(summary.id).is_taken
+            assert not library.find(summary.id).is_taken
 
     def test_what_the_dead_leave_behind_is_cleared(self, path: Path, other: subprocess.Popen[str]) -> None:
         assert other.stdout is not None
@@ -457,7 +457,8 @@ class TestTheSchema:
         old.execute("INSERT INTO steps VALUES (?, 0, '4')", (row[0],))
         old.close()
         with closing(Library(path)) as library:
-            again, stored, is_taken = library.open(row[0])
+            stored, is_taken = library.find(row[0])
+            again = replay(stored)
         assert list(again.steps) == [3] and stored.revision == 0 and not is_taken
         desk = Desk(path)
         kept = desk.resume(again, stored, is_taken=False)

@@ -15,6 +15,7 @@ from papan.ai.players import Player, Situation, make_player
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
+from papan.game.match.library import replay
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.session import Session, Thinking
 from tests.game.match.keeping import Keeping
@@ -397,7 +398,8 @@ class TestTwoWindows:
 
     def opened(self, thinker: Thinking, library: Keeping) -> Session:
         [summary] = library.unfinished()
-        match, stored, is_taken = library.open(summary.id, library.desk.name)
+        stored, is_taken = library.find(summary.id, library.desk.name)
+        match = replay(stored)
         session = Session(match, thinker, library.desk.resume(match, stored, is_taken=is_taken))
         session.begin()
         return session

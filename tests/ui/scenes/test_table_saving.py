@@ -14,6 +14,7 @@ import pytest
 
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
+from papan.game.match.library import replay
 from papan.game.match.record import read
 from papan.ui.play import record_files
 from papan.ui.play.session import KEEPING_SECONDS, Session
@@ -45,7 +46,8 @@ class Kept(AtTable):
     def resume(self, library: Keeping) -> TableScene:
         """Open the match of *library* as another window does."""
         [summary] = library.unfinished()
-        match, stored, is_taken = library.open(summary.id)
+        stored, is_taken = library.find(summary.id)
+        match = replay(stored)
         return self.show_table(Session(match, self.thinker, library.desk.resume(match, stored, is_taken=is_taken)))
 
     def show_table(self, session: Session) -> TableScene:

@@ -18,7 +18,8 @@ import pytest
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.library import Library, Origin
+from papan.game.match.library import Library, Origin, replay
+from papan.game.match.library.rows import Stored
 from papan.game.match.record import read, write
 from papan.game.rules import observe
 from papan.ui.boards import BoardError
@@ -95,6 +96,16 @@ def opened(program: Program) -> Scene:
     return wait_for(look, "the record")
 
 
+def wait_until_read(program: Program) -> None:
+    """Step until the match that was asked for is shown."""
+
+    def is_read() -> bool:
+        frames(program, 1)
+        return not program.is_reading
+
+    wait_for(is_read, "the match")
+
+
 def record_of(*columns: int) -> str:
     match = Match.new(FOUR, ["human", "human"], {"first": "1"}, seed=1)
     for column in columns:
@@ -137,8 +148,50 @@ class TestMatches:
         assert (waiting.title, waiting.players) == ("Connect Four", "Player 1 against Player 2")
         assert waiting.note == "turn 2 · Player 2 to move" and waiting.when.startswith("today, ")
         waiting.open()
+        wait_until_read(program)
         assert isinstance(program.app.scene, TableScene)
         assert list(program.app.scene.match.steps) == [3]
+
+    @pytest.fixture
+    def held_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+        """A stored match is being opened, and is read only once the event is set."""
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        table.session.point(3)
+        table.back()
+        frames(program, 2)
+        gate = threading.Event()
+
+        def read_late(stored: Stored) -> Match:
+            assert gate.wait(PATIENCE)
+            return replay(stored)
+
+        monkeypatch.setattr("papan.ui.window.program.replay", read_late)
+        [waiting] = past_matches(program).unfinished(5)
+        waiting.open()
+        yield gate
+        gate.set()
+
+    def test_the_window_goes_on_while_a_match_is_read(self, program: Program, held_back: threading.Event) -> None:
+        frames(program, 3)
+        assert isinstance(program.app.scene, HomeScene) and program.is_reading
+
+        def says_so() -> bool:
+            frames(program, 1)
+            return isinstance(program.app.scene, Waiting)
+
+        wait_for(says_so, "the message")
+        held_back.set()
+        wait_until_read(program)
+        assert isinstance(program.app.scene, TableScene)
+        assert [type(scene) for scene in program.app.scenes] == [HomeScene, TableScene]
+
+    def test_who_has_gone_elsewhere_is_not_fetched_back(self, program: Program, held_back: threading.Event) -> None:
+        frames(program, 1)
+        activate(program.app.scene, "settings")
+        there = program.app.scene
+        held_back.set()
+        wait_until_read(program)
+        assert program.app.scene is there and not isinstance(there, HomeScene)
 
     def test_a_match_without_a_step_is_not_kept(self, program: Program) -> None:
         program.start_match(FOUR, ["human", "human"]).back()
@@ -185,6 +238,7 @@ class TestMatches:
         monkeypatch.setattr("papan.ui.scenes.table.board_of", refuse)
         [waiting] = past_matches(program).unfinished(5)
         waiting.open()
+        wait_until_read(program)
         assert isinstance(program.app.scene, Message)
 
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
@@ -232,6 +286,7 @@ class TestTheFirstSteps:
         table.back()
         [waiting] = past_matches(program).unfinished(5)
         waiting.open()
+        wait_until_read(program)
         again = program.app.scene
         assert isinstance(again, TableScene) and again is not table
         assert again.guide.has_room
@@ -269,6 +324,7 @@ class TestALibraryThatCannotBeUsedAtFirst:
 
             wait_for(is_offered, "the match")
             activate(home_scene, "resume")
+            wait_until_read(program)
             assert isinstance(program.app.scene, TableScene) and list(program.app.scene.match.steps) == [3]
 
 
@@ -307,6 +363,7 @@ class TestSettingUp:
         table.back()
         [waiting] = past_matches(program).unfinished(5)
         waiting.open()
+        wait_until_read(program)
         again = program.app.scene
         assert isinstance(again, TableScene) and again is not table
         assert again.match.states[0] == scene_state(text) and list(again.match.steps) == [6]
@@ -413,6 +470,7 @@ class TestClosing:
         locked.rollback()
         [waiting] = past_matches(program).unfinished(5)
         waiting.open()
+        wait_until_read(program)
         assert isinstance(program.app.scene, TableScene)
         assert list(program.app.scene.match.steps) == [3, 4]
 
@@ -510,8 +568,9 @@ class TestRecords:
         table.session.changed(table.match)
         table.back()
         assert program.writer.flush(PATIENCE)
-        review = program.review_stored(1)
-        assert review is not None
+        program.review_stored(1)
+        review = opened(program)
+        assert isinstance(review, ReviewScene)
         review.go_to(2)
         activate(review, "branch")
         assert isinstance(program.app.scene, TableScene)
@@ -537,6 +596,7 @@ class TestRecords:
         table.session.changed(table.match)
         table.back()
         past_matches(program).last_finished(1)[0].open()
+        wait_until_read(program)
         assert isinstance(program.app.scene, ReviewScene)
         assert program.app.scene.reviewed.result() == "won in 7 turns"
 

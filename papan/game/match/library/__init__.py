@@ -46,17 +46,18 @@ __all__ = [
     "Chronicle",
     "Desk",
     "Facts",
+    "Found",
     "KeptMatch",
     "Library",
     "LibraryError",
     "LibraryWriter",
     "NewMatch",
-    "Opened",
     "Origin",
     "Snapshot",
     "Standing",
     "Summary",
     "facts_of",
+    "replay",
 ]
 
 _PAGE = 200
@@ -65,10 +66,9 @@ _IS_SHOWN = f"deleted IS NULL AND {IS_PLAYED}"
 _GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}"
 
 
-class Opened(NamedTuple):
-    """A match of the library, ready to be played on or watched."""
+class Found(NamedTuple):
+    """A match as it stands in the library, to be played anew before it can be played on or watched."""
 
-    match: Match
     stored: Stored
     is_taken: bool
     """Whether another program is playing it, for all that is known."""
@@ -143,14 +143,14 @@ class Library:
         """
         return replay(self._read(match_id))
 
-    def open(self, match_id: int, own_name: str = "") -> Opened:
-        """As ``load``, with what is needed to play on.
+    def find(self, match_id: int, own_name: str = "") -> Found:
+        """The rows of a match, from which ``replay`` makes it in any thread, and who plays it.
 
         :param own_name: the presence of the program that asks, which may still be about to leave the match.
-        :raises LibraryError: as in ``load``.
+        :raises LibraryError: there is none of this number, or its rows make no sense.
         """
         stored = self._read(match_id)
-        return Opened(replay(stored), stored, self._is_taken(stored, own_name))
+        return Found(stored, self._is_taken(stored, own_name))
 
     def _is_taken(self, stored: Stored, own_name: str) -> bool:
         if stored.writer in (None, own_name) or not is_fresh(stored.heartbeat, time.time()):
