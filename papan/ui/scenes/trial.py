@@ -190,12 +190,14 @@ class TrialScene(HeaderScene):
         self._words_bottom = inner.bottom - len(grid) * (height + gap) + gap - px(12)
         self._place_seats(inner)
         first = inner.bottom - len(grid) * (height + gap) + gap
+        for button in (button for row in grid for button in row):
+            button.fold(is_low)
+        widths = _column_widths(grid, inner.w, gap)
         for row, buttons in enumerate(grid):
-            width = (inner.w - (len(buttons) - 1) * gap) // len(buttons)
-            for column, button in enumerate(buttons):
-                button.fold(is_low)
-                left, top = inner.x + column * (width + gap), first + row * (height + gap)
+            left, top = inner.x, first + row * (height + gap)
+            for button, width in zip(buttons, widths[len(buttons)], strict=True):
                 button.place(pygame.Rect(left, top, width, height))
+                left += width + gap
 
     def _place_seats(self, inner: pygame.Rect) -> None:
         """Stand the seats' cards above the buttons, or beside each other below everything."""
@@ -379,3 +381,15 @@ class TrialScene(HeaderScene):
             Shortcut("R  Ctrl+Z", _("try again"), self.try_again),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
         ]
+
+
+def _column_widths(grid: Sequence[Sequence[Button]], room: int, gap: int) -> dict[int, list[int]]:
+    """The widths of the columns of rows of so many buttons: alike, unless a label needs more than its share."""
+    widths = {}
+    for number in {len(row) for row in grid}:
+        share, rest = divmod(room - (number - 1) * gap, number)
+        rows = [row for row in grid if len(row) == number]
+        needs = [max(row[column].natural_size[0] for row in rows) for column in range(number)]
+        more = (number * share + rest - sum(needs)) // number
+        widths[number] = [share] * number if max(needs) <= share else [need + more for need in needs]
+    return widths
