@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import itertools
 import json
 import logging
@@ -26,6 +27,7 @@ from papan.lab.commands.common import command_words
 from papan.tools import trials
 from papan.tools.rehearsal import memory_in_use
 from papan.tools.trials import Counts, Trial, TrialFailure, add_counts, soak
+from papan.ui.window.system import return_free_memory
 
 FAILED = 1
 
@@ -55,7 +57,9 @@ class Growth:
         self.now: float | None = None
 
     def look(self, cases: int) -> None:
-        """Measure, after so many *cases*."""
+        """Measure, after so many *cases*, what is left once the program rests and gives back what is free."""
+        gc.collect()
+        return_free_memory()
         self.now = memory_in_use()
         if cases == self.settled_after:
             self.settled = self.now
