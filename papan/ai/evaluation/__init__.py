@@ -35,8 +35,8 @@ _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that 
 
 
 def as_vector(weights: WeightValues) -> NDArray[Any]:
-    """*weights* as searches hand them to kernels: those of a network as they are, for they are large."""
-    if isinstance(weights, np.ndarray) and weights.dtype == np.float32:
+    """*weights* as searches hand them to kernels: those that are large, of a network or read-only, as they are."""
+    if isinstance(weights, np.ndarray) and (weights.dtype == np.float32 or not weights.flags.writeable):
         return weights
     return np.array(weights, np.float64)
 

@@ -359,8 +359,33 @@ def _computer(canvas: Canvas) -> None:
     canvas.rounded_rect((38, 77, 24, 8), 3, mix(ink, _INK, 0.3))
 
 
-PERSON, COMPUTER = "person", "computer"
-"""The faces of a person, and of any computer that has no animal's."""
+def _owl(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#D9CDE8"))
+    brown, dark, pale, beak = rgb("#8A6A4B"), rgb("#523C29"), rgb("#EBDCC3"), rgb("#E3A12C")
+    _bust(canvas, [(20, 76), (34, 68), (50, 66), (66, 68), (80, 76)], 34, 146, brown)
+    canvas.polygon(_both_sides([(50, 24), (37, 21), (19, 10), (21, 26), (18, 42), (22, 60), (34, 72), (50, 76)]), brown)
+    for x, y in ((41, 86), (50, 90), (59, 86)):
+        canvas.line(_curve([(x - 4, y - 3), (x, y + 1), (x + 4, y - 3)], closed=False), 2.2, pale)
+    canvas.polygon(_curve(_both_sides([(50, 34), (38, 28), (25, 35), (23, 50), (32, 63), (50, 67)])), pale)
+    for middle in ((36.5, 46.0), (63.5, 46.0)):
+        canvas.circle(middle, 12.6, dark)
+        canvas.circle(middle, 10.6, rgb("#F4C64E"))
+        _eye(canvas, middle, 6.2)
+    canvas.polygon([(50, 49), (55, 56), (50, 66), (45, 56)], beak)
+    brow = [(50.0, 40.0), (39.0, 32.0), (24.0, 28.0), (38.0, 27.5), (50.0, 34.0)]
+    canvas.polygon([*brow, *reversed(_mirrored(brow))], dark)
+    ink, gold = rgb("#2B3340"), rgb("#D8A035")  # a scholar's cap
+    canvas.polygon([(33, 17), (67, 17), (64, 27), (50, 30), (36, 27)], mix(ink, _INK, 0.4))
+    canvas.polygon([(50, 6), (82, 15), (50, 24), (18, 15)], ink)
+    canvas.line([(50, 15), (76, 18), (76, 29)], 2.2, gold)
+    canvas.circle((76, 31), 3.0, gold)
+
+
+PERSON, COMPUTER, SCHOLAR = "person", "computer", "owl"
+"""The faces of a person, of any computer that has no animal's, and of one that has learned by playing."""
+
+_SCHOLARS = ("learned", "adaptive")
+"""Players that judge by what they have learned, before their colon."""
 
 FACES: Mapping[str, Face] = {
     "snail": _snail,
@@ -373,16 +398,19 @@ FACES: Mapping[str, Face] = {
     "dragon": _dragon,
     PERSON: _person,
     COMPUTER: _computer,
+    SCHOLAR: _owl,
 }
 
 
 def face_of(player: str) -> str:
     """The name of the face that the *player* of this name has.
 
-    >>> face_of("level:7"), face_of("human"), face_of("mcts:sims=1000")
-    ('tiger', 'person', 'computer')
+    >>> face_of("level:7"), face_of("human"), face_of("mcts:sims=1000"), face_of("learned:time=1")
+    ('tiger', 'person', 'computer', 'owl')
     """
     if player == HUMAN:
         return PERSON
+    if player.partition(":")[0] in _SCHOLARS:
+        return SCHOLAR
     step = step_of(player)
     return step.name if step is not None and step.name in FACES else COMPUTER

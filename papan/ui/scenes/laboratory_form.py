@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -34,10 +34,10 @@ _GAP = 10
 _BADGE = 36
 
 
-def players_of(game: Game) -> list[PlayerChoice]:
-    """The players to choose from for experiments with *game*, in people's words; those that are quick stand first."""
+def in_words(names: Sequence[str], game: Game) -> list[PlayerChoice]:
+    """The players of *game* of these *names* as choices, in people's words."""
     found = []
-    for name in offered(game):
+    for name in names:
         choice = describe(name, game)
         label, note, number = translated(choice.label), translated(choice.note), name.rpartition("=")[2]
         if number != name:
@@ -68,25 +68,26 @@ class LaboratoryForm:
         self._fields: list[Widget] = []
         self._seat_fields: list[Dropdown] = []
         name = kept.get("game")
-        self._choose(GALLERY[_USUAL_GAME])
-        if isinstance(name, str) and name in GALLERY:
-            self._try(GALLERY[name])
+        if not (isinstance(name, str) and name in GALLERY and self._can_choose(GALLERY[name])):
+            self._choose(GALLERY[_USUAL_GAME])
         self._recall(kept)
 
-    def _try(self, game: Game) -> None:
-        """Choose *game*; where a part of it can't be loaded, say so and stay."""
+    def _can_choose(self, game: Game) -> bool:
+        """Choose *game*; where a part of it can't be loaded, ``trouble`` says so, and nothing is chosen."""
         self.trouble = ""
         try:
             self._choose(game)
         except PartError as error:
             self.trouble = str(error)
+        return not self.trouble
 
     def _choose(self, game: Game) -> None:
         """Choose *game*, with its least number of seats and random players.
 
         :raises PartError: what judges its positions can't be loaded.
         """
-        self.choices = players_of(game)
+        self._names = offered(game)
+        self.choices = in_words(self._names, game)
         self.game = game
         self.seats = game.seats[0]
         self.players = [self.choices[0].name] * max(game.seats)
@@ -139,7 +140,7 @@ class LaboratoryForm:
             numbers = [Item(str(number), str(number)) for number in self.game.seats]
             words = plural("{count} player", "{count} players", self.seats)
             self._seats_field = add(Segments(numbers, str(self.seats), self._set_seats, name="seats", tooltip=words))
-        self.choices = players_of(self.game)
+        self.choices = in_words(self._names, self.game)  # it may be another language
         items = [Item(choice.name, choice.label, choice.note) for choice in self.choices]
         self._seat_fields = [
             add(Dropdown(items, self.players[seat], partial(self.players.__setitem__, seat), name=f"seat {seat + 1}"))
@@ -175,7 +176,7 @@ class LaboratoryForm:
             field.enable(is_enabled)
 
     def _set_game(self, name: str) -> None:
-        self._try(GALLERY[name])
+        self._can_choose(GALLERY[name])
         self._changed()
 
     def _take_number(self, number: str) -> None:

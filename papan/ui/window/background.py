@@ -41,11 +41,11 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
     known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")
     for scene in (*known, "statistics", "about", "position_editor", "puzzles", "puzzle", "engines"):
         import_module(f"papan.ui.scenes.{scene}")
-    from papan.ui.scenes.laboratory_form import players_of
+    from papan.lab.simulation.players import offered
 
     for game in GALLERY.values():
         with contextlib.suppress(Exception):
-            players_of(game)  # weights are read from files
+            offered(game)  # weights are read from files
 
 
 def load_in_background(app: App, loaded: set[str]) -> None:

@@ -20,7 +20,7 @@ from papan.lab.simulation.players import offered
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.laboratory_findings import duration_in_words, progress_in_words
-from papan.ui.scenes.laboratory_form import players_of
+from papan.ui.scenes.laboratory_form import in_words
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
@@ -113,10 +113,10 @@ class TestTheWayThere:
 
 class TestChoosing:
     def test_offers_the_quick_players_first_and_none_that_a_clock_stops(self) -> None:
-        names = [choice.name for choice in players_of(GALLERY["connect-four"])]
+        names = [choice.name for choice in in_words(offered(GALLERY["connect-four"]), GALLERY["connect-four"])]
         assert names[0] == "random" and names[-1] == "mcts:sims=1000"
         assert not {"minimax:hard", "mcts", "human"} & set(names)
-        labels = [choice.label for choice in players_of(GALLERY["santorini"])]
+        labels = [choice.label for choice in in_words(offered(GALLERY["santorini"]), GALLERY["santorini"])]
         assert len(set(labels)) == len(labels), "they can be told apart"
 
     def test_another_game_has_players_of_its_own(self, laboratory: Laboratory) -> None:

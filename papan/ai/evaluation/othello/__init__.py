@@ -66,7 +66,9 @@ def standard_weights() -> WeightValues:
     learned = bundled_weights()
     if learned is None:
         return tuple(weight / _BY_HAND_PER_DISC for weight in _BY_HAND)
-    return np.concatenate([np.zeros(len(FEATURES)), learned])
+    weights = np.concatenate([np.zeros(len(FEATURES)), learned])
+    weights.flags.writeable = False
+    return weights
 
 
 WEIGHTS: Mapping[str, WeightValues] = {
