@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import queue
+from collections import deque
 from collections.abc import Callable, Iterator
 
 import pygame
@@ -17,7 +18,7 @@ class Works:
     def __init__(self) -> None:
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake_event = pygame.event.custom_type()
-        self._works: list[Callable[[], bool]] = []
+        self._works: deque[Callable[[], bool]] = deque()
 
     # ---------------------------------------------------------------------------------------- calls
 
@@ -46,15 +47,16 @@ class Works:
         return bool(self._works)
 
     def carry_on(self, work: Callable[[], bool]) -> None:
-        """Go on with *work*, a part of it at each call, until it says that it is done."""
+        """Go on with *work*, a part of it at each call, until it says that it is done; works are done in turn."""
         self._works.append(work)
 
     def go_on(self, fail: Callable[[Exception], object]) -> None:
-        """Do a part of each work.
+        """Do a part of the first work: a frame has no more to do where there are many, and none undoes another's.
 
         :param fail: called with what a work raises, which is then given up.
         """
-        self._works = [work for work in self._works if not _is_done(work, fail)]
+        if self._works and _is_done(self._works[0], fail):
+            self._works.popleft()
 
 
 def _is_done(work: Callable[[], bool], fail: Callable[[Exception], object]) -> bool:

@@ -57,6 +57,17 @@ class TestWork:
             hands.app.step(0.01, [])
             assert len(done) == expected
 
+    def test_is_done_in_turn(self, hands: Hands) -> None:
+        first: list[int] = []
+        second: list[int] = []
+        hands.app.carry_on(thrice(first))
+        hands.app.carry_on(thrice(second))
+        seen = []
+        for _frame in range(7):
+            hands.app.step(0.01, [])
+            seen.append((len(first), len(second)))
+        assert seen == [(1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (3, 3)]
+
     def test_is_ended_before_the_window_closes(self, home: Path) -> None:
         done: list[int] = []
         app = App()
