@@ -30,8 +30,16 @@ SHOWN = 24
 """So many of the best candidates are told with their terms, unless more are asked for."""
 _SAME = 1e-6
 """Sums that differ by less, on the scale of their own size, are the same."""
-_TABLE_BITS = 0
-"""The search keeps next to nothing: a position that was looked up ends a line before its end."""
+_TABLE_BITS = 16
+"""Of the search's table: what is looked up there ends a line before its end, so that the rest has to be found."""
+
+
+class End(NamedTuple):
+    """Where the line of a candidate leads."""
+
+    state: State
+    turns: int = 0
+    """How many turns end before it."""
 
 
 class Judge(NamedTuple):
@@ -170,15 +178,15 @@ class Explaining:
 
     # ---------------------------------------------------------------------------------- candidates
 
-    def _rated(self, weights: Sequence[float]) -> list[tuple[Candidate, State]]:
+    def _rated(self, weights: Sequence[float]) -> list[tuple[Candidate, End]]:
         """Each step by itself."""
         state, vector = self.state, np.array(weights, np.float64)
         return [
-            (Candidate(step, (self._rules.notation(state, step),), float(appraise(state, step, vector))), state)
+            (Candidate(step, (self._rules.notation(state, step),), float(appraise(state, step, vector))), End(state))
             for step in legal_steps(state, self._rules.MOST_STEPS)
         ]
 
-    def _searched(self, weights: Sequence[float]) -> list[tuple[Candidate, State]]:
+    def _searched(self, weights: Sequence[float]) -> list[tuple[Candidate, End]]:
         """Each step with what follows, and the position that this leads to."""
         self._search = search = self._searcher(weights)
         search.prepare(self.state)
@@ -197,8 +205,8 @@ class Explaining:
             return Expectimax(self._rules, weights, judges_ends=not self.judge.prefers_wins)
         return AlphaBeta(self._rules, weights, self.judge.prefers_wins, table_bits=_TABLE_BITS)
 
-    def _along(self, steps: Sequence[int]) -> tuple[tuple[str, ...], State]:
-        """The notations of the turns that *steps* make, and the state that they lead to."""
+    def _along(self, steps: Sequence[int]) -> tuple[tuple[str, ...], End]:
+        """The notations of the turns that *steps* make, and where they lead."""
         turns: list[str] = []
         state, last = self.state, None
         for step in steps:
@@ -207,11 +215,12 @@ class Explaining:
                 turns.append("")
             turns[-1] += self._rules.notation(state, step)
             last, state = seat, play(state, step)
-        return tuple(turns), state
+        is_in_turn = not is_over(state) and int(mover(state)) == last
+        return tuple(turns), End(state, len(turns) - is_in_turn)
 
     # --------------------------------------------------------------------------------------- terms
 
-    def _explained(self, one: Candidate, end: State, weights: Sequence[float]) -> Candidate:
+    def _explained(self, one: Candidate, end: End, weights: Sequence[float]) -> Candidate:
         """*one* with its terms, where these add up to its score; *end* is where its line leads."""
         if abs(one.score) >= WIN_BOUND:
             return one
@@ -222,18 +231,40 @@ class Explaining:
                 return replace(one, counts=counts, additions=additions, rest=found.value - sum(additions))
         return one
 
-    def _judgements(self, one: Candidate, end: State, weights: Sequence[float]) -> Iterator[Traced]:
+    def _judgements(self, one: Candidate, end: End, weights: Sequence[float]) -> Iterator[Traced]:
         """What *one* may be judged by: where the search did not tell its line to the end, what ends it in one turn."""
         if self.judge.depth is None:
             yield traced(lambda some: appraise(self.state, one.step, some), weights, self.terms)
         elif self.game.has_chance:
             yield self._mean(play(self.state, one.step), self._seat, self.judge.depth, weights)
         else:
-            yield self._judged(end, weights)
-            vector = np.array(weights, np.float64)
-            for other in () if is_over(end) else _ends_of_turn(self._rules, end, int(mover(end))):
-                if is_over(other) or float(evaluate(other, self._seat, vector)) == one.score:
-                    yield self._judged(other, weights)
+            yield self._judged(end.state, weights)
+            for other in self._continued(end.state, self.judge.depth - end.turns, one.score, weights):
+                yield self._judged(other, weights)
+
+    def _continued(self, state: State, turns: int, score: float, weights: Sequence[float]) -> Iterator[State]:
+        """Where *turns* more may lead to from *state*, which is worth *score*, if both sides take the best ones."""
+        assert self._search is not None
+        if turns < 1 or self._is_stopped or is_over(state):
+            return
+        if turns > 1 and int(mover(state)) == self._seat:
+            found = self._search.analyse(state, Limit(depth=turns))
+            end = state
+            for step in found.principal_variation:
+                end = play(end, step)
+            yield end
+            return
+        vector = np.array(weights, np.float64)
+        for after in _ends_of_turn(self._rules, state, int(mover(state))):
+            if self._is_stopped:
+                return
+            if is_over(after) or turns == 1:
+                if is_over(after) or float(evaluate(after, self._seat, vector)) == score:
+                    yield after
+            elif int(mover(after)) == self._seat:
+                found = self._search.analyse(after, Limit(depth=turns - 1))
+                if abs(found.score - score) <= _SAME * max(1.0, abs(score)):
+                    yield from self._continued(after, turns - 1, score, weights)
 
     def _judged(self, state: State, weights: Sequence[float]) -> Traced:
         """What *state* is worth, where a search ends."""
