@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Greedy, Searching, appraise, evaluate, evaluation_of
+from papan.ai.evaluation import STANDARD, Greedy, Searching, appraise, evaluate, evaluation_of, is_quiet
 from papan.ai.evaluation.terms import Term, Traced, added, counted, terms_of, traced, weighed
 from papan.ai.levels import step_of
 from papan.ai.limits import WIN, WIN_BOUND, Limit, win_distance
@@ -247,24 +247,23 @@ class Explaining:
         assert self._search is not None
         if turns < 1 or self._is_stopped or is_over(state):
             return
-        if turns > 1 and int(mover(state)) == self._seat:
-            found = self._search.analyse(state, Limit(depth=turns))
+        if int(mover(state)) == self._seat:
             end = state
-            for step in found.principal_variation:
+            for step in self._search.analyse(state, Limit(depth=turns)).principal_variation:
                 end = play(end, step)
             yield end
-            return
         vector = np.array(weights, np.float64)
         for after in _ends_of_turn(self._rules, state, int(mover(state))):
             if self._is_stopped:
                 return
-            if is_over(after) or turns == 1:
+            left = turns - 1 if is_over(after) or is_quiet(after) else max(1, turns - 1)  # as searches look further
+            if is_over(after) or left == 0:
                 if is_over(after) or float(evaluate(after, self._seat, vector)) == score:
                     yield after
             elif int(mover(after)) == self._seat:
-                found = self._search.analyse(after, Limit(depth=turns - 1))
+                found = self._search.analyse(after, Limit(depth=left))
                 if abs(found.score - score) <= _SAME * max(1.0, abs(score)):
-                    yield from self._continued(after, turns - 1, score, weights)
+                    yield from self._continued(after, left, score, weights)
 
     def _judged(self, state: State, weights: Sequence[float]) -> Traced:
         """What *state* is worth, where a search ends."""
