@@ -11,20 +11,31 @@ from papan.ui.play.study import Study
 from papan.ui.scenes import Stage
 from papan.ui.texts import _
 from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
-from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.host import Widgets
 
 _LOOK_SECONDS = 0.1
+_WHY = 30
+"""The side of the button in the panel's head."""
 
 
 class TableAnalysis:
     """The widgets of the analysis at a table; all but the button are hidden while it is switched off."""
 
-    def __init__(self, stage: Stage, study: Study | None, style_of: Callable[[int], SeatStyle]) -> None:
-        """:param study: None where nothing can be studied: then there is no button either."""
+    def __init__(
+        self,
+        stage: Stage,
+        study: Study | None,
+        style_of: Callable[[int], SeatStyle],
+        explain: Callable[[], object] | None = None,
+    ) -> None:
+        """:param study: None where nothing can be studied: then there is no button either.
+        :param explain: shows why the last move was chosen; None where no player can say.
+        """
         self.stage = stage
         self.study = study
         self._style_of = style_of
+        self._explain = explain
         self._since_look = 0.0
 
     @property
@@ -49,9 +60,11 @@ class TableAnalysis:
     def build(self, widgets: Widgets) -> None:
         """Add the other widgets."""
         self.panel = widgets.add(AnalysisPanel(self._style_of, has_opinion=self._has_opinion))
+        act = self._explain or self.stage.invalidate
+        self.why = widgets.add(IconButton("bars", _("Why this move?"), act, name="why"))
         self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.stage.animation_speed))
         self._tell()
-        self.panel.show(self.is_on)
+        self.show_panel(is_shown=self.is_on)
         self.show_switches()
 
     # --------------------------------------------------------------------------------------- placing
@@ -63,6 +76,18 @@ class TableAnalysis:
     @property
     def _has_opinion(self) -> bool:
         return self.study is not None and self.study.has_opinion
+
+    def place_panel(self, room: pygame.Rect) -> None:
+        """Stand the panel in *room*."""
+        px = self.stage.paint.theme.px
+        self.panel.place(room)
+        self.panel.head_room = px(_WHY) if self._explain is not None else 0
+        self.why.place(pygame.Rect(room.right - px(_WHY) - px(6), room.y + px(6), px(_WHY), px(_WHY)))
+
+    def show_panel(self, *, is_shown: bool) -> None:
+        """Show the panel, or hide it."""
+        self.panel.show(is_shown)
+        self.why.show(is_shown and self._explain is not None)
 
     def place_bar(self, area: pygame.Rect) -> pygame.Rect:
         """Stand at the left of *area*; returns what is left of it for the board."""
