@@ -63,7 +63,17 @@ class Reasons:
         self.answer: Answer | None = None
         """What is known of the position; it stays while it is judged anew by other weights."""
         self._weights: dict[str, dict[str, float]] = {}
-        self.judge = self._judge_of_mover() or (self.judges[0] if self.judges else None)
+        self.judge = self._judge_of_mover() or max(self.judges, key=self._number_weighed, default=None)
+
+    def _number_weighed(self, judge: Judge) -> int:
+        """How many terms weigh something."""
+        return sum(term.weight != 0.0 for term in self._terms_of(judge))
+
+    def _terms_of(self, judge: Judge) -> Sequence[Term]:
+        from papan.ai.evaluation import evaluation_of
+
+        evaluation = evaluation_of(self.reviewed.match.game)
+        return terms_of(evaluation, self.reviewed.states[self.index or 0], evaluation.WEIGHTS[judge.weights])
 
     def _place_of(self, index: int) -> int:
         """The place among the decisions of the one at *index*, or the last one before it."""
@@ -109,12 +119,7 @@ class Reasons:
     @property
     def terms(self) -> Sequence[Term]:
         """The terms of the judge, with their usual weights, in the position shown."""
-        from papan.ai.evaluation import evaluation_of
-
-        if self.judge is None:
-            return ()
-        evaluation = evaluation_of(self.reviewed.match.game)
-        return terms_of(evaluation, self.reviewed.states[self.index or 0], evaluation.WEIGHTS[self.judge.weights])
+        return self._terms_of(self.judge) if self.judge is not None else ()
 
     @property
     def weights(self) -> Mapping[str, float]:

@@ -93,7 +93,7 @@ class WhyScene(HeaderScene):
             high = px(_BOARD_NARROW + GAP) + self.table.natural_height(table)
         else:
             high = max(self.table.natural_height(table), side + px(_CONTROLS))
-        return px(HEADER_HEIGHT + MARGIN) + high + self._note_height(table) + px(GAP)
+        return px(HEADER_HEIGHT + 8) + high + self._note_height(table)
 
     def _widths(self, width: int) -> tuple[int, int]:
         """The widths of the table and of the column beside it, or of the board above it."""
@@ -104,7 +104,7 @@ class WhyScene(HeaderScene):
         return room - side - px(GAP), side
 
     def _note_height(self, width: int) -> int:
-        return self.paint.paragraph_height(self._longest_note, width, "small") + self.px(2 * 8)
+        return self.paint.paragraph_height(self._longest_note, width, "small") + self.px(8)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)

@@ -31,7 +31,7 @@ _LEAST_ROW = 58
 _SUM, _REST = 40, 26
 _LEAST_COLUMN, _MOST_COLUMN = 92, 168
 _BAR = 10
-_WEIGHT = 58
+_WEIGHT = 76
 MOST_COLUMNS = 10
 
 
@@ -187,8 +187,10 @@ class WhyTable:
             weight = self._reasons.weights.get(term.name, term.weight)
             ink = theme.ink if term.name in self._reasons.weights else theme.second
             at = (left + width, slider.rect.centery)
-            words = f"× {in_short(weight)}"
-            paint.text(surface, words, at, "small strong", ink, anchor="midright", tabular=True, width=px(_WEIGHT))
+            room, words = px(_WEIGHT - 8), f"× {in_short(weight)}"
+            paint.text(
+                surface, words, at, "small strong", ink, anchor="midright", tabular=True, width=room, shrinks=True
+            )
             top += height
         middle = self._after_rows + px(_REST) // 2
         if self._has_rest:
