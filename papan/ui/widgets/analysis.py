@@ -48,8 +48,6 @@ class AnalysisPanel(Widget):
         super().__init__("analysis", _("Scores of the seat to act: 1.0 stands for a winning chance of 73 %"))
         self._has_opinion = has_opinion
         self.view = AnalysisView()
-        self.head_room = 0
-        """Room at the right of the head for a button, in real pixels."""
         self._style_of = style_of
 
     def natural_height(self, width: int) -> int:
@@ -71,10 +69,9 @@ class AnalysisPanel(Widget):
         inner = self.rect.inflate(-2 * px(_PADDING), 0)
         head = self.rect.y + px(_HEAD) // 2 + px(1)
         title = paint.text(surface, _("Analysis"), (inner.x, head), "strong", anchor="midleft")
-        right = inner.right - self.head_room
-        room = right - title.right - px(12)
+        room = inner.right - title.right - px(12)
         paint.text(
-            surface, self.view.figures, (right, head), "small", theme.second, anchor="midright", width=room,
+            surface, self.view.figures, (inner.right, head), "small", theme.second, anchor="midright", width=room,
             tabular=True,
         )  # fmt: skip
         top = self.rect.y + px(_HEAD)
