@@ -186,7 +186,9 @@ class WhyScene(HeaderScene):
 
     def leaf(self, pages: int) -> None:
         """Show the candidates so many *pages* on."""
-        self._first = self.table.first = max(0, self.table.first + pages * self.table.columns)
+        self.table.first = max(0, self.table.first + pages * self.table.columns)
+        self.table.shown()
+        self._first = self.table.first
         self._show()
 
     def _choose_judge(self, name: str) -> None:

@@ -142,7 +142,9 @@ class WhyTable:
         return max(1, min(room, MOST_COLUMNS, len(answer.why.candidates)))
 
     def shown(self) -> Sequence[Candidate]:
-        """The candidates that stand there: the best from ``first`` on, and what was played in any case."""
+        """The candidates that stand there: the best from ``first`` on, as far as there are so many, and beside the
+        first ones what was played in any case.
+        """
         answer = self._reasons.answer
         if answer is None:
             return ()
