@@ -244,8 +244,8 @@ def worth_against(state: State, step: int, opponent: int, weights: Weights) -> f
         worth += weights[REPLACE_VALUE] * REPLACED_ANYWHERE
     if value_at(state, place) == 0 and lies_between(south, north, place):
         worth += weights[BLOCK_PATH] * (PATH_IN_THREAT if blocks else PATH_ANYWHERE)
-    worth += weights[CARD_COST] * (10 * (value + 1) if blocks else 110 - 10 * value)
-    return worth
+    cost: float = weights[CARD_COST] * (10 * (value + 1) if blocks else 110 - 10 * value)
+    return worth + cost
 
 
 @appraise.of(State)

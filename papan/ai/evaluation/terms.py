@@ -113,10 +113,12 @@ class Traced:
         return self * -1.0
 
     def __sub__(self, other: Any) -> Traced:
-        return self + (-other)
+        difference: Traced = self + (-other)
+        return difference
 
     def __rsub__(self, other: Any) -> Traced:
-        return -self + other
+        difference: Traced = -self + other
+        return difference
 
     def __mul__(self, other: Any) -> Traced:
         # Of two, the first is the weight of a term, and the second what is counted, in others' weights as it may be.

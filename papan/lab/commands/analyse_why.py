@@ -108,7 +108,7 @@ def _print(match: Match, number: int, answers: Sequence[Why]) -> None:
     for answer in answers:
         show()
         best = answer.candidates[:_COLUMNS]
-        columns = [(say("term"), TEXT), (say("called"), TEXT), (say("weight"), NUMBER)]
+        columns: list[tuple[str, str]] = [(say("term"), TEXT), (say("called"), TEXT), (say("weight"), NUMBER)]
         columns += [(one.line[0], NUMBER) for one in best]
         rows = [
             [term.title, term.name, _short(weight), *(_part(one, place) for one in best)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -43,7 +44,11 @@ def terms_add_up_to_the_evaluation(game: Game) -> None:
 def _judgements(state: State, *, is_rated: bool) -> list[Judgement]:
     if not is_rated:
         return [lambda weights: evaluate(state, int(mover(state)), weights)]
-    return [lambda weights, step=step: appraise(state, step, weights) for step in legal_steps(state)[:_STEPS]]
+    return [partial(_rating, state, step) for step in legal_steps(state)[:_STEPS]]
+
+
+def _rating(state: State, step: int, weights: Any) -> Any:
+    return appraise(state, step, weights)
 
 
 def _check_sums(judge: Judgement, terms: Sequence[Term], usual: Sequence[float], random: Random) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from papan.ai.evaluation.features import Features
@@ -33,8 +35,8 @@ class TestTraced:
     def test_what_weighs_nothing_still_has_a_slope(self) -> None:
         terms = named_terms(Features("a", "b"), {"a": "a", "b": "b"}, (2.0, 0.0), also=("b",))
 
-        def judge(weights: object) -> object:
-            a, b = weights  # type: ignore[misc]
+        def judge(weights: Any) -> Any:
+            a, b = weights
             return a * 3 + (b * 4 if b != 0.0 else 0.0)
 
         found = traced(judge, (2.0, 0.0), terms)

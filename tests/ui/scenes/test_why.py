@@ -1,4 +1,4 @@
-"""Why this move, in the window: bars, sliders, decisions and candidates to leaf through, and the ways that lead there."""
+"""Why this move, in the window: bars, sliders, decisions and candidates to leaf through, and the ways there."""
 
 from __future__ import annotations
 
