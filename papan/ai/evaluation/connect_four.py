@@ -33,7 +33,7 @@ FEATURES = Features(
 THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.indices
 TERMS = {
     "threats": say("cells that make four in a row"),
-    "kept_threats": say("the same, on the rows that zugzwang gives"),
+    "kept_threats": say("such cells on rows that zugzwang gives"),
     "in_centre": say("discs in the middle column"),
 }
 """What people call the features."""
