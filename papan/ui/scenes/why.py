@@ -218,28 +218,33 @@ class WhyScene(HeaderScene):
         paint.panel(surface, self.side)
         at = (self._labels.x + px(2), self._labels.y + px(11))
         paint.text(surface, _("Judged by"), at, "small strong", self.theme.second, anchor="midleft")
-        for back, on, words in (
+        for back, on, ways in (
             (self._previous, self._next, self._decision_in_words()),
             (self._better, self._worse, self._candidates_in_words()),
         ):
             room = on.rect.x - back.rect.right - px(12)
+            words = next((way for way in ways if paint.width(way, "small") <= room), ways[-1])
             at = ((back.rect.right + on.rect.x) // 2, back.rect.centery)
             paint.text(surface, words, at, "small", anchor="center", width=room, shrinks=True)
         self.table.draw(surface)
         paint.paragraph(surface, self.note, self._note, "small", self.theme.second)
 
-    def _decision_in_words(self) -> str:
+    def _decision_in_words(self) -> Sequence[str]:
+        """Which decision is shown, in fewer and fewer words."""
         reasons = self.reasons
-        words = _("decision {number} of {count}").format(number=reasons.place + 1, count=len(reasons.decisions))
-        return f"{self.reviewed.names[reasons.seat]} · {words}" if len(self.reviewed.names) > 1 else words
+        place, count = reasons.place + 1, len(reasons.decisions)
+        words = [_("decision {number} of {count}").format(number=place, count=count), f"{place} / {count}"]
+        return [f"{self.reviewed.names[reasons.seat]} · {words[0]}", *words] if len(self.reviewed.names) > 1 else words
 
-    def _candidates_in_words(self) -> str:
+    def _candidates_in_words(self) -> Sequence[str]:
+        """Which candidates are shown, in fewer and fewer words."""
         answer = self.reasons.answer
         if answer is None:
-            return _("thinking …")
-        number = len(answer.why.candidates)
+            return [_("thinking …")]
+        number, first = len(answer.why.candidates), self.table.first + 1
         last = min(number, self.table.first + self.table.columns)
-        return _("candidates {first} – {last} of {count}").format(first=self.table.first + 1, last=last, count=number)
+        words = _("candidates {first} – {last} of {count}").format(first=first, last=last, count=number)
+        return [words, f"{first} – {last} / {number}"]
 
     @property
     def note(self) -> str:
