@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from papan.ai.why import Explaining, Judge, Why
 
 
+_TOLD = 48
+"""So many of the best candidates of a search are told with their terms."""
+
+
 class Answer(NamedTuple):
     """What a judge makes of a position."""
 
@@ -206,7 +210,8 @@ class _Asking:
         self._played = played
 
     def run(self, said: Callable[[Answer], object]) -> None:
-        found = self._asked.answer(self._weights, also=self._played)
+        shown = 0 if self._asked.judge.depth is None else _TOLD  # to rate a step takes next to no time
+        found = self._asked.answer(self._weights, shown, self._played)
         if found is None:
             return
         usual = self._usual
