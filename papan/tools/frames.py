@@ -41,6 +41,7 @@ SCROLLING = (
     "library",
     "laboratory",
     "position editor",
+    "why",
     "puzzles",
     "about",
 )

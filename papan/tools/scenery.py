@@ -223,6 +223,28 @@ def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
     return way
 
 
+def _why(program: Program, game: Game) -> Way:
+    from papan.ui.play.reasons import can_explain
+    from papan.ui.play.reviewed_match import ReviewedMatch
+    from papan.ui.scenes.why import WhyScene
+
+    match = random_match(game, 2, REVIEWED_STEPS)
+    if not can_explain(game, match.states[0]):
+        return lambda: None
+
+    def show() -> Scene:
+        scene = WhyScene(program.app, ReviewedMatch(match, is_open=True), program.services)
+        _shown(program, scene)
+        _until(program, lambda: scene.reasons.answer is not None)
+        term = scene.reasons.terms[0]
+        scene.reasons.weigh(term.name, -0.5 * term.weight)  # so that bars go both ways
+        scene.table.show_weights()
+        _until(program, lambda: not scene.reasons.inquiry.is_working)
+        return scene
+
+    return show
+
+
 @cache
 def _mistakes(name: str) -> tuple[Match, Review, tuple[int, ...]] | None:
     """A match of the game called *name*, its review, and turns that were not the best; None where there are none."""
@@ -410,6 +432,7 @@ STOPS: Mapping[str, Stop] = {
         Stop("review figures", _numbers_of_review("figures")),
         Stop("review course", _numbers_of_review("course")),
         Stop("review depth", _numbers_of_review("depth")),
+        Stop("why", _why),
         Stop("exercise", _exercise),
         Stop("puzzles", _puzzles, shows_game=False),
         Stop("puzzle", _puzzle),

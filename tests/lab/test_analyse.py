@@ -158,7 +158,7 @@ class TestDepths:
         [
             (["--depths", "2", "--turn", "9"], "There are 7 turns in the record: there is no turn 9."),
             (["--depths", "2", "--turn", "7"], "After turn 7 the game is over: choose an earlier one with --turn."),
-            (["--turn", "3"], "--turn chooses the position for --depths: give both, or neither."),
+            (["--turn", "3"], "--turn chooses the position for --depths or --why: give it with one of them."),
             (["--depths", "7"], "The greatest depth is from 1 to 6, not 7."),
         ],
     )
@@ -265,3 +265,51 @@ class TestRefusals:
         path.write_text(path.read_text(encoding="utf-8").replace("4. 1", "4. 8"), encoding="utf-8")
         code, _, err = run(capsys, "analyse", overlooked)
         assert code == main.USAGE_EXIT_CODE and "can't be reviewed. Line " in err and "Traceback" not in err
+
+
+class TestWhy:
+    """The terms of each candidate in one position."""
+
+    def test_each_candidate_is_told_with_its_terms(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        code, out, _ = run(capsys, "analyse", overlooked, "--why", "--by", "minimax:easy", "--turn", "2")
+        assert code == 0 and "Connect Four, the position after turn 2" in out
+        assert "discs in the middle column" in out and "in_centre" in out and "+1 (1)" in out
+
+    def test_other_weights_give_another_answer(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        asked = ("analyse", overlooked, "--why", "--by", "minimax:easy", "--turn", "2", "--json")
+        facts = [json.loads(run(capsys, *asked, *more)[1]) for more in ((), ("--weight", "in_centre=-2.5"))]
+        usual, other = facts
+        assert usual["decisions"][0]["chosen"] == ["4"] and "4" not in other["decisions"][0]["chosen"]
+        assert [one["name"] for one in other["terms"]] == ["threats", "kept_threats", "in_centre"]
+        assert [one["weight"] for one in other["terms"]] == [6.0, 9.0, -2.5]
+        assert [one["usual_weight"] for one in other["terms"]] == [6.0, 9.0, 1.0]
+        for answer in facts:
+            for one in answer["decisions"][0]["candidates"]:
+                assert sum(one["additions"]) + one["besides"] == pytest.approx(one["score"])
+
+    def test_who_rates_steps_goes_through_the_turn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        match = first_steps(Match.new(GAMES["santorini"], ["norm", "god"], {"first": "1", "gods": "none"}, seed=1), 4)
+        path = record(tmp_path, match)
+        facts = json.loads(run(capsys, "analyse", path, "--why", "--json")[1])
+        assert facts["player"] == "norm" and facts["depth"] is None and len(facts["decisions"]) == 2
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (["--why", "--by", "Ann"], "'Ann' can't say why: in Connect Four these can: minimax:easy, minimax:medium."),
+            (
+                ["--why", "--weight", "corner=1"],
+                "'corner=1' is no weight: write NAME=VALUE, such as threats=1.5; there",
+            ),
+            (["--why", "--weight", "threats=much"], "'threats=much' is no weight"),
+            (["--why", "--weight", "threats=1e9"], "'threats=1e9' is no weight"),
+            (["--why", "--turn", "7"], "After turn 7 the game is over"),
+            (["--why", "--depths", "2"], "--why prints one position: leave --plot and --depths away."),
+            (["--by", "h1"], "--by and --weight belong to --why: give that, too."),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(
+        self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str], overlooked: str
+    ) -> None:
+        code, out, error = run(capsys, "analyse", overlooked, *arguments)
+        assert code == 2 and not out and words in error.replace("\n", " ")

@@ -12,10 +12,12 @@ import pytest
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import USUAL_STRENGTHS, Strength, Weights, evaluation_of
+from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Term
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
-from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, observations, play, starts, texts
+from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, observations, play, starts, terms, texts
 from tests.tools.toys import Row, make
 
 Make = Callable[..., Callable[..., Any]]
@@ -229,6 +231,26 @@ def own_only(state_class: type) -> Callable[..., Any]:
     return _write_planes
 
 
+def capped(state_class: type) -> Callable[..., Any]:
+    """No sum of features times weights."""
+
+    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
+        value: float = min(weights[0] * (state.first + 1), 0.6)
+        return value
+
+    return _evaluate
+
+
+def unnamed(state_class: type) -> Callable[..., Any]:
+    """Counts twice what it names only once."""
+
+    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
+        value: float = weights[0] + 3.0 * float(weights[0])
+        return value
+
+    return _evaluate
+
+
 def others_forgotten(state_class: type) -> Callable[..., Any]:
     """Everything of the other seat may be elsewhere."""
 
@@ -370,3 +392,28 @@ class TestTheContract:
         monkeypatch.setattr(rules, "weather", weather, raising=False)
         with pytest.raises(Broken, match="'place' of the kernel weather"):
             kernels.compiled_kernels_say_what_plain_ones_say(make(monkeypatch, "with_an_unknown_kernel"))
+
+
+class TestTerms:
+    """An evaluation that says what it consists of."""
+
+    def test_terms_that_add_up_pass(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = make(monkeypatch, "with_terms")
+        monkeypatch.setattr(evaluation_of(game), "FEATURES", Features("cells"), raising=False)
+        monkeypatch.setattr(evaluation_of(game), "TERMS", {"cells": "cells filled"}, raising=False)
+        terms.terms_add_up_to_the_evaluation(game)
+
+    @pytest.mark.parametrize("evaluate", [capped, unnamed], ids=["capped", "unnamed"])
+    def test_terms_that_do_not_are_named(self, evaluate: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = make(monkeypatch, f"with_{evaluate.__name__}", evaluate=evaluate)
+        monkeypatch.setattr(evaluation_of(game), "FEATURES", Features("cells"), raising=False)
+        monkeypatch.setattr(evaluation_of(game), "TERMS", {"cells": "cells filled"}, raising=False)
+        with pytest.raises(Broken, match="must add up to"):
+            terms.terms_add_up_to_the_evaluation(game)
+
+    def test_one_that_comes_twice_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = make(monkeypatch, "with_twins")
+        twin = Term("cells", "cells filled", ((0, 1.0),), 1.0)
+        monkeypatch.setattr(evaluation_of(game), "terms", lambda state, weights: [twin, twin], raising=False)
+        with pytest.raises(Broken, match="each once"):
+            terms.terms_add_up_to_the_evaluation(game)

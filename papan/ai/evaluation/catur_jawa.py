@@ -37,6 +37,7 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.features import Features
 from papan.ai.learning.catur_jawa import MOST
 from papan.ai.learning.views import view_odds
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
@@ -102,6 +103,28 @@ WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIO
     TO_MOVE,
     LINE,
 ) = _OF_POSITIONS
+
+TERMS = {
+    "win": say("four in a row"),
+    "threat_block": say("stops three in a row"),
+    "replace_value": say("covers a card"),
+    "block_path": say("takes a cell between two cards"),
+    "alignment": say("own cards in a row"),
+    "card_cost": say("spares high cards"),
+    "pairs": say("own cards side by side"),
+    "twos": say("open rows with two own cards"),
+    "fours": say("cells that make four in a row"),
+    "four": say("could make four in a row"),
+    "four_next": say("being to move: four in a row"),
+    "safe": say("own cards that can't be covered"),
+    "safe_fours": say("cells that make a safe four"),
+    "sure": say("a four that can't be stopped"),
+    "hand_sum": say("values in hand"),
+    "highest_card": say("highest card in hand"),
+    "to_move": say("being to move"),
+    "line": say("best line at the end"),
+}
+"""What people call the features."""
 
 LEARNED = len(FEATURES)
 """Where the weights of what a seat sees begin, in vectors that have some."""
@@ -221,7 +244,8 @@ def worth_against(state: State, step: int, opponent: int, weights: Weights) -> f
         worth += weights[REPLACE_VALUE] * REPLACED_ANYWHERE
     if value_at(state, place) == 0 and lies_between(south, north, place):
         worth += weights[BLOCK_PATH] * (PATH_IN_THREAT if blocks else PATH_ANYWHERE)
-    return worth + float(weights[CARD_COST]) * (10 * (value + 1) if blocks else 110 - 10 * value)
+    cost: float = weights[CARD_COST] * (10 * (value + 1) if blocks else 110 - 10 * value)
+    return worth + cost
 
 
 @appraise.of(State)

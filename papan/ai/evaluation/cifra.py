@@ -21,7 +21,7 @@ distances, blind to kings and numbers. The standard weights know the aims of eac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from papan.ai.evaluation import (
     STANDARD,
@@ -30,9 +30,12 @@ from papan.ai.evaluation import (
     Searching,
     Strength,
     Weights,
+    WeightValues,
     evaluate,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Term, named_terms
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.wide_sight import LOWER_ROWS, PART_CELLS
@@ -104,6 +107,29 @@ FEATURES = Features(
 ) = FEATURES.indices
 ENTRIES = len(FEATURES)
 """Weights of one mode."""
+TERMS = {
+    "h1": say("h1: goal pieces and pieces left"),
+    "h3": say("h3: nearness to the far row"),
+    "goal_pieces": say("goal pieces"),
+    "living_pieces": say("living pieces"),
+    "verdict": say("who would win if play ended now"),
+    "goal_sum": say("numbers of goal pieces"),
+    "living_sum": say("numbers of living pieces"),
+    "king_rows": say("rows that the king has come up"),
+    "mobility": say("moves to choose from"),
+    "arrivals": say("pieces that can reach the far row at once"),
+    "attacks": say("pieces that can be captured at once"),
+    "king_wins": say("the king can win at once"),
+    "arrivals_next": say("being to move: reaching the far row"),
+    "attacks_next": say("being to move: capturing"),
+    "king_wins_next": say("being to move: the king wins"),
+    "safe_arrivals": say("safe ways to the far row"),
+    "rows": say("rows that pieces have come up"),
+    "last_rows": say("pieces one row from the far row"),
+    "own_tiles": say("pieces on their own colour"),
+    "to_move": say("being to move"),
+}
+"""What people call the features."""
 
 # The standard weights, for each mode: fitted to the ends of games that the player played against itself on 5×5,
 # as a logistic regression (``python -m papan.lab.fitting.cifra``), so that SCALE stands for a winning chance of 73 %.
@@ -181,6 +207,13 @@ PLAYERS: Mapping[str, OwnPlayer] = {
     "seed-medium": Searching("h3", 1, prefers_wins=False),
     "seed-hard": Searching("h2", 3, prefers_wins=False),
 }
+
+
+def terms(state: AnyState, weights: WeightValues) -> Sequence[Term]:
+    """The terms of *weights* in the mode of *state*; the project's two go together."""
+    if len(weights) > ENTRIES:
+        return named_terms(FEATURES, TERMS, weights, base=ENTRIES * mode_of(state))
+    return named_terms(FEATURES, TERMS, weights, also=("h1", "h3"))
 
 
 @subroutine

@@ -19,6 +19,7 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.features import Features
 from papan.ai.learning.connect_four import LAYOUT
 from papan.ai.learning.network import network_value
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
@@ -30,6 +31,12 @@ FEATURES = Features(
     "in_centre",  # discs in the middle column
 )
 THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.indices
+TERMS = {
+    "threats": say("cells that make four in a row"),
+    "kept_threats": say("such cells on rows that zugzwang gives"),
+    "in_centre": say("discs in the middle column"),
+}
+"""What people call the features."""
 LEARNED = len(FEATURES)
 """Where the weights of the network begin, in vectors that have some."""
 WEIGHTS = {STANDARD: FEATURES.weights(threats=6.0, kept_threats=9.0, in_centre=1.0)}

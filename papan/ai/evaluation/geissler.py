@@ -12,14 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.evaluation import OwnPlayer, Searching
+from papan.ai.evaluation import OwnPlayer, Searching, WeightValues
 from papan.ai.evaluation.features import Features
+from papan.game.base.sentences import say
 
 DEPTH = 3
 """Turns: "three-ply look-ahead"."""
 
 TABLES = ("heights", "upper", "centricity", "centre", "distance", "adjacent", "two_away")
 """The features of which the thesis' three tables are made: two, two and three."""
+
+TERMS = {
+    "heights": say("heights of the workers"),
+    "upper": say("workers on level 2 or higher"),
+    "centricity": say("nearness to the centre"),
+    "centre": say("workers in the very centre"),
+    "distance": say("nearness to the opponents"),
+    "adjacent": say("opponents one move away"),
+    "two_away": say("opponents two moves away"),
+}
+"""What people call the features."""
 
 COMBINED = {
     "heights": 3.12,
@@ -49,3 +61,9 @@ def weights(features: Features) -> Mapping[str, tuple[float, ...]]:
         "distance": features.weights(distance=1.0),
         "combined": features.weights(**COMBINED),
     }
+
+
+def also(features: Features, weights: WeightValues) -> tuple[str, ...]:
+    """``TABLES``, which a person may weigh, too, where nothing else weighs anything in *weights* over *features*."""
+    others = [weight for name, weight in zip(features, weights, strict=True) if name not in TABLES]
+    return () if any(others) else TABLES

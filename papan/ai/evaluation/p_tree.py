@@ -13,6 +13,7 @@ from papan.ai.evaluation import (
     evaluate,
 )
 from papan.ai.evaluation.features import Features
+from papan.game.base.sentences import say
 from papan.game.rules.p_tree import State
 
 FEATURES = Features(
@@ -20,6 +21,11 @@ FEATURES = Features(
     "choices",  # that the first player has left and the second has not
 )
 SUM, CHOICES = FEATURES.indices
+TERMS = {
+    "sum": say("sum along the path"),
+    "choices": say("choices still to come"),
+}
+"""What people call the features."""
 WEIGHTS = {STANDARD: FEATURES.weights(sum=1.0, choices=63.5)}
 SCALE = 40.0
 THRESHOLD = SCALE

@@ -12,7 +12,7 @@ that weighs nothing costs nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ from papan.ai.evaluation import (
     OwnPlayer,
     Strength,
     Weights,
+    WeightValues,
     appraise,
     best_of_all,
     evaluate,
@@ -31,6 +32,8 @@ from papan.ai.evaluation import (
     greedy_step,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Term, named_terms
+from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import RandomState, below
@@ -95,6 +98,18 @@ FEATURES = Features(
 )
 HEIGHTS, CENTRICITY, DISTANCE, CENTRE, ADJACENT, TWO_AWAY, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.indices
 STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = _OF_STEPS
+TERMS = {
+    **geissler.TERMS,
+    "climbs": say("cells in reach on level 2"),
+    "threats": say("could win in one turn"),
+    "wins": say("wins in the turn that begins"),
+    "step_value": say("height gained, or tower fitting the worker"),
+    "apollo_swap": say("Apollo: changing places"),
+    "atlas_dome": say("Atlas: dome next to an opponent"),
+    "low_atlas_dome": say("Atlas: dome on a low tower"),
+    "idle_dome": say("dome that stops nobody"),
+}
+"""What people call the features."""
 
 
 _NEVER = -1000.0  # outweighs what any build is worth
@@ -129,6 +144,13 @@ PLAYERS: Mapping[str, OwnPlayer] = {
     "norm": Greedy("norm"),
     "god": Greedy("god"),
 }
+
+
+def terms(state: State, weights: WeightValues) -> Sequence[Term]:
+    """The terms of *weights*: of those that judge steps, and of Geissler's, all that there are."""
+    also = FEATURES[STEP_VALUE:] if any(weights[index] for index in _OF_STEPS) else geissler.also(FEATURES, weights)
+    return named_terms(FEATURES, TERMS, weights, also)
+
 
 MIDDLE = 1 << (CELLS // 2)
 RING_AND_MIDDLE = int(NEIGHBOURS[CELLS // 2]) | MIDDLE

@@ -14,7 +14,7 @@ On boards of more than 63 nodes heights, climbs and moves count, places and room
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from papan.ai.evaluation import (
     STANDARD,
@@ -22,10 +22,13 @@ from papan.ai.evaluation import (
     OwnPlayer,
     Strength,
     Weights,
+    WeightValues,
     evaluate,
     geissler,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Term, named_terms
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.santorini_graph import State
@@ -60,6 +63,15 @@ FEATURES = Features(
 )
 HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM, *_OF_PLACES = FEATURES.indices
 CENTRICITY, CENTRE, DISTANCE, ADJACENT, TWO_AWAY = _OF_PLACES
+TERMS = {
+    **geissler.TERMS,
+    "climbs": say("nodes in reach below the winning level"),
+    "threats": say("could win in one turn"),
+    "wins": say("wins in the turn that begins"),
+    "mobility": say("moves to choose from"),
+    "room": say("free nodes near by"),
+}
+"""What people call the features."""
 
 
 WEIGHTS = {
@@ -80,6 +92,12 @@ STRENGTHS = (
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = geissler.PLAYERS
+
+
+def terms(state: State | WideState, weights: WeightValues) -> Sequence[Term]:
+    """The terms of *weights*: of Geissler's all that there are, where boards are small enough for them."""
+    also = geissler.also(FEATURES, weights) if isinstance(state, State) else ()
+    return named_terms(FEATURES, TERMS, weights, also)
 
 
 @subroutine

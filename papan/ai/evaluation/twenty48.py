@@ -12,7 +12,7 @@ boards that are smaller than the network's. They promise points still to come.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,8 +30,10 @@ from papan.ai.evaluation import (
     milestone,
 )
 from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Term, named_terms
 from papan.ai.learning.network import network_value
 from papan.ai.learning.twenty48 import LAYOUT
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.rules import play
 from papan.game.rules.twenty48 import DIRECTIONS
@@ -54,6 +56,20 @@ FEATURES = Features(
     "tile_size",  # the same
 )
 LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.indices
+TERMS = {
+    "lines_left": say("rows and columns in play"),
+    "empty": say("empty cells"),
+    "merges": say("tiles that can merge"),
+    "disorder": say("disorder in rows and columns"),
+    "tile_size": say("large tiles"),
+}
+"""What people call the features."""
+SNAKE_ROWS = (
+    say("the snake's first row"),
+    say("the snake's second row"),
+    say("the snake's third row"),
+    say("the snake's fourth row"),
+)
 LEARNED = len(FEATURES)
 """Where the weights of the network begin, in vectors that have some."""
 WEIGHTS = {
@@ -95,6 +111,21 @@ which looked six turns ahead on the smallest board, two on the next and one on t
 def forecast(state: State) -> WeightValues:
     """The weights that tell the score that a game from *state* may be expected to end with."""
     return FORECASTS[state.size]
+
+
+def terms(state: State, weights: WeightValues) -> Sequence[Term]:
+    """The terms of *weights*: features, or the rows of the snake; a network has none."""
+    if len(weights) != len(SNAKE):
+        return named_terms(FEATURES, TERMS, weights)
+    return [
+        Term(
+            f"row{row + 1}",
+            title,
+            tuple((index, float(weights[index])) for index in range(FIELD * row, FIELD * row + state.size)),
+            1.0,
+        )
+        for row, title in enumerate(SNAKE_ROWS[: state.size])
+    ]
 
 
 # Where each feature stands in the table: eight lines can be added up without one running into the next.

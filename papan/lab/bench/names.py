@@ -77,6 +77,7 @@ SCENES = (
     N_("review figures"),
     N_("review course"),
     N_("review depth"),
+    N_("why"),
     N_("exercise"),
     N_("puzzle"),
     N_("rules"),

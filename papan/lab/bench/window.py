@@ -24,7 +24,7 @@ IDLE_CPU = "processor share while nothing happens"
 MEMORY = "memory at the table while the computer thinks"
 GAME_SCENES = (
     "new game", "position editor", "table", "resumed table", "ending", "review", "review figures", "review course",
-    "review depth", "exercise", "puzzle", "rules",
+    "review depth", "why", "exercise", "puzzle", "rules",
     "laboratory",
 )  # fmt: skip
 """Scenes that are others for each game; some games lack one."""

@@ -12,6 +12,7 @@ from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.lab.commands.analyse_course import play_cells, play_facts, trap_sentences
 from papan.lab.commands.analyse_depths import look_deeper
+from papan.lab.commands.analyse_why import say_why
 from papan.lab.commands.common import (
     Failure,
     Number,
@@ -78,10 +79,23 @@ MOST_THRESHOLD = 1e6
     help="Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
 )
 @click.option(
+    "--why",
+    is_flag=True,
+    help="Instead of a review, say of one position by which terms a player judges each candidate.",
+)
+@click.option("--by", "player", metavar="PLAYER", help="The player for --why; default: the one in the seat to act.")
+@click.option(
+    "--weight",
+    "weights",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="For --why, another weight of a term; may be repeated.",
+)
+@click.option(
     "--turn",
     type=WholeNumber(say("The turn"), 0),
     metavar="N",
-    help="The position for --depths: after so many turns; default: the last one in which a seat is to act.",
+    help="The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
 )
 def analyse(
     record: str,
@@ -94,6 +108,9 @@ def analyse(
     threshold: float | None,
     proof_nodes: int | None,
     depths: int | None,
+    why: bool,
+    player: str | None,
+    weights: tuple[str, ...],
     turn: int | None,
 ) -> None:
     """Review a recorded match.
@@ -106,14 +123,21 @@ def analyse(
     from papan.ai.review import Reviewer, ReviewError
     from papan.lab.printing import working
 
+    if why and (plot is not None or depths is not None):
+        raise Refusal(say("--why prints one position: leave --plot and --depths away."))
     if plot is not None:
         check_picture(plot)
     match = read_match(record)
     if depths is not None:
         look_deeper(match, depths, turn, threshold, plot, as_json=as_json)
         return
+    if why:
+        say_why(match, turn, player, weights, as_json=as_json)
+        return
     if turn is not None:
-        raise Refusal(say("--turn chooses the position for --depths: give both, or neither."))
+        raise Refusal(say("--turn chooses the position for --depths or --why: give it with one of them."))
+    if player is not None or weights:
+        raise Refusal(say("--by and --weight belong to --why: give that, too."))
     limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
     try:
         reviewer = Reviewer(

@@ -30,7 +30,8 @@ def look_deeper(
     from papan.lab.printing import working
 
     game = match.game
-    number, state = _position(match, turn)
+    number, index = position_after(match, turn)
+    state = match.states[index]
     search = searcher_for(game, len(match.seats), state)
     with working(say("looking deeper")) as tell:
         found = Depths(game, search, state, threshold).run(
@@ -45,8 +46,13 @@ def look_deeper(
         _print(match, number, state, wanted, found)
 
 
-def _position(match: Match, turn: int | None) -> tuple[int, State]:
-    """The number of turns before the position wanted, and the position."""
+def position_after(match: Match, turn: int | None) -> tuple[int, int]:
+    """The number of turns before the position wanted, and the index of its state.
+
+    :param turn: that number; default: as many as there are, but that somebody is to act.
+
+    :raises Refusal: there is no such position, or nobody is to act in it.
+    """
     from papan.ai.review import Reviewer, ReviewError
     from papan.game.rules import is_over
 
@@ -59,13 +65,12 @@ def _position(match: Match, turn: int | None) -> tuple[int, State]:
         turn = last - 1 if is_over(match.states[indices[last]]) else last
     if turn > last:
         raise Refusal(say("There are {turns} turns in the record: there is no turn {turn}.", turns=last, turn=turn))
-    state = match.states[indices[turn]]
-    if is_over(state):
+    if is_over(match.states[indices[turn]]):
         raise Refusal(say("After turn {turn} the game is over: choose an earlier one with --turn.", turn=turn))
-    return turn, state
+    return turn, indices[turn]
 
 
-def _title(match: Match, number: int) -> Sentence:
+def position_title(match: Match, number: int) -> Sentence:
     return say("{game}, the position after turn {turn}", game=match.game.title, turn=number)
 
 
@@ -73,7 +78,7 @@ def _draw(match: Match, number: int, found: list[AtDepth], scale: float, plot: s
     from papan.lab.plots import draw_depths
 
     try:
-        draw_depths(_title(match, number), found, scale, Path(plot))
+        draw_depths(position_title(match, number), found, scale, Path(plot))
     except OSError as error:
         raise Failure(
             say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
@@ -84,7 +89,7 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
     from papan.game.rules import mover
     from papan.lab.printing import NUMBER, show, table
 
-    show(_title(match, number))
+    show(position_title(match, number))
     show(
         say(
             "{position}; seat {seat} is to act; T = {threshold}",

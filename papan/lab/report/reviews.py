@@ -27,12 +27,16 @@ from papan.lab.report.sections import (
 
 KIND = say("Review")
 MOST_SEATS = 8
+MOST_CANDIDATES = 20
+"""So many of the best candidates of a decision stand in a table."""
 
 
 def section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``analyse``."""
     if answer.has("depths"):
         return _by_depth(answer, how)
+    if answer.has("decisions"):
+        return _by_terms(answer, how)
     seats, moments = answer.texts("seats"), answer.rows("turns")
     if not seats or len(seats) > MOST_SEATS or not moments:
         raise MalformedError(say("there are no seats or no turns in it."))
@@ -69,6 +73,39 @@ def _by_depth(answer: Fields, how: Made) -> Section:
         ((say("Position"), answer.text("position")), *how.facts, *options_facts(answer.pairs("options"))),
         plots=[Curves(say("minimax value"), Axis(say("depth")), Axis(say("minimax value")), curves)],
         tables=[Table(say("By depth"), columns, cells)],
+    )
+
+
+def _by_terms(answer: Fields, how: Made) -> Section:
+    """The section of a position whose candidates were judged term by term."""
+    seats, terms, decisions = answer.texts("seats"), answer.rows("terms"), answer.rows("decisions")
+    if not terms or not decisions or not 0 < len(seats) <= MOST_SEATS:
+        raise MalformedError(say("there are no terms or no decisions in it."))
+    titles = [one.text("title") for one in terms]
+    tables = []
+    for decision in decisions:
+        candidates = decision.rows("candidates")[:MOST_CANDIDATES]
+        columns = [Column(say("turn")), *(Column(title, True) for title in titles), Column(say("sum"), True)]
+        rows = []
+        for one in candidates:
+            parts = one.numbers("additions")
+            if parts and len(parts) != len(titles):
+                raise MalformedError(say("a candidate has not as many terms as there are."))
+            cells = [number(part, 2, is_signed=True) for part in parts] or [EMPTY] * len(titles)
+            rows.append([words(one.text("notation")), *cells, number(one.number("score"), 2)])
+        tables.append(Table(say("What each term adds"), columns, rows))
+    weights = [f"{one.text('name')} = {written(one.number('weight'), 2)}" for one in terms]
+    return Section(
+        KIND,
+        titled(answer.text("game"), opponents(seats)),
+        how.command,
+        (
+            (say("Judged by"), answer.text("player")),
+            (say("Weights"), ", ".join(weights)),
+            *how.facts,
+            *options_facts(answer.pairs("options")),
+        ),
+        tables=tables,
     )
 
 

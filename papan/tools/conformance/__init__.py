@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from papan.game.facts import Game
-from papan.tools.conformance import evaluations, kernels, keys, observations, play, starts, texts
+from papan.tools.conformance import evaluations, kernels, keys, observations, play, starts, terms, texts
 from papan.tools.conformance.random_games import Broken
 
 __all__ = ["CHECKS", "Broken"]
@@ -25,6 +25,7 @@ CHECKS: tuple[Callable[[Game], None], ...] = (
     *starts.CHECKS,
     *texts.CHECKS,
     *evaluations.CHECKS,
+    *terms.CHECKS,
     *observations.CHECKS,
 )
 """All checks."""

@@ -13,6 +13,7 @@ from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import Colour
 from papan.ui.play.playback import Playback
 from papan.ui.play.proof_balance import ProofBalance
+from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.walk import Walk
@@ -127,6 +128,9 @@ class ReviewScene(HeaderScene):
             Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=_("Turn the board"))
         )
         self._turn_button.show(self.view.outlooks > 1)
+        self._why = add(Button(_("Why?"), self.explain, icon="bars", name="why", tooltip=_("Why this move?")))
+        self._why.enable(bool(decisions_seen(self.reviewed)))
+        self._why.show(can_explain(self.reviewed.match.game, self.reviewed.states[0]))
         self._save = add(Button(_("Save picture"), self._save_picture, sign="save", name="save"))
         self._copy = add(Button(_("Copy record"), self._copy_record, sign="copy", name="copy"))
         self._branch = add(Button(_("Play on from here"), self._play_on, sign="play", kind="primary", name="branch"))
@@ -143,7 +147,7 @@ class ReviewScene(HeaderScene):
         super().layout(area)
         places = self.places
         places.lay_out(self.paint, area)
-        self.place_in_header(area, (self._branch, self._copy, self._save, self._turn_button))
+        self.place_in_header(area, (self._branch, self._why, self._copy, self._save, self._turn_button))
         self._board.place(places.board_inside)
         boxes = self._accuracy.height_for(len(self.reviewed.names))
         places.divide_turns(self.paint, boxes)
@@ -444,6 +448,16 @@ class ReviewScene(HeaderScene):
         if self.words.exercises():
             self._open_exercise(self.words.exercises())
 
+    def explain(self) -> None:
+        """Show why the turn was taken, or where there is none yet, what could be."""
+        from papan.ui.scenes.why import WhyScene
+
+        if self._why.is_visible and self._why.is_enabled:
+            self.walk.stop()
+            stop = self.reviewed.stops[self.turn]
+            index = stop.end if stop.seat is None else stop.first_step
+            self.stage.push(WhyScene(self.stage, self.reviewed, self._services, index))
+
     def _open_exercise(self, turns: Sequence[int]) -> None:
         from papan.ui.scenes.exercise import ExerciseScene
 
@@ -531,6 +545,7 @@ class ReviewScene(HeaderScene):
             Shortcut("L", _("show the better line, or back to the match"), self.walk_line, understanding),
             Shortcut("T", _("try it yourself"), self._try_it, understanding),
             Shortcut("E", _("find the better move"), self._exercise, understanding),
+            *([Shortcut("F3", _("why this move?"), self.explain, understanding)] if self._why.is_visible else []),
             Shortcut("M", _("the numbers for researchers"), self._switch_numbers, understanding),
             Shortcut("Ctrl+S", _("save a picture"), self._save_picture, match),
             Shortcut("Ctrl+C", _("copy the record"), self._copy_record, match),

@@ -75,7 +75,8 @@ class TableScene(Scene):
         self.ending = TableEnding(
             stage, session, services, lambda: self.words, self.open_review, self.actions.begin_again
         )
-        self.analysis = TableAnalysis(stage, self._new_study(), lambda seat: self.seats.style(seat))
+        explain = self.actions.explain if self.actions.can_explain else None
+        self.analysis = TableAnalysis(stage, self._new_study(), lambda seat: self.seats.style(seat), explain)
         self.column = TableColumn(stage, self.ending, self.analysis)
         self.saving = TableSaving(stage, session)
         self.guide = TableGuide(stage, session, services)

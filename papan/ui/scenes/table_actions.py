@@ -14,6 +14,7 @@ from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
 from papan.ui.play.position_editor import position_shown
 from papan.ui.play.proof_balance import ProofBalance
+from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
@@ -77,6 +78,7 @@ class TableActions:
             (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X")),
             (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
             (True, Item("set up", _("Set up a position from here"), "Ctrl+U")),
+            (self.can_explain, Item("why", _("Why this move?"), "F3")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
             (self.has_proof, Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof])),
@@ -102,6 +104,7 @@ class TableActions:
             "swap": self.swap_sides,
             "here": self.branch,
             "set up": self.set_up,
+            "why": self.explain,
             "confirm": lambda: setattr(settings, "confirm_turns", not settings.confirm_turns),
             "legal": lambda: setattr(settings, "show_legal_steps", not settings.show_legal_steps),
             "proof": self.toggle_proof,
@@ -121,6 +124,21 @@ class TableActions:
     def toggle_proof(self) -> None:
         """Have the analysis tell the winning chance by proof numbers, or by the search again."""
         self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
+
+    @property
+    def can_explain(self) -> bool:
+        """Whether a player of the game can say of what its judgement is made."""
+        return can_explain(self._match.game, self._match.states[0])
+
+    def explain(self) -> None:
+        """Show why the last move was chosen, as far as that may be seen."""
+        from papan.ui.scenes.why import WhyScene
+
+        reviewed = ReviewedMatch(self._match, self._session.viewer)
+        if self.can_explain and not decisions_seen(reviewed):
+            self._stage.notify(_("There is nothing here that may be seen yet."))
+        elif self.can_explain:
+            self._stage.push(WhyScene(self._stage, reviewed, self._services))
 
     def choose_speed(self) -> None:
         """Show the speeds that computers can play at."""

@@ -15,16 +15,27 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets
 
 _LOOK_SECONDS = 0.1
+_WHY, _ABOVE = 36, 8
+"""The height of the button below the panel, and the gap above it."""
 
 
 class TableAnalysis:
     """The widgets of the analysis at a table; all but the button are hidden while it is switched off."""
 
-    def __init__(self, stage: Stage, study: Study | None, style_of: Callable[[int], SeatStyle]) -> None:
-        """:param study: None where nothing can be studied: then there is no button either."""
+    def __init__(
+        self,
+        stage: Stage,
+        study: Study | None,
+        style_of: Callable[[int], SeatStyle],
+        explain: Callable[[], object] | None = None,
+    ) -> None:
+        """:param study: None where nothing can be studied: then there is no button either.
+        :param explain: shows why the last move was chosen; None where no player can say.
+        """
         self.stage = stage
         self.study = study
         self._style_of = style_of
+        self._explain = explain
         self._since_look = 0.0
 
     @property
@@ -49,20 +60,38 @@ class TableAnalysis:
     def build(self, widgets: Widgets) -> None:
         """Add the other widgets."""
         self.panel = widgets.add(AnalysisPanel(self._style_of, has_opinion=self._has_opinion))
+        act = self._explain or self.stage.invalidate
+        self.why = widgets.add(Button(_("Why this move?"), act, icon="bars", name="why"))
+        self._has_room = False
         self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.stage.animation_speed))
         self._tell()
-        self.panel.show(self.is_on)
+        self.show_panel(is_shown=self.is_on)
         self.show_switches()
 
     # --------------------------------------------------------------------------------------- placing
 
     def natural_height(self, width: int) -> int:
         """The height that the panel needs where it is *width* wide, in real pixels."""
-        return self.panel.natural_height(width)
+        below = self.stage.paint.theme.px(_WHY + _ABOVE) if self._explain is not None else 0
+        return self.panel.natural_height(width) + below
 
     @property
     def _has_opinion(self) -> bool:
         return self.study is not None and self.study.has_opinion
+
+    def place_panel(self, room: pygame.Rect) -> None:
+        """Stand the panel in *room*, and below it, where there is room for both, the button that leads to reasons."""
+        px = self.stage.paint.theme.px
+        below = px(_WHY + _ABOVE)
+        self._has_room = self._explain is not None and room.h >= self.panel.natural_height(room.w) + below
+        height = room.h - below if self._has_room else room.h
+        self.panel.place(pygame.Rect(room.x, room.y, room.w, height))
+        self.why.place(pygame.Rect(room.x, room.bottom - px(_WHY), room.w, px(_WHY)))
+
+    def show_panel(self, *, is_shown: bool) -> None:
+        """Show the panel and the button below it, or hide them."""
+        self.panel.show(is_shown)
+        self.why.show(is_shown and self._has_room)
 
     def place_bar(self, area: pygame.Rect) -> pygame.Rect:
         """Stand at the left of *area*; returns what is left of it for the board."""

@@ -59,7 +59,7 @@ class TableColumn:
             self._turn_list.place(pygame.Rect(rest.x, rest.y, rest.w, rest.h - height))
             if analysis.is_on:
                 top = self._turn_list.rect.bottom + px(GAP)
-                analysis.panel.place(pygame.Rect(rest.x, top, rest.w, rest.bottom - top))
+                analysis.place_panel(pygame.Rect(rest.x, top, rest.w, rest.bottom - top))
         else:
             self._place_tabs(rest)
         self._show()
@@ -107,7 +107,7 @@ class TableColumn:
         if RESULT in self._tabbed:
             ending.place(pygame.Rect(below.x, below.y, below.w, ending.natural_height(below)))
         self._turn_list.place(below)
-        analysis.panel.place(below)
+        analysis.place_panel(below)
 
     def _turn_to(self, tab: str) -> None:
         self._tab = tab
@@ -121,7 +121,7 @@ class TableColumn:
         seats.set_visible(self._is_shown(PLAYERS))
         ending.set_visible(self._is_shown(RESULT))
         self._turn_list.show(self._is_shown(TURNS))
-        analysis.panel.show(analysis.is_on and self._is_shown(ANALYSIS))
+        analysis.show_panel(is_shown=analysis.is_on and self._is_shown(ANALYSIS))
         analysis.show_switches()
 
     def _is_shown(self, name: str) -> bool:

@@ -50,6 +50,7 @@ def table_shortcuts(
             if actions.has_proof
             else []
         ),
+        *([Shortcut("F3", _("why this move?"), actions.explain, looking)] if actions.can_explain else []),
         Shortcut("Ctrl+R", _("review what has been played"), table.open_review, looking),
         Shortcut("Ctrl+T", _("turn the board"), table.turn_board, looking),
         Shortcut("F2", _("the rules"), header.show_rules, looking),

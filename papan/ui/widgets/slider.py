@@ -50,6 +50,12 @@ class Slider(Widget):
         super().__init__(name, tooltip)
         self.value = 0
         self.most = most
+        self.origin = 0
+        """From where on the track is filled."""
+        self.turns_by_wheel = True
+        """Whether the wheel moves the knob: not where the wheel is rather meant for the page."""
+        self.value_in_words = ""
+        """What is spoken in place of the number."""
         self._changed = changed
 
     def show_value(self, value: int) -> None:
@@ -92,7 +98,7 @@ class Slider(Widget):
         if event.type == pygame.MOUSEMOTION and self.is_held:
             self._choose_at(event.pos)
             return True
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
+        if event.type == pygame.MOUSEWHEEL and self.is_hovered and self.turns_by_wheel:
             self._choose(min(self.most, max(0, self.value - event.y)))
             return True
         return False
@@ -108,15 +114,19 @@ class Slider(Widget):
         return (Shortcut("Left  Right  PgUp  PgDn  Home  End", _("move the slider")),)
 
     def utterance(self) -> str:
-        place = _("{place} of {count}").format(place=self.value, count=self.most)
+        place = self.value_in_words or _("{place} of {count}").format(place=self.value, count=self.most)
         return in_one(self.beside, place, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, track = self.paint, self.theme, self.theme.px, self._track
         paint.rounded_rect(surface, track, theme.pill, track.h // 2)
         knob = self.x_of(self.value)
-        done = pygame.Rect(track.x, track.y, max(track.h, knob - track.x), track.h)
+        left, right = sorted((knob, self.x_of(self.origin)))
+        done = pygame.Rect(left, track.y, max(track.h, right - left), track.h)
         paint.rounded_rect(surface, done, theme.accent, track.h // 2)
+        if self.origin:
+            mark = pygame.Rect(self.x_of(self.origin) - px(1), track.centery - px(_KNOB), px(2), 2 * px(_KNOB))
+            paint.rounded_rect(surface, mark, theme.second, 0)
         radius = px(_KNOB) + (px(1) if self.is_held or self.is_hovered else 0)
         paint.disc(surface, (knob, track.centery), radius + px(2), theme.panel)
         paint.disc(surface, (knob, track.centery), radius, theme.accent)

@@ -20,6 +20,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.evaluation.checkers.tables import Table, known_endings
 from papan.ai.evaluation.features import Features
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.checkers.board import (
@@ -65,6 +66,23 @@ FEATURES = Features(
     CHASE,
     TO_MOVE,
 ) = FEATURES.indices
+
+TERMS = {
+    "men": say("men"),
+    "kings": say("kings"),
+    "advance": say("rows that men have come up"),
+    "back_row": say("men guarding the first row"),
+    "bridge": say("bridge on the first row"),
+    "centre_men": say("men in the centre"),
+    "centre_kings": say("kings in the centre"),
+    "mobility": say("moves to choose from"),
+    "shut_in": say("kings that can't move"),
+    "arrivals": say("men about to be crowned"),
+    "lead": say("lead in pieces, as a share"),
+    "chase": say("way from the kings to those they chase"),
+    "to_move": say("being to move"),
+}
+"""What people call the features."""
 
 # The standard weights were found by trial, in games searched four and seven turns deep against earlier ones. Men
 # that stay behind are worth more: those that hurry ahead are lost, and the search sees for itself who is crowned.

@@ -58,6 +58,7 @@ from papan.ai.evaluation.gomoku.windows import (
     write_marked,
 )
 from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import write_bits
 from papan.game.rules import mover, moves
@@ -76,6 +77,17 @@ FEATURES = Features(
 )
 
 ONES, TWOS, THREES, FOURS, OPEN_THREES, TEMPO, WIN, ATTACK = FEATURES.indices
+TERMS = {
+    "ones": say("open rows with one stone"),
+    "twos": say("open rows with two stones"),
+    "threes": say("open rows with three stones"),
+    "fours": say("open rows with four stones"),
+    "open_threes": say("open threes"),
+    "tempo": say("being to move"),
+    "win": say("five in a row next"),
+    "attack": say("open four next"),
+}
+"""What people call the features."""
 PLAIN = "plain"
 """The name of weights set by hand, by which the levels below the top play; the standard ones are fitted to games."""
 

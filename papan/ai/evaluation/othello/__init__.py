@@ -23,6 +23,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.othello.patterns import beside, bundled_weights, pattern_value
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable_cells
@@ -44,6 +45,18 @@ FEATURES = Features(
 )
 
 MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.indices
+TERMS = {
+    "mobility": say("moves to choose from"),
+    "frontier": say("moves to come"),
+    "in_corners": say("discs in corners"),
+    "diagonal": say("discs diagonally next to empty corners"),
+    "beside": say("discs beside empty corners"),
+    "stable": say("discs that stay for good"),
+    "last_move": say("having the last move"),
+    "discs": say("discs"),
+    "late_discs": say("discs, the later the more"),
+}
+"""What people call the features."""
 CLASSICAL_FEATURES = len(FEATURES)
 """So many weights come first; those of the patterns follow, where there are any."""
 

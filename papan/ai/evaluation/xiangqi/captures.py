@@ -173,7 +173,7 @@ def best_capture(state: State, seat: int, reached: Side, guarded: Side, weights:
     near, far = near_of(state, 1 - seat) & reached[6], far_of(state, 1 - seat) & reached[7]
     best = 0.0
     for kind in range(ADVISOR, SOLDIER + 1):
-        worth = float(weights[kind])
+        worth = weights[kind]
         if worth > best:
             for half in range(2):
                 pieces = near_kind(state, kind) & near if half == 0 else far_kind(state, kind) & far

@@ -100,9 +100,9 @@ def side(state: State, seat: int, weights: Weights) -> Side:
     soldiers_near, soldiers_far = near_kind(state, SOLDIER) & own_near, far_kind(state, SOLDIER) & own_far
     soft_near, soft_far = soldier_reach(soldiers_near, soldiers_far, seat)
     light_near, light_far, line_near, line_far = 0, 0, 0, 0
-    places, free = float(weights[PLACES]), float(weights[FREE])
+    places, free = weights[PLACES], weights[FREE]
     for kind in range(GENERAL, SOLDIER + 1):
-        worth = 0.0 if kind == GENERAL else float(weights[kind])
+        worth = 0.0 if kind == GENERAL else weights[kind]
         row = seat * SEAT_ROW + kind * CELLS
         for half in range(2):
             pieces = near_kind(state, kind) & own_near if half == 0 else far_kind(state, kind) & own_far

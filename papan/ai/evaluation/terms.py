@@ -1,0 +1,192 @@
+"""The terms that an evaluation consists of: what each counts, what it weighs, and what it adds to the sum.
+
+An evaluation is a sum of features times weights, or the largest of several such sums. So what a feature counts is the
+slope of the evaluation in its weight; where a weight is multiplied by what others weigh, such as the piece that hangs,
+that is what its feature counts. Slopes are found by forward-mode automatic differentiation (Wengert, "A simple
+automatic derivative evaluation program", 1964): the evaluation is run in plain Python on numbers that know their
+slopes. A game declares no more than what its terms are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from papan.ai.evaluation.features import Features
+from papan.game.rules import State
+
+MOST_TERMS = 24
+"""More than so many are not few: nobody looks through them."""
+_BARELY = 1e-9
+"""In place of a weight of 0, where what it would weigh is asked for: evaluations skip what weighs nothing."""
+
+
+class Term(NamedTuple):
+    """Something that an evaluation counts."""
+
+    name: str
+    """As its weight is called in commands."""
+    title: str
+    """As people call it: a sentence to be translated."""
+    parts: tuple[tuple[int, float], ...]
+    """The entries of the weights that it stands for: their indices, and what each is where the term weighs 1."""
+    weight: float
+    """What it weighs in the weights that it was made of."""
+
+
+@runtime_checkable
+class Termed(Protocol):
+    """A further function of a game's module, where naming its features is not enough."""
+
+    def terms(self, state: State, weights: Sequence[float]) -> Sequence[Term]:
+        """The terms that *weights* have in a game like *state*; none where they are not made of few."""
+
+
+def terms_of(evaluation: object, state: State, weights: Any) -> Sequence[Term]:
+    """The terms that the *weights* of *evaluation* have in a game like *state*; none where it names none.
+
+    A module that has ``FEATURES`` names them in ``TERMS``, by feature: a short text each. Where that is not enough it
+    has a function ``terms`` (``Termed``).
+    """
+    if isinstance(evaluation, Termed):
+        return evaluation.terms(state, weights)
+    titles, features = getattr(evaluation, "TERMS", None), getattr(evaluation, "FEATURES", None)
+    if titles is None or features is None:
+        return ()
+    return named_terms(features, titles, weights)
+
+
+def named_terms(
+    features: Features, titles: Mapping[str, str], weights: Any, also: Sequence[str] = (), base: int = 0
+) -> Sequence[Term]:
+    """The terms of those *features* that weigh something in *weights*, and of those *also* to be weighed.
+
+    None where there is more in *weights* than features, such as a network's.
+
+    :param titles: what the features are called.
+    :param base: where the features' weights begin, in weights that have several lists of them.
+    """
+    if len(weights) % len(features):
+        return ()
+    found = [
+        Term(name, titles[name], ((base + index, 1.0),), float(weights[base + index]))
+        for index, name in enumerate(features)
+        if weights[base + index] != 0.0 or name in also
+    ]
+    return found if any(term.weight for term in found) else ()
+
+
+def weighed(terms: Sequence[Term], weights: Sequence[float], asked: Mapping[str, float]) -> list[float]:
+    """*weights* with those of some *terms* as they are *asked* for, by name."""
+    found = [float(weight) for weight in weights]
+    for term in terms:
+        if term.name in asked:
+            for index, part in term.parts:
+                found[index] = asked[term.name] * part
+    return found
+
+
+# --------------------------------------------------------------------------------------------- slopes
+
+
+class Traced:
+    """A number that knows by how much it rises with each of some weights."""
+
+    __slots__ = ("slopes", "value")
+    __array_ufunc__ = None  # numpy's numbers leave arithmetic with it to it
+
+    def __init__(self, value: float, slopes: Mapping[int, float]) -> None:
+        self.value = value
+        self.slopes = slopes
+
+    def __add__(self, other: Any) -> Traced:
+        if not isinstance(other, Traced):
+            return Traced(self.value + float(other), self.slopes)
+        slopes = dict(self.slopes)
+        for index, slope in other.slopes.items():
+            slopes[index] = slopes.get(index, 0.0) + slope
+        return Traced(self.value + other.value, slopes)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Traced:
+        return self * -1.0
+
+    def __sub__(self, other: Any) -> Traced:
+        difference: Traced = self + (-other)
+        return difference
+
+    def __rsub__(self, other: Any) -> Traced:
+        difference: Traced = -self + other
+        return difference
+
+    def __mul__(self, other: Any) -> Traced:
+        # Of two, the first is the weight of a term, and the second what is counted, in others' weights as it may be.
+        factor = float(other)
+        return Traced(self.value * factor, {index: slope * factor for index, slope in self.slopes.items()})
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Traced:
+        divisor = float(other)
+        return Traced(self.value / divisor, {index: slope / divisor for index, slope in self.slopes.items()})
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == float(other)  # type: ignore[arg-type]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __lt__(self, other: Any) -> bool:
+        return self.value < float(other)
+
+    def __le__(self, other: Any) -> bool:
+        return self.value <= float(other)
+
+    def __gt__(self, other: Any) -> bool:
+        return self.value > float(other)
+
+    def __ge__(self, other: Any) -> bool:
+        return self.value >= float(other)
+
+
+def traced_weights(weights: Sequence[float], terms: Sequence[Term]) -> list[Any]:
+    """*weights* for an evaluation in plain Python: those of *terms* as numbers that know their slopes."""
+    found: list[Any] = [float(weight) for weight in weights]
+    for term in terms:
+        for index, _part in term.parts:
+            found[index] = Traced(found[index], {index: 1.0})
+    return found
+
+
+def traced(judge: Callable[[Any], Any], weights: Sequence[float], terms: Sequence[Term]) -> Traced:
+    """What *judge* says by *weights*, and its slopes in the entries of *terms*.
+
+    What weighs nothing has the slope that it would have if it weighed hardly anything.
+
+    :param judge: an evaluation in plain Python, of weights alone.
+    """
+    found = judge(traced_weights(weights, terms))
+    if not isinstance(found, Traced):
+        found = Traced(float(found), {})
+    idle = [index for term in terms for index, part in term.parts if part and not weights[index]]
+    if not idle:
+        return found
+    barely = [_BARELY if index in idle else weight for index, weight in enumerate(weights)]
+    probe = judge(traced_weights(barely, terms))
+    slopes = {index: slope for index, slope in found.slopes.items() if index not in idle}
+    if isinstance(probe, Traced):
+        slopes |= {index: probe.slopes.get(index, 0.0) for index in idle}
+    return Traced(found.value, slopes)
+
+
+def counted(terms: Sequence[Term], found: Traced) -> tuple[float, ...]:
+    """What each of *terms* counts, by the slopes *found*: times its weight it is what the term adds."""
+    return tuple(sum(found.slopes.get(index, 0.0) * part for index, part in term.parts) for term in terms)
+
+
+def added(terms: Sequence[Term], found: Traced, weights: Sequence[float]) -> tuple[float, ...]:
+    """What each of *terms* adds to the value *found*, by its slopes and by *weights*."""
+    return tuple(sum(found.slopes.get(index, 0.0) * weights[index] for index, _part in term.parts) for term in terms)

@@ -1,0 +1,165 @@
+"""Why this move, in the window: bars, sliders, decisions and candidates to leaf through, and the ways there."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pygame
+import pytest
+
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.match import Match
+from papan.game.rules import CHANCE
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes.keys_message import KeysMessage
+from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.why import WhyScene
+from papan.ui.scenes.why_table import in_short
+from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.slider import Slider
+from tests.ui.at_table import AtTable
+from tests.ui.hands import Hands
+from tests.waiting import PATIENCE
+
+
+def played(game: str, *seats: str, steps: int = 7) -> Match:
+    match, random = Match.new(GAMES[game], seats, {"first": "1"}, seed=2), Random(2)
+    while len(match.steps) < steps:
+        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    return match
+
+
+def answered(hands: Hands, scene: WhyScene) -> None:
+    deadline = time.monotonic() + PATIENCE
+    hands.frames()
+    while scene.reasons.inquiry.is_working or scene.reasons.answer is not scene.reasons.inquiry.answer:
+        assert time.monotonic() < deadline, "there is no answer"
+        hands.frames()
+        time.sleep(0.005)
+    hands.frames()
+
+
+def show(hands: Hands, match: Match, judge: str = "") -> WhyScene:
+    scene = hands.show(WhyScene(hands.app, ReviewedMatch(match, is_open=True)))
+    if judge:
+        hands.widget_as("judge", Dropdown).choose(judge)
+    answered(hands, scene)
+    return scene
+
+
+def test_numbers_are_short() -> None:
+    assert [in_short(number) for number in (0.0, -0.0, 0.5, 3.12, 12.345, 120.04, -10000.0)] == [
+        "0", "0", "0.5", "3.12", "12.35", "120", "−10,000",
+    ]  # fmt: skip
+    assert in_short(0.0, is_signed=True) == "0" and in_short(-1.5, is_signed=True) == "−1.5"
+
+
+class TestTable:
+    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080), (640, 400)])
+    def test_all_has_room(self, home: object, size: tuple[int, int]) -> None:
+        hands = Hands(size)
+        show(hands, played("cifra", "human", "human"))
+        hands.check_layout()
+        hands.app.close()
+
+    def test_the_best_come_first_and_what_was_played_is_there(self, hands: Hands) -> None:
+        match = played("checkers", "human", "human")
+        scene = show(hands, match, "minimax:medium")
+        scene.go(-1)
+        answered(hands, scene)
+        shown = scene.table.shown()
+        assert scene.reasons.answer is not None
+        assert shown[0] is scene.reasons.answer.why.candidates[0]
+        assert match.steps[-1] in {one.step for one in shown}
+
+    def test_candidates_are_leafed_through(self, hands: Hands) -> None:
+        scene = show(hands, played("cifra", "human", "human"), "h2")
+        first = [one.step for one in scene.table.shown()]
+        assert not scene.widgets.named("better").is_enabled  # type: ignore[union-attr]
+        hands.click("worse")
+        after = [one.step for one in scene.table.shown()]
+        assert after != first and len(after) == len(first)
+        hands.press(pygame.K_PAGEUP, pygame.KMOD_CTRL)
+        assert [one.step for one in scene.table.shown()] == first
+
+    def test_decisions_are_gone_through_by_keys(self, hands: Hands) -> None:
+        scene = show(hands, played("connect-four", "human", "human"))
+        assert scene.reasons.index == 7
+        hands.press(pygame.K_LEFT, pygame.KMOD_CTRL)
+        answered(hands, scene)
+        assert scene.reasons.index == 6 and scene.reasons.played is not None
+        hands.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
+        assert scene.reasons.index == 7
+
+    @pytest.mark.parametrize("name", list(GALLERY))
+    def test_every_game_that_can_say_why_is_drawn(self, hands: Hands, name: str) -> None:
+        game = GALLERY[name]
+        scene = show(hands, played(name, *["human"] * game.seats[0]))
+        assert scene.reasons.answer is not None and scene.reasons.answer.why.terms
+
+
+class TestWeights:
+    def test_a_slider_answers_the_position_again_and_a_button_takes_it_back(self, hands: Hands) -> None:
+        scene = show(hands, played("connect-four", "human", "human", steps=1), "minimax:easy")
+        assert scene.reasons.answer is not None
+        before = scene.reasons.answer
+        slider = hands.widget_as("weight in_centre", Slider)
+        hands.drag("weight in_centre", (slider.rect.x + 4, slider.rect.centery))
+        answered(hands, scene)
+        assert scene.reasons.weights["in_centre"] == -2.0
+        assert scene.reasons.answer.why.candidates[0].step != before.why.candidates[0].step
+        hands.click("as it was")
+        answered(hands, scene)
+        assert not scene.reasons.weights and scene.reasons.answer.why.candidates == before.why.candidates
+        assert slider.value == 30
+
+    def test_by_keyboard_and_for_those_who_listen(self, hands: Hands) -> None:
+        scene = show(hands, played("connect-four", "human", "human"), "minimax:easy")
+        hands.focus("weight threats")
+        slider = hands.widget_as("weight threats", Slider)
+        assert "Cells that make four in a row" in slider.utterance() and "weight 6" in slider.utterance()
+        hands.press(pygame.K_RIGHT)
+        assert scene.reasons.weights["threats"] == pytest.approx(6.6) and "weight 6.6" in slider.utterance()
+        hands.press(pygame.K_z, pygame.KMOD_CTRL)
+        assert not scene.reasons.weights and "weight 6," in f"{slider.utterance()},"
+        answered(hands, scene)
+        assert any("Chosen: " in news.sentence for news in scene.news())
+
+    def test_the_wheel_is_meant_for_the_page(self, hands: Hands) -> None:
+        scene = show(hands, played("connect-four", "human", "human"), "minimax:easy")
+        hands.move(hands.widget("weight threats").rect.center)
+        hands.event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
+        assert not scene.reasons.weights
+
+
+class TestWays:
+    def test_from_the_table(self, home: object) -> None:
+        window = AtTable()
+        window.sit_down("connect-four", "human", "human")
+        window.press(pygame.K_F3)
+        scene = window.scene_as(WhyScene)
+        answered(window, scene)
+        window.press(pygame.K_ESCAPE)
+        assert isinstance(window.app.scene, TableScene)
+        window.choose_action("why")
+        answered(window, window.scene_as(WhyScene))
+        window.press(pygame.K_F1)
+        assert isinstance(window.app.scene, KeysMessage)
+        window.close()
+
+    def test_where_nothing_may_be_seen_it_is_said(self, home: object) -> None:
+        window = AtTable()
+        window.sit_down("catur-jawa", "heuristic", "heuristic")
+        window.press(pygame.K_F3)
+        assert isinstance(window.app.scene, TableScene)
+        window.close()
+
+    def test_from_the_review(self, hands: Hands) -> None:
+        review = hands.show(ReviewScene(hands.app, played("connect-four", "human", "human")))
+        review.go_to(3)
+        hands.click("why")
+        scene = hands.scene_as(WhyScene)
+        assert scene.reasons.index == 2
+        answered(hands, scene)
