@@ -129,12 +129,11 @@ class Art:
         small = Canvas((size[0] // coarse + 1, size[1] // coarse + 1), 1 / coarse)
         small.polygon(shape, BLACK)
         small.blur(blur)
-        stretched = (small.size[0] * coarse, small.size[1] * coarse)
-        alpha = pygame.surfarray.array_alpha(pygame.transform.smoothscale(small.picture(), stretched))
-        picture = pygame.Surface(size, pygame.SRCALPHA)
-        picture.fill(BLACK if self.theme.is_dark else _SHADOW_INK)
-        pygame.surfarray.pixels_alpha(picture)[:] = alpha[: size[0], : size[1]] * opacity
-        return picture
+        tinted = pygame.Surface(small.size, pygame.SRCALPHA)
+        tinted.fill(BLACK if self.theme.is_dark else _SHADOW_INK)
+        pygame.surfarray.pixels_alpha(tinted)[:] = pygame.surfarray.array_alpha(small.picture()) * opacity
+        stretched = pygame.transform.smoothscale(tinted, (small.size[0] * coarse, small.size[1] * coarse))
+        return stretched.subsurface((0, 0), size).copy()
 
     # ------------------------------------------------------------------------------------- the stone
 

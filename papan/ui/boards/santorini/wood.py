@@ -51,9 +51,13 @@ class WoodenBoard:
             if has_coordinates:
                 self._write_coordinates(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
-            picture = self._shadow(size).premul_alpha()
+            shadow = self._shadow(size)
             yield
-            picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+            picture = shadow.premul_alpha()
+            yield
+            above = wood.premul_alpha()
+            yield
+            picture.blit(above, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
         key = ("santorini board", self.unit, self.geometry.quarters, has_coordinates)
