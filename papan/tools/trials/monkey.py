@@ -9,16 +9,22 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import pygame
 
+from papan.ai.indicators.conspiracy import Conspiracy
+from papan.ai.players import HUMAN, choices, make_player
+from papan.ai.proof import METHODS, SolverError, make_solver
 from papan.ai.warming import make_ready
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.game.match.record import write
+from papan.lab.simulation.batches import batches_of
+from papan.lab.simulation.plan import make_plan
 from papan.tools.rehearsal import FRAME_SECONDS, close_in_order
 from papan.tools.scenery import STOPS, ShownError, Stop, go_to, missing
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
@@ -134,15 +140,24 @@ def clipboard(random: Random) -> str:
 
 
 @cache
-def load_players() -> None:
-    """Load what the levels of all games need: at some time it is used for the first time, which is no leak."""
+def load_kernels() -> None:
+    """Load what the window may use of every game: at some time it is used for the first time, which is no leak."""
     for game in GALLERY.values():
         make_ready(game)
+        seats = game.seats[0]
+        start = Match.new(game, [HUMAN] * seats, seed=0).state
+        for choice in choices(game):
+            make_player(choice.name, game).prepare(start)
+        Conspiracy(game).prepare(start)
+        batches_of(make_plan(game, ["random"] * seats, {}, seed=0, games=1)).prepare()
+        for method in METHODS:
+            with suppress(SolverError):  # it is for two seats, or knows no chance
+                make_solver(method, game).prepare(start)
 
 
 def case(seed: int, folder: Path) -> Counts:
     """The monkey at a window of its own."""
-    load_players()
+    load_kernels()
     random = Random(seed)
     counts: Counts = Counter()
     with errors_logged() as errors:
