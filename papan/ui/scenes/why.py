@@ -117,7 +117,8 @@ class WhyScene(HeaderScene):
             self._place_side(pygame.Rect(left, top, px(_BOARD_NARROW), px(_BOARD_NARROW)), self.side)
             self.table.place(pygame.Rect(left, self.side.bottom + px(GAP), table, height))
         else:
-            height = max(height, side + px(_CONTROLS))
+            foot = area.bottom - px(8) - self._note_height(table) - px(8)
+            height = max(height, side + px(_CONTROLS), foot - top)
             self.side = pygame.Rect(left, top, side, height)
             self._place_side(pygame.Rect(left, top, side, side), self.side)
             self.table.place(pygame.Rect(left + side + px(GAP), top, table, height))
