@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +23,10 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
+    from papan.ai.players import Player
+    from papan.game.match import Match, Turn
     from papan.game.rules import Ending
-    from papan.lab.arena import Tally
+    from papan.lab.arena import Forfeit, Tally
 
 
 @click.command()
@@ -83,12 +85,11 @@ def _play(
     as_json: bool,
 ) -> None:
     from papan.ai.players import PlayerError
-    from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
+    from papan.game.kernel.clock import ClockError, timed_by
     from papan.game.match import Match
-    from papan.game.match.conclusion import Conclusion
     from papan.game.match.record import write, write_result
     from papan.game.rules import PositionError
-    from papan.lab.arena import Forfeit, make_players, play_match
+    from papan.lab.arena import make_players
     from papan.lab.clocks import clock_for
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.printing import Scoresheet, show
@@ -101,19 +102,12 @@ def _play(
             check_output(Path(record))
     except (OptionError, PositionError, PlayerError, ClockError, OutputError) as error:
         raise Refusal(str(error)) from None
-    forfeit = None
     if not as_json:
         show(say("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options)))
         show()
     sheet = None if as_json else Scoresheet(played.seats)
     with timed_by(by):
-        started = clock_seconds()
-        try:
-            play_match(played, thinkers, sheet.add if sheet else None)
-        except Forfeit as error:
-            forfeit = error
-            played.conclude(Conclusion("forfeited", error.seat))
-        seconds = clock_seconds() - started
+        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None)
     if sheet:
         sheet.end_line()
     if record is not None:
@@ -148,6 +142,24 @@ def _play(
             "record": write(played),
         }
     )
+
+
+def _played_out(
+    match: Match, players: Sequence[Player], on_turn: Callable[[Turn], None] | None
+) -> tuple[Forfeit | None, float]:
+    """How *players* forfeit *match*, which they play to its end, if they do; and the seconds that it takes."""
+    from papan.game.kernel.clock import clock_seconds
+    from papan.game.match.conclusion import Conclusion
+    from papan.lab.arena import Forfeit, play_match
+
+    started = clock_seconds()
+    forfeit = None
+    try:
+        play_match(match, players, on_turn)
+    except Forfeit as error:
+        forfeit = error
+        match.conclude(Conclusion("forfeited", error.seat))
+    return forfeit, clock_seconds() - started
 
 
 def _outcome(players: Sequence[str], ending: Ending) -> str:
