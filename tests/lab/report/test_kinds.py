@@ -161,18 +161,18 @@ class TestClocks:
     def test_the_one_that_was_taken_is_asked_for(self) -> None:
         section = read({**results.tournament_answer(), "clock": "processor"})
         assert ("Seconds are", "processor time") in section.facts
-        assert section.command.endswith(" --clock processor")
+        assert section.command and section.command.endswith(" --clock processor")
 
     def test_one_that_was_asked_for_is_asked_for_once(self) -> None:
         answer = {**results.levels_answer(), "clock": "wall"}
         answer["made_by"]["arguments"].append("--clock=wall")
-        assert read(answer).command.count("--clock") == 1
+        assert (read(answer).command or "").count("--clock") == 1
 
     def test_an_older_answer_names_none(self) -> None:
         answer = results.levels_answer()
         del answer["clock"]
         section = read(answer)
-        assert "--clock" not in section.command and "Seconds are" not in dict(section.facts)
+        assert "--clock" not in (section.command or "--clock") and "Seconds are" not in dict(section.facts)
 
     def test_one_that_there_is_not_is_refused(self) -> None:
         with pytest.raises(NoResultError, match="there is no clock 'sun'"):
@@ -345,7 +345,7 @@ class TestJournals:
         results.write_tournament(file, rounds, dataclasses.replace(results.TOURNAMENT, clock="processor"))
         found = section_of(file.read_bytes())
         assert ("Seconds are", "processor time") in found.facts
-        assert found.command.endswith(" --seed 7 --clock processor")
+        assert found.command and found.command.endswith(" --seed 7 --clock processor")
 
     def test_a_tournament_from_before_there_were_two_clocks_went_by_the_wall_s(self, tmp_path: Path) -> None:
         file = tmp_path / "journal"
@@ -355,7 +355,7 @@ class TestJournals:
         del old["plan"]["clock"]
         file.write_text(json.dumps(old) + "\n" + rest)
         found = section_of(file.read_bytes())
-        assert ("Seconds are", "wall-clock time") in found.facts and found.command.endswith(" --clock wall")
+        assert ("Seconds are", "wall-clock time") in found.facts and (found.command or "").endswith(" --clock wall")
 
     def test_the_command_is_made_of_the_plan(self, tmp_path: Path) -> None:
         files = [tmp_path / name for name in ("simulation", "tournament", "training", "tuning")]
