@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+
+from papan.game.kernel.clock import own_clock
 
 WIN = 1_000_000.0
 """The score of a game won on the spot; a win n turns away scores n less. No evaluation comes near."""
@@ -17,13 +20,17 @@ WIN_BOUND = WIN - 10_000.0
 LEAST_TIME = 0.001
 """Seconds that a search is given at least."""
 
+PATIENCE, LEAST_PATIENCE = 100.0, 60.0
+"""So many times its seconds, and at least so many, by the wall's clock: then a bell rings whatever other clocks say."""
+_WALL = time.perf_counter_ns
+
 
 @dataclass(frozen=True)
 class Limit:
     """The limits of a search, which ends at the first one reached. At least one must be set."""
 
     time: float | None = None
-    """Seconds."""
+    """Seconds, by the clock that the process goes by (``papan.game.kernel.clock``)."""
     depth: int | None = None
     """Turns looked ahead."""
     nodes: int | None = None
@@ -62,27 +69,46 @@ class Limit:
 
 
 @contextmanager
-def ringing(seconds: float | None, action: Callable[[], None]) -> Iterator[Callable[[], bool]]:
+def ringing(
+    seconds: float | None, action: Callable[[], None], clock: Callable[[], int] | None = None
+) -> Iterator[Callable[[], bool]]:
     """Call *action*, from another thread, if this lasts longer than so many *seconds*; never for None.
 
     Yields what tells whether it has rung: an *action* that stops a search is lost on one that has not begun yet, which
     has to be told as well.
+
+    :param clock: tells the nanoseconds to any thread; default: ``own_clock``. Where that is no wall's clock, it
+        also rings after ``PATIENCE``: who waits for something uses no processor, and would never be late.
     """
-    rung = threading.Event()
+    rung, is_over = threading.Event(), threading.Event()
 
     def ring() -> None:
         rung.set()
         action()
 
-    timer = None if seconds is None else threading.Timer(seconds, ring)
-    if timer:
-        timer.daemon = True
-        timer.start()
+    if seconds is not None:
+        patience = max(LEAST_PATIENCE, PATIENCE * seconds)
+        deadlines = [
+            (now, now() + int(most * 1e9)) for now, most in ((clock or own_clock(), seconds), (_WALL, patience))
+        ]
+        threading.Thread(target=_watch, args=(deadlines, is_over, ring), daemon=True).start()
     try:
         yield rung.is_set
     finally:
-        if timer:
-            timer.cancel()
+        is_over.set()
+
+
+def _watch(
+    deadlines: Sequence[tuple[Callable[[], int], int]], is_over: threading.Event, ring: Callable[[], None]
+) -> None:
+    """Ring once a clock has come to its deadline, both in nanoseconds, unless all is over before."""
+    try:
+        while (left := min(deadline - now() for now, deadline in deadlines)) > 0:
+            if is_over.wait(max(LEAST_TIME, left / 1e9)):  # no clock is quicker than the wall's
+                return
+    except OSError:
+        return  # the thread whose clock it was has ended, so all is over
+    ring()
 
 
 @dataclass(frozen=True)

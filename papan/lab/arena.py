@@ -109,7 +109,7 @@ class Tally:
     losses: int = 0
     turns: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    """How long each has thought."""
+    """How long each has thought, by the clock that the process goes by; other programs by the wall's."""
     choices: list[int] = field(default_factory=lambda: [0, 0])
     """How many steps each has chosen."""
     forfeits: list[int] = field(default_factory=lambda: [0, 0])
@@ -173,7 +173,8 @@ def compare(
 ) -> Tally:
     """The tally of two players against each other, twice from each of *starts*, so that each has either side.
 
-    :param threads: how many matches are played at a time; times to think are only fair where each has a processor.
+    :param threads: how many matches are played at a time; times to think are only fair where each has a
+        processor, or the clock is the processor's.
     :param on_pair: told the tally after each opening's two matches.
     :raises PlayerError: a name is no player of *game*.
     """
@@ -183,6 +184,9 @@ def compare(
     def pair(start: Match) -> Tally:
         if not hasattr(own, "players"):
             own.players = make_players(game, names)
+            for player in own.players:  # so that what is compiled, or loaded, is no part of what it thinks
+                player.prepare(start.state)
+                player.prepare_rest(start.state)
         return play_pair(start, names, own.players)
 
     total = Tally()

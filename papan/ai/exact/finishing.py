@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from papan.ai.exact import ExactModule
 from papan.ai.limits import Analysis, Limit
 from papan.ai.search import Query, Searcher
+from papan.game.kernel.clock import clock_seconds
 from papan.game.rules import State
 
 SHARE = 0.5
@@ -61,21 +61,21 @@ class Finishing(Searcher):
             return self._is_stopped or query.is_cancelled()
 
         limit = query.limit
-        started, nodes = time.perf_counter(), 0
+        started, nodes = clock_seconds(), 0
         is_any = limit.depth is None and limit.simulations is None
         if is_any and self._module.can_solve(query.state) and not self._paused():
             solver = self._active = self._made_solver()
             solver.prepare(query.state)
-            started = time.perf_counter()
+            started = clock_seconds()
             solved = solver.answer(replace(query, limit=_part(limit), is_cancelled=is_over_with))
             if solved.is_proven or self._is_stopped:
                 return solved
             self._is_pausing = True
             nodes = solved.nodes
-            limit = _left(limit, time.perf_counter() - started, nodes)
+            limit = _left(limit, clock_seconds() - started, nodes)
         self._active = self._search
         found = self._search.answer(replace(query, limit=limit, is_cancelled=is_over_with))
-        return replace(found, nodes=found.nodes + nodes, seconds=time.perf_counter() - started)
+        return replace(found, nodes=found.nodes + nodes, seconds=clock_seconds() - started)
 
     def _paused(self) -> bool:
         was_pausing, self._is_pausing = self._is_pausing, False

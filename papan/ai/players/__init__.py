@@ -36,8 +36,8 @@ from papan.game.facts import Game
 __all__ = [
     "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
     "FalliblePlayer", "GreedyPlayer", "Past", "Player", "PlayerChoice", "PlayerError", "SearchSetting",
-    "SearchingPlayer", "Situation", "choices", "come_twice", "describe", "in_plain_words", "make_player",
-    "make_searcher", "make_weighing", "situation", "with_time",
+    "SearchingPlayer", "Situation", "choices", "come_twice", "describe", "in_plain_words", "is_engine", "make_player",
+    "make_searcher", "make_weighing", "situation", "threads_of", "with_time",
 ]  # fmt: skip
 
 HUMAN = "human"
@@ -188,6 +188,32 @@ def with_time(name: str, seconds: float, game: Game) -> str:
     if family.usual_depth is not None and not separator:
         return name
     return f"{name}{',' if separator else ':'}time={seconds:g}"
+
+
+def is_engine(name: str) -> bool:
+    """Whether the player *name* is another program; any text will do."""
+    return name.startswith(ENGINE)
+
+
+def threads_of(name: str, game: Game) -> int:
+    """How many threads of this program the player *name* thinks with; any text will do.
+
+    >>> from papan.game.catalogue import GAMES
+    >>> [threads_of(name, GAMES["othello"]) for name in ("minimax:hard,threads=2", "minimax", "level:8", "nobody")]
+    [2, 1, 1, 1]
+    """
+    evaluation = evaluation_of(game)
+    own = evaluation.PLAYERS.get(name)
+    if isinstance(own, str):
+        return threads_of(own, game)
+    kind, separator, setting = name.partition(":")
+    family = families_of(game).get(kind)
+    if family is None:
+        return 1
+    try:
+        return read_setting(kind, family, setting if separator else None, evaluation).threads
+    except PlayerError:
+        return 1
 
 
 def make_player(name: str, game: Game) -> Player:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -17,7 +16,7 @@ from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.pace import Pace
 from papan.game.kernel import is_plain
-from papan.game.kernel.clock import NEVER
+from papan.game.kernel.clock import NEVER, clock_seconds
 from papan.game.rules import Rules, State, legal_steps, mover
 
 INFINITY = 2.0 * WIN
@@ -145,14 +144,14 @@ class Deepening(Searcher):
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
         if query.is_cancelled():
             self.stop()
-        started = time.perf_counter()
+        started = clock_seconds()
         most_depth = min(limit.depth or self.most_depth, self.most_depth)
         is_proven = self._deepen(state, steps, range(first_depth, most_depth + 1), query.lines or len(steps))
         if not self._lines:
             self._lines = (Line(steps[0], 0.0, (steps[0],)),)
         found = self.live()
         assert found
-        return replace(found, seconds=time.perf_counter() - started, is_proven=is_proven or found.is_proven)
+        return replace(found, seconds=clock_seconds() - started, is_proven=is_proven or found.is_proven)
 
     def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
         """Search *steps* to each of *depths*, and publish the *wanted* best; returns whether the best is proven."""

@@ -28,7 +28,6 @@ Where it is full, the search goes on without new children.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,7 +54,7 @@ from papan.ai.search.mcts_tree import (
     ranked_children,
     turns_below,
 )
-from papan.game.kernel.clock import NEVER, time_after
+from papan.game.kernel.clock import NEVER, clock_seconds, time_after
 from papan.game.kernel.rng import random_state
 from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play, seats
 
@@ -134,7 +133,7 @@ class MCTS(Searcher):
         nodes, work = self._nodes, self._work
         if not work.simulations or not any(nodes[child].visits for child in children(nodes, 0)):
             return None
-        return self._analysis(nodes, self._lines, time.perf_counter() - self._started)
+        return self._analysis(nodes, self._lines, clock_seconds() - self._started)
 
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``.
@@ -149,13 +148,13 @@ class MCTS(Searcher):
         work.stop, work.simulations = 0, 0
         if query.is_cancelled():
             self.stop()
-        self._lines, self._started = query.lines, time.perf_counter()
+        self._lines, self._started = query.lines, clock_seconds()
         work.deadline = time_after(limit.plain_time)
         may_reuse = limit.simulations is None and limit.nodes is None
         self._plant(state, tuple(query.came_twice), query.only, may_reuse)
         self._set_limits(limit)
         self._simulate(state, query.seed)
-        return self._analysis(self._nodes, query.lines, time.perf_counter() - self._started)
+        return self._analysis(self._nodes, query.lines, clock_seconds() - self._started)
 
     def _simulate(self, state: State, seed: int) -> None:
         """Simulate from *state* until a limit, a stop, or a proof."""

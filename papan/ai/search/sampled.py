@@ -12,7 +12,6 @@ search that is stopped has compared steps by the same deals, to the same depth.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
@@ -22,6 +21,7 @@ from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.pace import Pace
+from papan.game.kernel.clock import clock_seconds
 from papan.game.kernel.rng import random_state
 from papan.game.rules import State, guess, mover
 
@@ -40,13 +40,13 @@ class _Budget:
     """A limit, and what has been spent of it."""
 
     limit: Limit
-    started: float = field(default_factory=time.perf_counter)
+    started: float = field(default_factory=clock_seconds)
     nodes: int = 0
 
     @property
     def seconds(self) -> float:
         """Since the search began."""
-        return time.perf_counter() - self.started
+        return clock_seconds() - self.started
 
     def left(self, depth: int) -> Limit:
         """What is left, for a search *depth* turns ahead."""

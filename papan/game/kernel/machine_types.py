@@ -30,7 +30,7 @@ from numba.extending import (
 
 from papan.game.kernel import STATE_TYPES, Integers, register_states_by
 from papan.game.kernel import replacing as replacing  # registers a state's method
-from papan.game.kernel.clock import SYMBOLS, symbol_of_clock
+from papan.game.kernel.clock import CELL, READER, SYMBOLS, address_of_cell, address_of_reader, symbol_of_clock
 from papan.game.kernel.private import check, part
 
 if TYPE_CHECKING:
@@ -219,10 +219,32 @@ def _product(builder: Any, first: Any, second: Any) -> Any:
 
 
 _CLOCK, _clock_address = symbol_of_clock()
-llvm.add_symbol(_CLOCK, _clock_address)  # machine code that was kept finds it by its name
+_reader_address = address_of_reader()
+llvm.add_symbol(_CLOCK, _clock_address)  # machine code that was kept finds it by its name, as what follows
+llvm.add_symbol(CELL, address_of_cell())
+if _reader_address is not None:
+    llvm.add_symbol(READER, _reader_address)
 
 
 def _clock(builder: Any) -> Any:
+    """The time by the clock whose number is in the cell; by Python's where the system has no other."""
+    if _reader_address is None:
+        return _wall_clock(builder)
+    module, number = builder.module, ir.IntType(64)
+    cell = module.globals.get(CELL) or ir.GlobalVariable(module, number, CELL)
+    chosen = builder.load(cell)
+    with builder.if_else(builder.icmp_signed("<", chosen, number(0)), likely=True) as (by_wall, by_processor):
+        with by_wall:
+            told_by_wall, wall_block = _wall_clock(builder), builder.block
+        with by_processor:
+            told_by_processor, processor_block = _clock_of_number(builder, chosen), builder.block
+    told = builder.phi(number)
+    told.add_incoming(told_by_wall, wall_block)
+    told.add_incoming(told_by_processor, processor_block)
+    return told
+
+
+def _wall_clock(builder: Any) -> Any:
     """A call of Python's clock: a function that returns the time, or one that writes it, and returns whether it can."""
     time, is_writing = ir.IntType(64), SYMBOLS["PyTime_PerfCounterRaw"] == _CLOCK
     kind = ir.FunctionType(ir.IntType(32), [time.as_pointer()]) if is_writing else ir.FunctionType(time, [])
@@ -233,6 +255,20 @@ def _clock(builder: Any) -> Any:
         place = builder.alloca(time)
     builder.call(function, [place])
     return builder.load(place)
+
+
+def _clock_of_number(builder: Any, number: Any) -> Any:
+    """A call of the system's clock of that *number*, which writes seconds, and nanoseconds beside them."""
+    part_of_time = ir.IntType(64)
+    time = ir.ArrayType(part_of_time, 2)
+    kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32), time.as_pointer()])
+    function = builder.module.globals.get(READER) or ir.Function(builder.module, kind, READER)
+    with builder.goto_entry_block():
+        place = builder.alloca(time)
+    builder.call(function, [builder.trunc(number, ir.IntType(32)), place])
+    told = builder.load(place)
+    seconds, rest = builder.extract_value(told, 0), builder.extract_value(told, 1)
+    return builder.add(builder.mul(seconds, part_of_time(10**9)), rest)
 
 
 _GENERATORS = {

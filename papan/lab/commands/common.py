@@ -14,6 +14,7 @@ from papan.game.base.foreign import decimal_number, quoted, shortened, whole_num
 from papan.game.base.places import bundled_file
 from papan.game.base.sentences import Sentence, say
 from papan.game.facts import SEATS, Game, OptionError
+from papan.game.kernel.clock import CLOCKS
 from papan.lab.made_by import made_by
 
 ARGUMENTS = "papan.arguments"
@@ -168,10 +169,17 @@ threads_option = click.option(
     "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
 )
 
+clock_option = click.option(
+    "--clock",
+    type=click.Choice(CLOCKS),
+    help="What seconds are counted by; default: processor, where its time is known and means the same for all.",
+)
+
 tournament_options = together(
     turns_option,
     seed_option,
     threads_option,
+    clock_option,
     click.option(
         "--results", metavar="FILE", help="Note each game in this file; the same command goes on after a break."
     ),

@@ -41,6 +41,7 @@ def prepare(
     :raises Refusal: it can't be, or one of the files can't be written.
     """
     from papan.ai.players import PlayerError
+    from papan.game.kernel.clock import ClockError
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
     from papan.lab.tournament import running
@@ -56,7 +57,7 @@ def prepare(
         journal = Journal(None if results is None else Path(results), running.KIND, running.VERSION, plan.as_data())
         found = Results(plan, test)
         running.resume(journal, found)
-    except (PlanError, OptionError, PlayerError, OutputError, JournalError) as error:
+    except (PlanError, OptionError, PlayerError, ClockError, OutputError, JournalError) as error:
         raise Refusal(str(error)) from None
     return Prepared(plan, starts, journal, found)
 

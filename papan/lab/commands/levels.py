@@ -14,6 +14,7 @@ from papan.lab.commands.encounters import Prepared, play_rest, prepare, print_he
 
 if TYPE_CHECKING:
     from papan.lab.tournament.ladder import Rung, Scores
+    from papan.lab.tournament.plan import Plan
 
 _MOST_GAMES = 10**5
 
@@ -44,6 +45,7 @@ def levels(
     seed: int,
     seconds: float,
     threads: int,
+    clock: str | None,
     results: str | None,
     options: dict[str, str],
     as_json: bool,
@@ -54,9 +56,14 @@ def levels(
     Told are the share of points that the upper one has, with its interval of 95 %, and which pairs lie outside what
     is asked: 65 to 85 %, and 50 to 80 % for the lowest level against random steps.
     """
-    from papan.lab.tournament.ladder import facts, make_ladder
+    from papan.lab.clocks import clock_for
+    from papan.lab.tournament.ladder import facts, make_ladder, players_of
 
-    prepared = prepare(lambda: make_ladder(game, options, games, turns, seed, seconds), results)
+    def make() -> Plan:
+        by = clock_for(clock, game, players_of(seconds))
+        return make_ladder(game, options, games, turns, seed, seconds, by)
+
+    prepared = prepare(make, results)
     play_rest(game, prepared, threads)
     if as_json:
         print_json(facts(prepared.plan, prepared.found))
@@ -65,6 +72,7 @@ def levels(
 
 
 def _print(game: Game, prepared: Prepared) -> None:
+    from papan.lab.clocks import told_clock
     from papan.lab.printing import show
     from papan.lab.tournament.ladder import rungs, scores
 
@@ -84,6 +92,7 @@ def _print(game: Game, prepared: Prepared) -> None:
         else say("All pairs are as far apart as is asked.")
     )
     show(say("The top level had the time in its name: {player}.", player=plan.players[-1]))
+    show(told_clock(plan.clock, plan.players))
 
 
 def _print_table(steps: Sequence[Rung]) -> None:

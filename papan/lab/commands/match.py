@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from papan.lab.commands.common import (
     Failure,
     Refusal,
     WholeNumber,
+    clock_option,
     game_argument,
     json_option,
     print_json,
@@ -23,8 +23,10 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
+    from papan.ai.players import Player
+    from papan.game.match import Match, Turn
     from papan.game.rules import Ending
-    from papan.lab.arena import Tally
+    from papan.lab.arena import Forfeit, Tally
 
 
 @click.command()
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     "--turns", type=WholeNumber(say("The number of turns"), 0, 1000), default=4, help="Turns of an opening; default: 4."
 )
 @click.option("--threads", type=WholeNumber(say("The number of threads"), 1, 256), default=1, help="Matches at a time.")
+@clock_option
 @click.option("--record", metavar="FILE", help="Write the match's record into this file.")
 @rules_options
 @json_option
@@ -50,6 +53,7 @@ def match(
     openings: int | None,
     turns: int,
     threads: int,
+    clock: str | None,
     record: str | None,
     position: str | None,
     options: dict[str, str],
@@ -65,47 +69,45 @@ def match(
             raise Refusal(say("--openings are random: they can't begin with a --position."))
         if record is not None:
             raise Refusal(say("A --record is of one match: 'tournament --records' writes those of many."))
-        _compare(game, players, openings, turns, threads, seed or 0, options, as_json)
+        _compare(game, players, openings, turns, threads, seed or 0, clock, options, as_json)
     else:
-        _play(game, players, seed, record, position, options, as_json)
+        _play(game, players, seed, clock, record, position, options, as_json)
 
 
 def _play(
     game: Game,
     players: Sequence[str],
     seed: int | None,
+    clock: str | None,
     record: str | None,
     position: str | None,
     options: dict[str, str],
     as_json: bool,
 ) -> None:
     from papan.ai.players import PlayerError
+    from papan.game.kernel.clock import ClockError, timed_by
     from papan.game.match import Match
-    from papan.game.match.conclusion import Conclusion
     from papan.game.match.record import write, write_result
     from papan.game.rules import PositionError
-    from papan.lab.arena import Forfeit, make_players, play_match
+    from papan.lab.arena import make_players
+    from papan.lab.clocks import clock_for
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.printing import Scoresheet, show
 
     try:
         played = Match.new(game, players, options, seed, position)
         thinkers = make_players(game, played.seats)
+        by = clock_for(clock, game, played.seats)
         if record is not None:
             check_output(Path(record))
-    except (OptionError, PositionError, PlayerError, OutputError) as error:
+    except (OptionError, PositionError, PlayerError, ClockError, OutputError) as error:
         raise Refusal(str(error)) from None
-    started = time.perf_counter()
-    forfeit = None
     if not as_json:
         show(say("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options)))
         show()
     sheet = None if as_json else Scoresheet(played.seats)
-    try:
-        play_match(played, thinkers, sheet.add if sheet else None)
-    except Forfeit as error:
-        forfeit = error
-        played.conclude(Conclusion("forfeited", error.seat))
+    with timed_by(by):
+        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None)
     if sheet:
         sheet.end_line()
     if record is not None:
@@ -135,10 +137,29 @@ def _play(
             "winning_seats": [seat + 1 for seat in ending.winners],
             "reason": reason,
             "forfeited": forfeit.seat + 1 if forfeit else None,
-            "seconds": round(time.perf_counter() - started, 3),
+            "clock": by,
+            "seconds": round(seconds, 3),
             "record": write(played),
         }
     )
+
+
+def _played_out(
+    match: Match, players: Sequence[Player], on_turn: Callable[[Turn], None] | None
+) -> tuple[Forfeit | None, float]:
+    """How *players* forfeit *match*, which they play to its end, if they do; and the seconds that it takes."""
+    from papan.game.kernel.clock import clock_seconds
+    from papan.game.match.conclusion import Conclusion
+    from papan.lab.arena import Forfeit, play_match
+
+    started = clock_seconds()
+    forfeit = None
+    try:
+        play_match(match, players, on_turn)
+    except Forfeit as error:
+        forfeit = error
+        match.conclude(Conclusion("forfeited", error.seat))
+    return forfeit, clock_seconds() - started
 
 
 def _outcome(players: Sequence[str], ending: Ending) -> str:
@@ -159,33 +180,44 @@ def _compare(
     turns: int,
     threads: int,
     seed: int,
+    clock: str | None,
     options: dict[str, str],
     as_json: bool,
 ) -> None:
-    tally = _compared(game, names, number, turns, threads, seed, options)
+    tally, by = _compared(game, names, number, turns, threads, seed, clock, options)
     if as_json:
         asked = {"game": game.name, "options": options, "seed": seed, "openings": number, "turns_of_an_opening": turns}
-        print_json({**asked, "players": list(names), **_facts(tally)})
+        print_json({**asked, "clock": by, "players": list(names), **_facts(tally)})
     else:
-        _print_comparison(game, names, tally)
+        _print_comparison(game, names, tally, by)
 
 
 def _compared(
-    game: Game, names: Sequence[str], number: int, turns: int, threads: int, seed: int, options: dict[str, str]
-) -> Tally:
-    """What comes of the matches of two players from so many openings."""
+    game: Game,
+    names: Sequence[str],
+    number: int,
+    turns: int,
+    threads: int,
+    seed: int,
+    clock: str | None,
+    options: dict[str, str],
+) -> tuple[Tally, str]:
+    """What comes of the matches of two players from so many openings, and by which clock."""
     from papan.ai.players import PlayerError
+    from papan.game.kernel.clock import ClockError, timed_by
     from papan.lab.arena import compare, make_players, openings, too_few_openings
+    from papan.lab.clocks import clock_for
     from papan.lab.printing import working
 
     if len(names) != 2:
         raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
     try:
         make_players(game, names)
+        by = clock_for(clock, game, names)
         starts = openings(game, number, options, seed, turns)
         if len(starts) < number:
             raise Refusal(too_few_openings(len(starts), turns))
-        with working(say("playing")) as progress:
+        with timed_by(by), working(say("playing")) as progress:
 
             def tell(tally: Tally) -> None:
                 progress(
@@ -198,8 +230,8 @@ def _compared(
                     )
                 )
 
-            return compare(game, names, starts, threads, tell)
-    except (OptionError, PlayerError) as error:
+            return compare(game, names, starts, threads, tell), by
+    except (OptionError, PlayerError, ClockError) as error:
         raise Refusal(str(error)) from None
 
 
@@ -220,7 +252,8 @@ def _seconds_a_step(tally: Tally) -> list[float]:
     return [seconds / max(1, choices) for seconds, choices in zip(tally.seconds, tally.choices, strict=True)]
 
 
-def _print_comparison(game: Game, names: Sequence[str], tally: Tally) -> None:
+def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str) -> None:
+    from papan.lab.clocks import told_clock
     from papan.lab.printing import show
 
     low, high = tally.interval
@@ -252,6 +285,7 @@ def _print_comparison(game: Game, names: Sequence[str], tally: Tally) -> None:
     for name, forfeits in zip(names, tally.forfeits, strict=True):
         if forfeits:
             show(say("{player} forfeited {number} of them; the log says why", player=name, number=forfeits))
+    show(told_clock(clock, names))
 
 
 def _written(options: Mapping[str, str]) -> str:

@@ -107,6 +107,7 @@ def tournament(
     turns: int,
     seed: int,
     threads: int,
+    clock: str | None,
     time_limit: float | None,
     margin: float,
     test: SequentialTest | None,
@@ -122,12 +123,14 @@ def tournament(
     In GAME each PLAYER meets each other --games times, twice from each of so many random openings, so that both
     have either side; with three and four seats each group has all its rotations.
     """
+    from papan.lab.clocks import clock_for
     from papan.lab.files import OutputError, write_whole
     from papan.lab.tournament.facts import facts
     from papan.lab.tournament.plan import make_plan
 
     def make() -> Plan:
-        plan = make_plan(game, players, options, games, different_openings, turns, seed, time_limit, margin, name)
+        by = clock_for(clock, game, players)
+        plan = make_plan(game, players, options, games, different_openings, turns, seed, time_limit, margin, name, by)
         if test is not None and plan.seats != 2:
             raise Refusal(say("A sequential test is between two players: this match has more seats."))
         return plan
@@ -146,6 +149,7 @@ def tournament(
 
 
 def _print(game: Game, prepared: Prepared) -> None:
+    from papan.lab.clocks import told_clock
     from papan.lab.printing import NUMBER, TEXT, show, table
     from papan.lab.tournament.sequential import STOPPED_EARLY
 
@@ -172,6 +176,7 @@ def _print(game: Game, prepared: Prepared) -> None:
     show(say("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent."))
     if any(map(found.has_stopped_early, found.tests)):
         show(STOPPED_EARLY)
+    show(told_clock(plan.clock, plan.players))
     show(say("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f")))
 
 

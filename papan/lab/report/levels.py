@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from papan.game.base.sentences import kept, say, say_number
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, options_facts, titled
+from papan.lab.report.making import Made, clocked, options_facts, titled
 from papan.lab.report.sections import (
     EMPTY,
     Axis,
@@ -42,6 +42,7 @@ _SCORES = (
 
 def section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``levels``."""
+    how = clocked(how, answer)
     pairs, levels = answer.rows("pairs"), answer.rows("levels")
     outside = sum(pair.has("verdict") for pair in pairs)
     return Section(

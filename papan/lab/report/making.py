@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
+from papan.game.base.foreign import quoted
 from papan.game.base.sentences import joined, say
 from papan.game.catalogue import GAMES
+from papan.game.kernel.clock import CLOCKS
+from papan.lab.clocks import CLOCK_NAMES
 from papan.lab.made_by import without_places
-from papan.lab.report.fields import Fields
+from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.sections import written
 
-SEED = "--seed"
+SEED, CLOCK = "--seed", "--clock"
 _EASY_GAMES, _MANY_GAMES = 10_000, 1_000_000
 """From so many games on, a share is worth another decimal."""
 
@@ -44,6 +47,18 @@ def made_by(fields: Fields) -> Made:
     """
     seed = fields.whole("seed") if fields.has("seed") else None
     return made([fields.text("command"), *fields.texts("arguments")], seed, fields.text("version"))
+
+
+def clocked(how: Made, answer: Fields) -> Made:
+    """*how* an *answer* was made, with the clock that it names: another machine might choose another."""
+    if not answer.has("clock"):
+        return how
+    clock = answer.text("clock")
+    if clock not in CLOCKS:
+        raise MalformedError(say("there is no clock {name}.", name=quoted(clock)))
+    is_named = any(word.partition("=")[0] == CLOCK for word in shlex.split(how.command))
+    command = how.command if is_named else shlex.join([*shlex.split(how.command), CLOCK, clock])
+    return Made(command, (*how.facts, (say("Seconds are"), CLOCK_NAMES[clock])))
 
 
 def options_words(options: Mapping[str, str]) -> list[str]:

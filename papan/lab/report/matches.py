@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from papan.game.base.sentences import kept, say, say_number
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, opponents, options_facts, titled, told_apart
+from papan.lab.report.making import Made, clocked, opponents, options_facts, titled, told_apart
 from papan.lab.report.sections import (
     Axis,
     Column,
@@ -25,7 +25,8 @@ KIND, COMPARISON = say("Match"), say("Comparison")
 
 def section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``match``."""
-    return _comparison(answer, how) if answer.has("openings") else _match(answer, how)
+    known = clocked(how, answer)
+    return _comparison(answer, known) if answer.has("openings") else _match(answer, known)
 
 
 def _match(answer: Fields, how: Made) -> Section:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from math import comb
 
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
+from papan.game.kernel.clock import WALL
 from papan.lab.journal import Entry
 from papan.lab.report import levels
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import (
     Made,
+    clocked,
     made,
     not_finished,
     opponents,
@@ -55,6 +57,7 @@ _VERDICTS = {"stronger": say("the first is stronger"), "not stronger": say("the 
 
 def section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``tournament``."""
+    how = clocked(how, answer)
     players = answer.texts("players")
     standings = answer.rows("standings")
     if not standings or len(standings) != len(players):
@@ -87,6 +90,7 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
     warning = "" if results.is_over else not_finished(played, known.games)
     if not played:
         kind, name = (levels.KIND, say("levels")) if known.is_ladder else (KIND, known.name)
+        how = clocked(how, Fields.of(known.as_data()))
         return Section(kind, titled(known.game, name), how.command, how.facts, warning)
     found = ladder.facts(known, results) if known.is_ladder else facts(known, results)
     told = levels.section if known.is_ladder else section
@@ -134,6 +138,7 @@ def _plan(plan: Fields) -> Plan:
         plan.number("margin"),
         plan.text("name"),
         is_ladder=plan.flag("is_ladder"),
+        clock=plan.text("clock") if plan.has("clock") else WALL,  # journals did not name it when there was no other
     )
     if not (2 <= len(known.players) <= MOST_PLAYERS and known.rounds > 0 and known.openings > 0):
         raise MalformedError(say("its plan has no players, rounds or openings, or too many."))
@@ -147,12 +152,15 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     limit = [] if plan.time_limit is None else ["--time-limit", f"{plan.time_limit:g}", "--margin", f"{plan.margin:g}"]
     sprt = [] if test is None else ["--sprt", ",".join(f"{value:g}" for value in test)]
     name = [] if plan.name == NAME else ["--name", plan.name]
+    turns = ["--turns", str(plan.turns)]
     if plan.is_ladder:
-        return ["levels", plan.game, "--games", str(plan.rounds * plan.seats), *options_words(dict(plan.options))]
+        games, seconds = str(plan.rounds * plan.seats), plan.players[-1].partition("time=")[2]
+        asked = [*(["--time", seconds] if seconds else []), *(turns if plan.seats == 2 else [])]
+        return ["levels", plan.game, "--games", games, *asked, *options_words(dict(plan.options))]
     return [
         *("tournament", plan.game, *plan.players),
-        *("--games", str(plan.rounds * plan.seats), "--openings", str(plan.openings), "--turns", str(plan.turns)),
-        *(*limit, *sprt, *name, *options_words(dict(plan.options))),
+        *("--games", str(plan.rounds * plan.seats), "--openings", str(plan.openings)),
+        *(*turns, *limit, *sprt, *name, *options_words(dict(plan.options))),
     ]
 
 

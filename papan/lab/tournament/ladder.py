@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from papan.ai.levels import STEPS
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
+from papan.game.kernel.clock import WALL
 from papan.lab.arena import Tally, openings
 from papan.lab.intervals import mean_interval
 from papan.lab.tournament.plan import Plan, PlanError, make_plan
@@ -56,7 +57,13 @@ def players_of(seconds: float = SECONDS) -> tuple[str, ...]:
 
 
 def make_ladder(
-    game: Game, options: dict[str, str], games: int, turns: int, seed: int, seconds: float = SECONDS
+    game: Game,
+    options: dict[str, str],
+    games: int,
+    turns: int,
+    seed: int,
+    seconds: float = SECONDS,
+    clock: str = WALL,
 ) -> Plan:
     """The tournament in which each two levels of *game* that follow each other play so many *games*.
 
@@ -70,8 +77,9 @@ def make_ladder(
         raise PlanError(say("Levels are compared two by two: the match can't have more seats."))
     if 2 not in game.seats:
         complete = tuple(sorted(game.complete_options(options).items()))
-        return Plan(game.name, game.version, complete, players, 1, games, games, 0, seed, name=NAME, is_ladder=True)
-    plan = make_plan(game, players, options, games, None, turns, seed, name=NAME)
+        plan = Plan(game.name, game.version, complete, players, 1, games, games, 0, seed, name=NAME, clock=clock)
+        return replace(plan, is_ladder=True)
+    plan = make_plan(game, players, options, games, None, turns, seed, name=NAME, clock=clock)
     different = len(openings(game, plan.rounds, dict(plan.options), seed, turns, plan.seats))
     if not different:
         raise PlanError(say("There are no openings of {turns} turns to be found.", turns=turns))

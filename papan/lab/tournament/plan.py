@@ -16,6 +16,7 @@ from papan.game.base.sentences import say, say_number
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
+from papan.game.kernel.clock import WALL
 from papan.game.match import Match
 from papan.lab.arena import make_players, openings, too_few_openings
 
@@ -32,7 +33,8 @@ class PlanError(ValueError):
 
 @dataclass(frozen=True)
 class Plan:
-    """All that the results of a tournament depend on, but for the speed of the machine."""
+    """All that the results of a tournament depend on, but for the speed of the machine and, by the wall's clock, what
+    else it does."""
 
     game: str
     game_version: int
@@ -55,6 +57,8 @@ class Plan:
     """The program's, whose players they are."""
     is_ladder: bool = False
     """Whether each player meets only those beside it in the list."""
+    clock: str = WALL
+    """The name of the clock that players are limited by, and that all seconds are of."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
@@ -92,6 +96,7 @@ def make_plan(
     time_limit: float | None = None,
     margin: float = 0.0,
     name: str = NAME,
+    clock: str = WALL,
 ) -> Plan:
     """The tournament in which each group of *players* plays so many *games*.
 
@@ -132,6 +137,7 @@ def make_plan(
         time_limit,
         margin,
         name,
+        clock=clock,
     )
 
 

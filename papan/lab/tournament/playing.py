@@ -1,7 +1,8 @@
 """The games of an encounter. A player that fails, plays what is illegal or takes too long forfeits its game.
 
 A player can't be ended from outside: one that is over its time is told to stop, and one that doesn't obey holds up
-the tournament until it answers.
+the tournament until it answers. Time is that of the clock that the process goes by, but for other programs, which think
+elsewhere: theirs is the wall's.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import Any
 
 from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis, ringing
-from papan.ai.players import Player, Situation
+from papan.ai.players import Player, Situation, is_engine
 from papan.game.base.foreign import shortened
-from papan.game.base.sentences import say
+from papan.game.base.sentences import Sentence, figures, say
+from papan.game.kernel.clock import own_clock
 from papan.game.match import Match
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import write
@@ -38,7 +40,7 @@ class GameResult:
     reason: str
     turns: int
     seconds: tuple[float, ...]
-    """How long each seat has thought."""
+    """How long each seat has thought, by the clock of the plan."""
     choices: tuple[int, ...]
     """How many steps each seat has chosen."""
     record: str
@@ -53,7 +55,8 @@ class Played:
     encounter: Encounter
     games: tuple[GameResult, ...]
     seconds: float
-    """From the first game's beginning to the last one's end, without what was compiled."""
+    """From the first game's beginning to the last one's end, without what was compiled, by the clock of the plan; by
+    the wall's, where other programs have played."""
 
     def as_data(self) -> dict[str, Any]:
         """The encounter as JSON has it; ``from_data`` reads it back."""
@@ -81,11 +84,15 @@ def _game_from(data: Mapping[str, Any]) -> GameResult:
 class _Watched:
     """A player whose time is taken, and whose faults are forfeits."""
 
-    def __init__(self, player: Player, most_steps: int, time_limit: float | None, margin: float) -> None:
+    def __init__(
+        self, player: Player, most_steps: int, time_limit: float | None, margin: float, *, is_elsewhere: bool
+    ) -> None:
+        """:param is_elsewhere: whether another program thinks for it, whose time no thread's clock tells."""
         self._player = player
         self._most_steps = most_steps
         self._time_limit, self._margin = time_limit, margin
         self._fault: Exception | None = None
+        self._is_elsewhere = is_elsewhere
         self.seconds, self.choices = 0.0, 0
 
     def prepare(self, state: State) -> None:
@@ -103,11 +110,12 @@ class _Watched:
         """:raises Forfeit: it failed, chose an illegal step, or took too long."""
         seat = situation.seat
         allowed = None if self._time_limit is None else self._time_limit + self._margin
-        started = time.perf_counter()
+        clock = time.perf_counter_ns if self._is_elsewhere else own_clock()
+        started, waited_since = clock(), time.perf_counter()
         try:
             if self._fault is not None:
                 raise self._fault
-            with ringing(allowed, self._player.stop) as is_late:
+            with ringing(allowed, self._player.stop, clock) as is_late:
                 analysis = self._player.choose(situation, lambda: is_cancelled() or is_late())
         except EngineError as error:
             raise Forfeit(seat, str(error)) from error
@@ -115,24 +123,34 @@ class _Watched:
             said = shortened(f"{type(error).__name__}: {error}")
             raise Forfeit(seat, say("Seat {seat} failed ({error})", seat=seat + 1, error=said)) from error
         finally:
-            took = time.perf_counter() - started
+            took = (clock() - started) / 1e9
             self.seconds += took
             self.choices += 1
-        if allowed is not None and took > allowed:
-            raise Forfeit(
-                seat,
-                say(
-                    "Seat {seat} took {seconds} s for a step, of {allowed} allowed",
-                    seat=seat + 1,
-                    seconds=f"{took:.3f}",
-                    allowed=f"{self._time_limit:g}",
-                ),
-            )
+        if allowed is not None and (took > allowed or is_late()):
+            raise Forfeit(seat, self._lateness(seat, took, time.perf_counter() - waited_since))
         if analysis.step not in legal_steps(situation.state, self._most_steps):
             raise Forfeit(
                 seat, say("Seat {seat} chose the step {step}, which is illegal", seat=seat + 1, step=int(analysis.step))
             )
         return analysis
+
+    def _lateness(self, seat: int, took: float, waited: float) -> Sentence:
+        """How late *seat* was, which *took* so many seconds, and for which the wall's clock *waited* so many."""
+        number, seconds, allowed = seat + 1, f"{took:.3f}", f"{self._time_limit:g}"
+        if self._time_limit is not None and took > self._time_limit + self._margin:
+            return say(
+                "Seat {seat} took {seconds} s for a step, of {allowed} allowed",
+                seat=number,
+                seconds=seconds,
+                allowed=allowed,
+            )
+        return say(
+            "Seat {seat} was waited for {waited} s, of which a processor worked {seconds} s, of {allowed} allowed",
+            seat=number,
+            waited=figures(waited, ".0f"),
+            seconds=seconds,
+            allowed=allowed,
+        )
 
     def stop(self) -> None:
         self._player.stop()
@@ -152,15 +170,17 @@ def play_encounter(plan: Plan, encounter: Encounter, starts: Sequence[Match]) ->
     seconds = 0.0
     for order in rotations(encounter.group):
         # New ones for each game: what a player remembers would depend on what its thread has played before.
+        names = [plan.players[number] for number in order]
         watched = [
-            _Watched(player, start.rules.MOST_STEPS, plan.time_limit, plan.margin)
-            for player in make_players(start.game, [plan.players[number] for number in order])
+            _Watched(player, start.rules.MOST_STEPS, plan.time_limit, plan.margin, is_elsewhere=is_engine(name))
+            for name, player in zip(names, make_players(start.game, names), strict=True)
         ]
         for player in watched:
             player.prepare(start.state)
-        started = time.perf_counter()
+        clock = time.perf_counter_ns if any(map(is_engine, names)) else own_clock()
+        started = clock()
         games.append(_play(plan, start, start.seed + luck, order, watched))
-        seconds += time.perf_counter() - started
+        seconds += (clock() - started) / 1e9
     return Played(encounter, tuple(games), seconds)
 
 

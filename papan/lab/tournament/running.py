@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from papan.game.base.sentences import say
+from papan.game.kernel.clock import timed_by
 from papan.game.match import Match
 from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Encounter, Plan, encounters
@@ -50,19 +51,21 @@ def run(
     threads: int = 1,
     on_played: Callable[[Played], None] = lambda played: None,
 ) -> None:
-    """Play all of *plan* that *results* don't have yet.
+    """Play all of *plan* that *results* don't have yet, by its clock.
 
-    Who plays in time has a processor only where there are as many as *threads*; other results don't depend on them.
+    Who plays in time by the wall's has a processor only where there are as many as *threads*; other results don't
+    depend on them.
 
     :param starts: the openings of the plan.
     :param on_played: told of each encounter, once it is in the journal.
+    :raises ClockError: this system does not have the plan's clock.
     :raises OutputError: the journal can't be written.
     """
 
     def play(encounter: Encounter) -> Played | None:
         return None if results.has(encounter) else play_encounter(plan, encounter, starts)
 
-    with ThreadPoolExecutor(threads) as pool:
+    with timed_by(plan.clock), ThreadPoolExecutor(threads) as pool:
         try:
             waiting = [pool.submit(play, encounter) for encounter in encounters(plan) if not results.has(encounter)]
             for future in as_completed(waiting):

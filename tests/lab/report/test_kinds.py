@@ -155,6 +155,30 @@ class TestTournament:
         assert [table.caption for table in read(answer).tables] == ["Standings", "Forfeits"]
 
 
+class TestClocks:
+    """Another machine might take another clock than that of the answer."""
+
+    def test_the_one_that_was_taken_is_asked_for(self) -> None:
+        section = read({**results.tournament_answer(), "clock": "processor"})
+        assert ("Seconds are", "processor time") in section.facts
+        assert section.command and section.command.endswith(" --clock processor")
+
+    def test_one_that_was_asked_for_is_asked_for_once(self) -> None:
+        answer = {**results.levels_answer(), "clock": "wall"}
+        answer["made_by"]["arguments"].append("--clock=wall")
+        assert (read(answer).command or "").count("--clock") == 1
+
+    def test_an_older_answer_names_none(self) -> None:
+        answer = results.levels_answer()
+        del answer["clock"]
+        section = read(answer)
+        assert "--clock" not in (section.command or "--clock") and "Seconds are" not in dict(section.facts)
+
+    def test_one_that_there_is_not_is_refused(self) -> None:
+        with pytest.raises(NoResultError, match="there is no clock 'sun'"):
+            read({**results.levels_answer(), "clock": "sun"})
+
+
 class TestLevels:
     def test_of_two_have_ratings(self) -> None:
         section = read(results.levels_answer())
@@ -177,7 +201,7 @@ class TestLevels:
         results.write_tournament(file, plan=results.LADDER_ALONE)
         found, told = section_of(file.read_bytes()), read(results.levels_answer(results.LADDER_ALONE))
         assert found.warning == "" and (found.title, found.plots, found.tables) == (told.title, told.plots, told.tables)
-        assert found.command == "papan levels 2048 --games 5 --option first=1 --seed 7"
+        assert found.command == "papan levels 2048 --games 5 --time 0.1 --option first=1 --seed 7 --clock wall"
 
     def test_a_single_game_has_no_interval(self, tmp_path: Path) -> None:
         file = tmp_path / "journal"
@@ -293,7 +317,9 @@ class TestJournals:
         results.write_tournament(file, 3, results.LADDER)
         found = section_of(file.read_bytes())
         assert found.warning == "Not finished: 6 of 48 games are played." and found.title == "Othello: levels"
-        assert found.command == "papan levels othello --games 6 --option first=random --seed 7"
+        assert found.command == (
+            "papan levels othello --games 6 --time 0.1 --turns 4 --option first=random --seed 7 --clock wall"
+        )
 
     @pytest.mark.parametrize(
         ("write", "words"),
@@ -313,6 +339,24 @@ class TestJournals:
         write(file)
         assert section_of(file.read_bytes()).warning == words
 
+    @pytest.mark.parametrize("rounds", [0, 3])
+    def test_the_clock_of_a_tournament_is_named(self, tmp_path: Path, rounds: int) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file, rounds, dataclasses.replace(results.TOURNAMENT, clock="processor"))
+        found = section_of(file.read_bytes())
+        assert ("Seconds are", "processor time") in found.facts
+        assert found.command and found.command.endswith(" --seed 7 --clock processor")
+
+    def test_a_tournament_from_before_there_were_two_clocks_went_by_the_wall_s(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file, 3)
+        head, rest = file.read_text().split("\n", 1)
+        old = json.loads(head)
+        del old["plan"]["clock"]
+        file.write_text(json.dumps(old) + "\n" + rest)
+        found = section_of(file.read_bytes())
+        assert ("Seconds are", "wall-clock time") in found.facts and (found.command or "").endswith(" --clock wall")
+
     def test_the_command_is_made_of_the_plan(self, tmp_path: Path) -> None:
         files = [tmp_path / name for name in ("simulation", "tournament", "training", "tuning")]
         writers: list[Callable[[Path], object]] = [
@@ -323,7 +367,7 @@ class TestJournals:
         assert [section_of(file.read_bytes()).command for file in files] == [
             "papan simulate connect-four random greedy --games 40 --option first=random --seed 7",
             "papan tournament othello minimax:hard minimax:easy random --games 6 --openings 3 --turns 4"
-            " --option first=random --seed 7",
+            " --option first=random --seed 7 --clock wall",
             "papan train 2048 --network 4x6 --method td --games 3000 --out network.npz --rate 1 --trace 0.5"
             " --exploration 0 --promise 0 --every 1000 --check 100 --option first=random --seed 7",
             "papan tune connect-four --weights standard --over threats,in_centre --method ga --generations 3"

@@ -9,6 +9,7 @@ import pytest
 
 from papan import main
 from papan.game.base.places import HOME_VARIABLE
+from papan.game.kernel.clock import why_no_processor_clock
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import Library
 from papan.lab.tournament.running import TEST
@@ -43,6 +44,12 @@ class TestTables:
         assert (cross["player"], cross["losses"], cross["score"]) == ("random", 4, 0.0)
         (test,) = facts["sequential_tests"]
         assert test["pairs"] == [2, 0, 0, 0, 0] and test["verdict"] is None and facts["overhead"] > 0
+
+    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    def test_the_clock_is_the_processor_s_unless_told_otherwise(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "Seconds are processor time" in run(capsys, *SMALL)[1]
+        assert json.loads(run(capsys, *SMALL, "--json")[1])["clock"] == "processor"
+        assert "Seconds are wall-clock time" in run(capsys, *SMALL, "--clock", "wall")[1]
 
     def test_a_test_that_stopped_early_says_so(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         words = ("connect-four", "minimax:depth=2", "random", "--games", "200", "--sprt", "0,300,0.2,0.2")
@@ -131,12 +138,24 @@ class TestRefusals:
             ((*SMALL, "--sprt", "0,5,0,1"), "alpha and beta are between 0 and 0.5"),
             ((*SMALL, "--records", "nowhere/at/all"), "There is no folder"),
             ((*SMALL, "--results", "nowhere/at/all"), "There is no folder"),
+            (("connect-four", "random", "minimax:threads=2", "--clock", "processor"), "Ask for --clock wall"),
+            (("connect-four", "random", "random", "--clock", "sun"), "'sun' is not one of 'wall', 'processor'"),
             (("catur-jawa", *["random"] * 3, "--option", "seats=3", "--games", "3", "--sprt", "0,5"), "between two"),
         ],
     )
     def test_are_one_sentence(self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "") and words in err and err.count("\n") == 1
+
+    def test_a_file_by_another_clock_stays_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "results.jsonl"
+        run(capsys, *SMALL, "--clock", "wall", "--results", str(file))
+        content = file.read_bytes()
+        other = content.replace(b'"clock":"wall"', b'"clock":"processor"', 1)
+        assert other != content
+        file.write_bytes(other)
+        code, _, err = run(capsys, *SMALL, "--clock", "wall", "--results", str(file))
+        assert code == 2 and "what differs is clock:" in err and file.read_bytes() == other
 
     def test_a_file_of_another_version_stays_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"

@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 import pytest
 
+from papan.ai import limits
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, Situation
+from papan.game.kernel.clock import PROCESSOR, timed_by, why_no_processor_clock
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import read
 from papan.lab.tournament import playing
@@ -108,6 +110,38 @@ class TestForfeits:
         asked = Plan(**{**asked.as_data(), "players": ("faulty", "random")})
         monkeypatch.setattr(playing, "make_players", players_with(dawdles))
         assert [game.forfeit for game in played(asked).games] == [None, None]
+
+    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    def test_by_processor_time_who_sleeps_is_not_late(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked = plan("random", "random", turns=2, time_limit=1.0, margin=0.5)
+        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "clock": PROCESSOR})
+        monkeypatch.setattr(playing, "make_players", players_with(dawdles))
+        with timed_by(PROCESSOR):
+            games = played(asked).games
+        assert [game.forfeit for game in games] == [None, None] and max(games[0].seconds) < 1.8 / 2
+
+    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    def test_but_is_not_waited_for_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked = plan("random", "random", turns=2, time_limit=1.0, margin=0.5)
+        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "clock": PROCESSOR})
+        monkeypatch.setattr(playing, "make_players", players_with(dawdles))
+        monkeypatch.setattr(limits, "LEAST_PATIENCE", 0.1)
+        monkeypatch.setattr(limits, "PATIENCE", 0.1)
+        with timed_by(PROCESSOR):
+            game = played(asked).games[0]
+        assert game.forfeit == 0
+        told = r"Seat 1 was waited for \d+ s, of which a processor worked 0\.\d+ s, of 1 allowed"
+        assert re.fullmatch(told, game.reason)
+
+    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    def test_other_programs_go_by_the_wall_s_clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked = plan("random", "random", turns=2, time_limit=1.0, margin=0.5)
+        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "clock": PROCESSOR})
+        monkeypatch.setattr(playing, "make_players", players_with(dawdles))
+        monkeypatch.setattr(playing, "is_engine", lambda name: name == "faulty")
+        with timed_by(PROCESSOR):
+            found = played(asked)
+        assert found.games[0].forfeit == 0 and found.games[0].seconds[0] >= 1.8 and found.seconds >= 3.6
 
     def test_who_searches_too_long_is_told_to_stop(self) -> None:
         asked = plan("random", "minimax:nodes=1000000000000", time_limit=1.0, margin=0.5, turns=2)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from papan.game.kernel.clock import PROCESSOR, WALL, chosen_clock, why_no_processor_clock
 from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Plan, starts_of
 from papan.lab.tournament.playing import Played
@@ -38,6 +40,15 @@ class TestRunning:
     def test_all_is_played_and_the_number_of_threads_does_not_matter(self) -> None:
         found = self.run()
         assert len(found.games) == 18 and records(found) == records(self.run(threads=3))
+
+    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    def test_the_clock_is_the_plan_s(self) -> None:
+        asked = replace(plan("random", "random"), clock=PROCESSOR)
+        clocks: list[str] = []
+        run(
+            asked, starts_of(asked), journal_of(None, asked), Results(asked), 2, lambda _: clocks.append(chosen_clock())
+        )
+        assert set(clocks) == {PROCESSOR} and chosen_clock() == WALL
 
     def test_a_test_that_is_over_ends_its_pair(self) -> None:
         test = SequentialTest(-900.0, -800.0, 0.49, 0.49)

@@ -6,7 +6,6 @@ them. A forced win is won in the fewest turns, a lost position held as long as c
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -28,6 +27,7 @@ from papan.ai.exact.checkers.making import make, places, position_at
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.kernel.bits import popcount
+from papan.game.kernel.clock import clock_seconds
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, mover, payoff, play, steps_to_draw
 from papan.game.rules.checkers import MOST_STEPS
@@ -102,7 +102,7 @@ class Exact(Searcher):
 
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``; limits have no meaning for it. Of several draws the one that looks best is named."""
-        state, started = query.state, time.perf_counter()
+        state, started = query.state, clock_seconds()
         table = endings() if self._table is None else self._table
         steps = list(query.only) or legal_steps(state, MOST_STEPS)
         Random(query.seed).shuffle(steps)
@@ -117,7 +117,7 @@ class Exact(Searcher):
             int(mover(state)),
             depth=len(best.principal_variation) if is_proven else 0,
             nodes=len(steps),
-            seconds=time.perf_counter() - started,
+            seconds=clock_seconds() - started,
             principal_variation=best.principal_variation,
             is_proven=is_proven,
             lines=tuple(told),

@@ -6,7 +6,6 @@ looked up. A forced win is won in the fewest turns, a lost position held as long
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, factorial
@@ -30,7 +29,7 @@ from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.numbering import number_of
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
-from papan.game.kernel.clock import NEVER
+from papan.game.kernel.clock import NEVER, clock_seconds
 from papan.game.rules import is_over, key, legal_steps, mover, play
 from papan.game.rules.cifra import MOST_STEPS
 from papan.game.rules.cifra.board import (
@@ -151,7 +150,7 @@ class Exact(Searcher):
         """As any ``Searcher``. Where a limit or the memory ends it, nothing is proven, and any step is named."""
         state = query.state
         self.prepare(state)
-        started = time.perf_counter()
+        started = clock_seconds()
         steps = list(query.only) or legal_steps(state, MOST_STEPS)
         Random(query.seed).shuffle(steps)
         with within_limit(self._work, query):
@@ -166,7 +165,7 @@ class Exact(Searcher):
             int(mover(state)),
             depth=len(best.principal_variation) if is_proven else 0,
             nodes=self.nodes,
-            seconds=time.perf_counter() - started,
+            seconds=clock_seconds() - started,
             principal_variation=best.principal_variation,
             is_proven=is_proven,
             lines=tuple(found[: query.lines or None]),

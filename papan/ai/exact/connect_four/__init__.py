@@ -9,7 +9,6 @@ Inside, scores are of Pons' scale, see ``null_window``; ``shared_score`` and ``n
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import cache
 from random import Random
@@ -37,7 +36,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
 from papan.game.kernel.bits import popcount
-from papan.game.kernel.clock import NEVER
+from papan.game.kernel.clock import NEVER, clock_seconds
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row
@@ -266,7 +265,7 @@ class Exact(Searcher):
 
         Where a limit ends it, the analysis is not proven, and ``bounds`` tell what is known.
         """
-        started = time.perf_counter()
+        started = clock_seconds()
         position, lines = cast(State, query.state), query.lines
         self.prepare(position)
         steps = list(query.only) or legal_steps(position, COLUMNS)
@@ -289,7 +288,7 @@ class Exact(Searcher):
             choice.discs & 1,
             depth=CELLS - choice.discs if lower == upper else 0,
             nodes=self.nodes,
-            seconds=time.perf_counter() - started,
+            seconds=clock_seconds() - started,
             principal_variation=told[0].principal_variation,
             is_proven=lower == upper,
             lines=told,

@@ -7,7 +7,6 @@ them on the scale that all searches share, so that a win by more discs is the be
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from random import Random
 from typing import cast
@@ -23,6 +22,7 @@ from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
 from papan.game.kernel.bits import popcount
+from papan.game.kernel.clock import clock_seconds
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, PASS, State
@@ -122,7 +122,7 @@ class Exact(Searcher):
         """
         position, lines = cast(State, query.state), query.lines
         self.prepare(position)
-        started = time.perf_counter()
+        started = clock_seconds()
         steps = list(query.only) or legal_steps(position, MOST_STEPS)
         Random(query.seed).shuffle(steps)
         steps.sort(key=lambda step: _promise(play(position, step)), reverse=True)
@@ -152,7 +152,7 @@ class Exact(Searcher):
             seat,
             depth=empty if is_proven else 0,
             nodes=self.nodes,
-            seconds=time.perf_counter() - started,
+            seconds=clock_seconds() - started,
             principal_variation=best.principal_variation,
             is_proven=is_proven,
             lines=tuple(told[: lines or None]),
