@@ -11,6 +11,11 @@ from papan.lab.reproduction.experiment import Experiment
 
 EXPERIMENTS: Mapping[str, str] = {
     "santorini-heuristics": "santorini_heuristics",
+    "santorini-variants": "santorini_variants",
+    "santorini-ga": "santorini_ga",
+    "pn-ptree": "pn_ptree",
+    "pn-connect-four": "pn_connect_four",
+    "pn-othello": "pn_othello",
     "pn-2048": "pn_2048",
 }
 """The module of each, in this package."""
