@@ -13,10 +13,16 @@ EXPERIMENTS: Mapping[str, str] = {
     "santorini-heuristics": "santorini_heuristics",
     "santorini-variants": "santorini_variants",
     "santorini-ga": "santorini_ga",
+    "cifra-levels": "cifra_levels",
+    "catur-jawa-agents": "catur_jawa_agents",
     "pn-ptree": "pn_ptree",
     "pn-connect-four": "pn_connect_four",
     "pn-othello": "pn_othello",
     "pn-2048": "pn_2048",
+    "expectimax-2048": "expectimax_2048",
+    "scn-2048": "scn_2048",
+    "motion-2048": "motion_2048",
+    "scn-games": "scn_games",
 }
 """The module of each, in this package."""
 

@@ -151,6 +151,8 @@ class Experiment:
     readings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Where the paper can be read in several ways: by name the values, the usual one first. A single value that is a
     number stands for any whole number."""
+    selecting: Sequence[str] = ()
+    """Those readings that only say which pieces there are, and change none of them."""
     notes: Callable[[Asked], Sequence[str]] = _none
     """The readings that were chosen, as sentences."""
     usual_scale: float = 1.0

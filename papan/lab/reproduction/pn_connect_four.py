@@ -184,6 +184,6 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     {"nodes": ("35000000",)},
-    notes,
+    notes=notes,
     usual_scale=0.125,
 )

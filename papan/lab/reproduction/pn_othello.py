@@ -86,6 +86,6 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     {"nodes": ("8000000",)},
-    notes,
+    notes=notes,
     usual_scale=0.125,
 )

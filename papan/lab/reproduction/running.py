@@ -34,10 +34,11 @@ class Ran(NamedTuple):
 
 def plan_of(experiment: Experiment, asked: Asked) -> dict[str, Any]:
     """All that the pieces of *experiment* depend on."""
+    readings = {name: value for name, value in asked.readings.items() if name not in experiment.selecting}
     return {
         "of": experiment.origin,
         "seed": asked.seed,
-        "readings": dict(sorted(asked.readings.items())),
+        "readings": readings,
         "program": PROGRAM,
     }
 

@@ -112,5 +112,6 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     {"atlas": (BOTH, LITERAL, GATE)},
+    ("atlas",),
     notes,
 )
