@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.game.base.foreign import quoted
-from papan.game.base.languages import said
 from papan.game.base.sentences import figures, joined, say
 from papan.lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
 
@@ -102,7 +101,9 @@ def reproduce(
         try:
             ran = running.run(
                 experiment, asked, journal, jobs or os.cpu_count() or 1,
-                lambda done, pieces: progress(say("{done} of {pieces} pieces", done=figures(done), pieces=figures(pieces))),
+                lambda done, all_of_them: progress(
+                    say("{done} of {pieces} pieces", done=figures(done), pieces=figures(all_of_them))
+                ),
             )  # fmt: skip
         except OutputError as error:
             raise Failure(str(error)) from None

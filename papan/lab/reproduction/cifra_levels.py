@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
+from math import comb
 from typing import Any
 
 from papan.ai.limits import Analysis
@@ -11,13 +12,24 @@ from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.lab.arena import make_players, play_match
-from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row, share_row
+from papan.lab.reproduction.experiment import (
+    Asked,
+    Experiment,
+    Findings,
+    Found,
+    Piece,
+    Row,
+    Table,
+    Value,
+    mean_row,
+    share_row,
+)
 
 LEVELS = ("easy", "medium", "hard")
 GAMES = 10
 OPTIONS = {"first": "1"}
 ALWAYS, MOSTLY = 100.0, say("most")
-PUBLISHED = {
+PUBLISHED: Mapping[tuple[str, str], Value] = {
     ("medium", "easy"): ALWAYS, ("hard", "easy"): ALWAYS, ("hard", "medium"): MOSTLY,
     ("easy", "medium"): 0.0, ("easy", "hard"): 0.0, ("medium", "hard"): say("few"),
 }  # fmt: skip
@@ -26,6 +38,12 @@ PLAYS = {("medium", "easy"): (10.1, 9.3)}
 """The mean numbers of plays of its one table; what it says of the other pairs is words."""
 SECONDS = {("medium", "easy"): (0.0443, 0.0427)}
 """The mean times of a game there."""
+PUBLISHED_BOARDS = 676_039
+"""A quarter of all ways to lay the tiles: as if no board looked the same when it is turned."""
+SIDES = (
+    (say("plays of the first"), say("milliseconds a game of the first")),
+    (say("plays of the second"), say("milliseconds a game of the second")),
+)
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
@@ -55,6 +73,20 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
     return {"paid": match.ending.payoffs[0], "plays": plays, "seconds": seconds}
 
 
+def boards_up_to_rotation(size: int) -> int:
+    """How many ways there are to lay tiles of two kinds, as many of each, around the middle of a board; Burnside.
+
+    What turns into another by a rotation counts once: the mean, over the four rotations, of the ways that each leaves
+    as they are.
+
+    >>> boards_up_to_rotation(3)
+    20
+    """
+    around = size * size - 1
+    fixed = (comb(around // length, around // length // 2) for length in (1, 2, 4, 4))  # cells go round in such circles
+    return sum(fixed) // 4
+
+
 def findings(asked: Asked, found: Found) -> Findings:
     """Who wins, in how many plays, in what time."""
     results, lengths, times = list[Row](), list[Row](), list[Row]()
@@ -64,20 +96,18 @@ def findings(asked: Asked, found: Found) -> Findings:
         won, drawn = (sum(game["paid"] == paid for game in games) for paid in (1.0, 0.0))
         results.append(share_row(case, say("won by the first player, %"), published, won, len(games)))
         results.append(share_row(case, say("drawn, %"), 0.0 if pair in PLAYS else None, drawn, len(games)))
-        sides = (
-            (say("plays of the first"), say("milliseconds a game of the first")),
-            (say("plays of the second"), say("milliseconds a game of the second")),
-        )
-        for seat, (plays, milliseconds) in enumerate(sides):
+        for seat, (plays, milliseconds) in enumerate(SIDES):
             own = PLAYS[pair][seat] if pair in PLAYS else None
             lengths.append(mean_row(case, plays, own, [game["plays"][seat] for game in games]))
             own = 1000 * SECONDS[pair][seat] if pair in SECONDS else None
             times.append(mean_row(case, milliseconds, own, [1000 * game["seconds"][seat] for game in games]))
+    boards = Row("5 × 5", say("boards"), float(PUBLISHED_BOARDS), float(boards_up_to_rotation(5)))
     return Findings(
         [
             Table(say("Results"), results, ",.1f"),
             Table(say("Plays"), lengths, ",.1f"),
             Table(say("Time of the searches"), times, ",.1f", is_timed=True),
+            Table(say("Starting boards up to rotation"), [boards], ",.0f"),
         ]
     )
 
@@ -86,9 +116,9 @@ def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the slides leave open."""
     return (
         say(
-            "Games are dash on 5 × 5. Medium judges by h3 one turn ahead, hard by h2 three turns ahead, easy plays at random."
+            "Games are dash on 5 × 5. Easy is random, medium judges by h3 one turn ahead, hard by h2 three turns ahead."
         ),
-        say("The slides have one table; of the other pairs it says in words who wins, always or most of the times."),
+        say("The slides have one table; of the other pairs they say in words who wins, always or most of the times."),
     )
 
 

@@ -84,9 +84,7 @@ def read(data: Mapping[str, Any]) -> Played:
 def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     return (
-        say(
-            "The matrix of weights is a snake, each cell worth half of the one before; ends of games are judged by it, too."
-        ),
+        say("The matrix of weights is a snake, each cell worth half of the one before; it judges ends of games, too."),
         say("T is 5.5 at first, and doubles with each new highest tile. Numbers are normalised within each milestone."),
         say("Depths up to {depth} are played.", depth=asked.readings["depth"]),
     )

@@ -10,7 +10,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.catalogue import find
 from papan.lab.calibration import random_position
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
-from papan.lab.reproduction.proofs import NOT_WINS, WINS, Proofs, counted, solved, title_of
+from papan.lab.reproduction.proofs import CERTAIN, NOT_WINS, WINS, Proofs, counted, solved, title_of
 
 POSITIONS, PLAYOUTS, THETA, PR = 200, 60, 0.01, 1e-5
 PUBLISHED = {
@@ -55,7 +55,7 @@ def findings(asked: Asked, found: Found) -> Findings:
         concluded.append(share_row(case, say("concluded, %"), share, own_wins + own_not_wins, number))
         parts.append(share_row(case, say("solved, %"), 100 * wins / POSITIONS, own_wins, number))
         parts.append(share_row(case, say("unsolved, %"), 100 * not_wins / POSITIONS, own_not_wins, number))
-        certain = counted(proofs, ("proved", "disproved"))
+        certain = counted(proofs, CERTAIN)
         proved.append(share_row(case, say("proved either way, %"), None, certain, number))
     return Findings(
         [
@@ -73,7 +73,7 @@ def notes(asked: Asked) -> Sequence[str]:
             "Each search has {nodes} nodes at most; the paper's had 8,000,000, or 600 s.",
             nodes=figures(asked.number("nodes")),
         ),
-        say("A forced pass is a turn here. Solved is a win of the seat to act, unsolved none, a draw too."),
+        say("A forced pass is a turn here. Solved is a win of the seat to act, unsolved a draw or a loss."),
     )
 
 

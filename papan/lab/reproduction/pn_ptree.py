@@ -173,7 +173,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def error_rates(trees: Sequence[Mapping[str, Any]], method: str) -> list[int]:
-    """After each of ``POINTS`` iterations: in how many *trees* where it matters a branch is chosen that does not win."""
+    """After each of ``POINTS`` iterations: in how many *trees* a branch is chosen that loses, though one wins."""
     return [
         sum(bool(tree["wins"]) and tree[method]["chosen"][place] not in tree["wins"] for tree in trees)
         for place in range(len(POINTS))
@@ -184,7 +184,7 @@ def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     return (
         say(
-            "An iteration is a node expanded, or a random game of Monte-Carlo tree search. MCPNS and PPNS play {number} games from each node.",
+            "An iteration expands a node, or is a simulation of tree search. MCPNS and PPNS play {number} games each.",
             number=PLAYOUTS,
         ),
         say("Monte-Carlo tree search proves, and does not evaluate; pure is without a bound, C = 0."),

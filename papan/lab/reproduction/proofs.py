@@ -15,6 +15,7 @@ from papan.game.rules import State
 WINS = ("proved", "concluded win")
 NOT_WINS = ("disproved", "concluded not-win")
 OUT = "out"
+CERTAIN = ("proved", "disproved")
 
 Proofs = Sequence[Mapping[str, Any]]
 """What ``solved`` says of several positions."""

@@ -1,4 +1,4 @@
-"""Geissler (2020), section 8.3, which the thesis leaves undone: weights of its three heuristics by a genetic algorithm."""
+"""Geissler (2020), section 8.3, which the thesis leaves undone: weights of its heuristics by a genetic algorithm."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
-from papan.ai.players import make_player, make_weighing
+from papan.ai.players import Player, make_player, make_weighing
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.match import Match
@@ -72,7 +72,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> object:
     name, opponent = piece.facts["player"], piece.facts["opponent"]
     if name == TUNED:
         answer = found[f"generation {asked.count(GENERATIONS)}"]["answer"]
-        player = make_weighing(tuned().vector(answer), game, DEPTH, MEMORY)
+        player: Player = make_weighing(tuned().vector(answer), game, DEPTH, MEMORY)
     else:
         player = make_player(name, game)
     opening = start(asked.draw("match", opponent, piece.facts["pair"]))
@@ -139,7 +139,7 @@ def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the thesis leaves open."""
     return (
         say(
-            "Fitness is the win rate in a generation's games; the population has {number} individuals, and begins around 1, 1, 1.",
+            "Fitness is the win rate in a generation's games; {number} individuals begin around the weights 1, 1, 1.",
             number=POPULATION,
         ),
         say(

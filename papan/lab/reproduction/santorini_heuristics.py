@@ -72,19 +72,33 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[int]:
     return [counts.games, counts.results[0][0][WON], counts.turns]
 
 
+def counted(found: Found, asked: Asked, atlas: str, first: str, second: str) -> tuple[int, int]:
+    """The games of a pair, and those that the first player won."""
+    batches = range(asked.count(_plan(asked, atlas, first, second).batches))
+    parts = [found[f"{atlas} {first} {second} {number}"] for number in batches]
+    return sum(part[0] for part in parts), sum(part[1] for part in parts)
+
+
+def from_both_sides(found: Found, asked: Asked, atlas: str) -> Row:
+    """What ``god`` wins of ``norm``, as often first as second."""
+    own_games, own = counted(found, asked, atlas, "god", "norm")
+    games, lost = counted(found, asked, atlas, "norm", "god")
+    published = (PUBLISHED["god", "norm"] + 100.0 - PUBLISHED["norm", "god"]) / 2
+    return share_row(
+        say("god against norm, both sides"), say("won by god, %"), published, own + games - lost, own_games + games
+    )
+
+
 def findings(asked: Asked, found: Found) -> Findings:
     """The table under each reading."""
     tables = {LITERAL: list[Row](), GATE: list[Row]()}
     for atlas, first, second in pairs(asked):
-        sums = [0, 0]
-        for number in range(asked.count(_plan(asked, atlas, first, second).batches)):
-            games, won, _turns = found[f"{atlas} {first} {second} {number}"]
-            sums[0] += games
-            sums[1] += won
-        row = share_row(
-            f"{first} – {second}", say("won by the first player, %"), PUBLISHED[first, second], sums[1], sums[0]
-        )
+        games, won = counted(found, asked, atlas, first, second)
+        row = share_row(f"{first} – {second}", say("won by the first player, %"), PUBLISHED[first, second], won, games)
         tables[atlas].append(row)
+    for atlas, rows in tables.items():
+        if any("god" in row.case for row in rows):
+            rows.append(from_both_sides(found, asked, atlas))
     titles = {
         LITERAL: say("f_atlas as the equation has it"),
         GATE: say("f_atlas with the nearest gate: +20 only from level 0 onto level 0 or 1"),
@@ -95,9 +109,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     return (
-        say(
-            "Gods are drawn at random, each player's by itself; workers are placed at random; ties are broken at random."
-        ),
+        say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
         say("Random and norm players never build a dome below level 3. f_build counts on the board before the build."),
         say("The gate is the nearest reading that was found to the paper's figures, and identifies nothing."),
     )

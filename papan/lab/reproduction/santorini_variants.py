@@ -71,7 +71,7 @@ def notes(asked: Asked) -> Sequence[str]:
     return (
         say("A counterexample is a variant, a board and a position, or for statement 5 the node where Right starts."),
         say(
-            "Statement 6 at height 1: the further player can walk up to the node before the one that the closer one left."
+            "Statement 6 at height 1: the further player walks up to the node before the one that the closer one left."
         ),
     )
 

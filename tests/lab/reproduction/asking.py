@@ -1,0 +1,31 @@
+"""What the tests of experiments share: one run small, and read."""
+
+from __future__ import annotations
+
+from papan.lab.reproduction.catalogue import complete_readings, find
+from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row
+from papan.lab.reproduction.running import open_journal, run
+
+
+def asked_of(experiment: Experiment, scale: float, seed: int = 0, **readings: str) -> Asked:
+    """What is asked of *experiment*, the usual readings but for *readings*."""
+    return Asked(scale, seed, complete_readings(experiment, readings))
+
+
+def found_by(name: str, scale: float, seed: int = 0, jobs: int = 1, **readings: str) -> Findings:
+    """What comes of the experiment *name*."""
+    experiment = find(name)
+    asked = asked_of(experiment, scale, seed, **readings)
+    return experiment.findings(asked, run(experiment, asked, open_journal(experiment, asked, None), jobs).found)
+
+
+def settled(findings: Findings) -> list[list[Row]]:
+    """The rows of all tables but those of times."""
+    return [list(table.rows) for table in findings.tables if not table.is_timed]
+
+
+def row_of(findings: Findings, case: str, measure: str) -> Row:
+    """The one row about *measure* of *case*; in the first table that has one."""
+    rows = [row for table in findings.tables for row in table.rows if (row.case, row.measure) == (case, measure)]
+    assert rows, (case, measure)
+    return rows[0]
