@@ -110,6 +110,9 @@ def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     return (
         say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
+        say(
+            "A move after which nothing can be built is refused unless it wins; the paper's players make it, and lose."
+        ),
         say("Random and norm players never build a dome below level 3. f_build counts on the board before the build."),
         say("The gate is the nearest reading that was found to the paper's figures, and identifies nothing."),
     )

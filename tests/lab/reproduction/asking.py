@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from papan.lab.reproduction.catalogue import complete_readings, find
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row
 from papan.lab.reproduction.running import open_journal, run
@@ -12,11 +14,17 @@ def asked_of(experiment: Experiment, scale: float, seed: int = 0, **readings: st
     return Asked(scale, seed, complete_readings(experiment, readings))
 
 
-def found_by(name: str, scale: float, seed: int = 0, jobs: int = 1, **readings: str) -> Findings:
-    """What comes of the experiment *name*."""
+def found_by(name: str, scale: float, jobs: int = 1, **readings: str) -> Findings:
+    """What comes of the experiment *name*; one that is made of the same pieces as another is not computed again."""
     experiment = find(name)
-    asked = asked_of(experiment, scale, seed, **readings)
-    return experiment.findings(asked, run(experiment, asked, open_journal(experiment, asked, None), jobs).found)
+    asked = asked_of(experiment, scale, **readings)
+    key = (experiment.origin, scale, jobs, *readings.items())
+    if key not in _found:
+        _found[key] = run(experiment, asked, open_journal(experiment, asked, None), jobs).found
+    return experiment.findings(asked, _found[key])
+
+
+_found: dict[tuple[object, ...], dict[str, Any]] = {}
 
 
 def settled(findings: Findings) -> list[list[Row]]:

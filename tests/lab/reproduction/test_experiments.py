@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from papan.lab.reproduction import catur_jawa_agents, santorini_ga
 from papan.lab.reproduction.catalogue import EXPERIMENTS, find
 from papan.lab.reproduction.experiment import Findings
 from papan.lab.reproduction.running import open_journal, run
@@ -32,7 +33,7 @@ RECORDED = (
     Recorded("cifra-levels", 0.1, {}, "medium – easy", "won by the first player, %", 100.0),
     Recorded("pn-2048", 0.1, {}, "PPNS, 32", "nodes", 20.33),
     Recorded("pn-connect-four", 0.01, {"nodes": "2000"}, "PNS", "concluded, %", 20.0),
-    Recorded("pn-othello", 0.005, {"nodes": "300"}, "32, PNS", "concluded, %", 0.0),
+    Recorded("pn-othello", 0.005, {"nodes": "100"}, "32, PNS", "concluded, %", 0.0),
     Recorded("expectimax-2048", 0.1, {"depth": "2"}, "d = 2", "score", 25_000.0),
     Recorded("scn-2048", 0.1, {"depth": "2"}, "d = 2", "low, % of plays", 50.0),
     Recorded("motion-2048", 0.1, {"depth": "2"}, "d = 2", "v", 0.36),
@@ -79,16 +80,21 @@ def _untimed(data: object) -> object:
 
 
 class TestLonger:
-    def test_weights_by_a_genetic_algorithm(self) -> None:
+    def test_weights_by_a_genetic_algorithm(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name, number in (("POPULATION", 4), ("MEETINGS", 1), ("CHECK", 2)):
+            monkeypatch.setattr(santorini_ga, name, number)
         findings = _with_two_workers("santorini-ga", 0.01)
         assert {row.case for row in findings.tables[0].rows} == {"c1", "c2", "c3"}
         row = row_of(findings, "combined – distance", "won by the first, %")
         assert row.number == 2 and row.interval and row.interval[0] <= 100.0 <= row.interval[1]
 
-    def test_agents_at_catur_jawa(self) -> None:
+    def test_agents_at_catur_jawa(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        few = {name: catur_jawa_agents.AGENTS[name] for name in ("random", "heuristic", "minimax")}
+        monkeypatch.setattr(catur_jawa_agents, "AGENTS", few)
+        monkeypatch.setattr(catur_jawa_agents, "SEATS", (2, 3))
         findings = _with_two_workers("catur-jawa-agents", 0.01)
         row = row_of(findings, "random", "won of games with 2 seats, %")
-        assert row.number == 8 and row.interval and row.interval[0] <= 1.0 <= row.interval[1]
+        assert row.number == 4 and row.interval and row.interval[0] <= 1.0 <= row.interval[1]
         shares = [row for row in findings.tables[1].rows if row.case == "3 seats"]
         assert sum(float(row.ours or 0) for row in shares) == pytest.approx(100.0) and len(shares) == 4
 
