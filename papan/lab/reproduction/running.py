@@ -29,7 +29,7 @@ class Ran(NamedTuple):
 
     found: dict[str, Any]
     seconds: float
-    """That all pieces took, those of earlier runs too; those of several threads add up."""
+    """Of a processor, that all pieces took, those of earlier runs too."""
 
 
 def plan_of(experiment: Experiment, asked: Asked) -> dict[str, Any]:
@@ -85,16 +85,18 @@ def run(
     found = {name: kept[name]["found"] for name in names if name in kept}
     seconds = {name: float(kept[name]["seconds"]) for name in found}
 
-    def compute(piece: Piece) -> tuple[Piece, Any, float]:
-        began = time.thread_time()
+    def compute(piece: Piece, clock: Callable[[], float]) -> tuple[Piece, Any, float]:
+        began = clock()
         answer = json.loads(json.dumps(experiment.compute(piece, asked, found)))
-        return piece, answer, time.thread_time() - began
+        return piece, answer, clock() - began
 
     tell(len(found), len(names))
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for stage in stages:
-                waiting = [pool.submit(compute, piece) for piece in stage if piece.name not in found]
+                # A piece that has a stage to itself may have threads of its own.
+                clock = time.process_time if len(stage) == 1 else time.thread_time
+                waiting = [pool.submit(compute, piece, clock) for piece in stage if piece.name not in found]
                 answers = {}
                 for future in as_completed(waiting):
                     piece, answer, took = future.result()
