@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from papan.lab.reproduction.catalogue import complete_readings, find
@@ -9,15 +10,15 @@ from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row
 from papan.lab.reproduction.running import open_journal, run
 
 
-def asked_of(experiment: Experiment, scale: float, seed: int = 0, **readings: str) -> Asked:
+def asked_of(experiment: Experiment, scale: float, readings: Mapping[str, str] | None = None) -> Asked:
     """What is asked of *experiment*, the usual readings but for *readings*."""
-    return Asked(scale, seed, complete_readings(experiment, readings))
+    return Asked(scale, 0, complete_readings(experiment, readings or {}))
 
 
-def found_by(name: str, scale: float, jobs: int = 1, **readings: str) -> Findings:
+def found_by(name: str, scale: float, readings: Mapping[str, str], jobs: int = 1) -> Findings:
     """What comes of the experiment *name*; one that is made of the same pieces as another is not computed again."""
     experiment = find(name)
-    asked = asked_of(experiment, scale, **readings)
+    asked = asked_of(experiment, scale, readings)
     key = (experiment.origin, scale, jobs, *readings.items())
     if key not in _found:
         _found[key] = run(experiment, asked, open_journal(experiment, asked, None), jobs).found

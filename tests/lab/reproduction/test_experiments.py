@@ -44,14 +44,14 @@ RECORDED = (
 
 @pytest.mark.parametrize("recorded", RECORDED, ids=lambda recorded: f"{recorded.name} {recorded.case}")
 def test_a_recorded_figure_is_found_again_by_any_number_of_workers(recorded: Recorded) -> None:
-    findings = found_by(recorded.name, recorded.scale, jobs=2, **recorded.readings)
+    findings = found_by(recorded.name, recorded.scale, recorded.readings, jobs=2)
     row = row_of(findings, recorded.case, recorded.measure)
     if row.interval is None:
         assert row.ours == recorded.figure
     else:
         low, high = row.interval
         assert low - 0.005 <= float(recorded.figure) <= high + 0.005  # as many decimals as it was recorded with
-    assert settled(found_by(recorded.name, recorded.scale, **recorded.readings)) == settled(findings)
+    assert settled(found_by(recorded.name, recorded.scale, recorded.readings)) == settled(findings)
 
 
 def test_every_experiment_is_run() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -68,7 +69,11 @@ def test_the_last_third_of_a_game() -> None:
 
 def test_wrong_choices_are_those_that_lose_where_one_wins() -> None:
     chosen = {"chosen": [1, *[0] * (len(POINTS) - 1)]}
-    trees = [{"wins": [0], "pns": chosen}, {"wins": [], "pns": chosen}, {"wins": [0, 1], "pns": chosen}]
+    trees: list[dict[str, Any]] = [
+        {"wins": [0], "pns": chosen},
+        {"wins": [], "pns": chosen},
+        {"wins": [0, 1], "pns": chosen},
+    ]
     assert error_rates(trees, "pns") == [1, *[0] * (len(POINTS) - 1)]
 
 
@@ -92,5 +97,5 @@ class TestPairs:
         asked = Asked(1e-9, 0, {"atlas": "both"})
         found = {"literal god norm 0": [20, 9, 0], "literal norm god 0": [10, 8, 0]}
         row = santorini_heuristics.from_both_sides(found, asked, "literal")
-        assert (row.number, row.ours) == (30, pytest.approx(100 * 11 / 30))
+        assert row.number == 30 and row.ours == pytest.approx(100 * 11 / 30)
         assert row.published == pytest.approx((52.68711 + 40.15493) / 2)
