@@ -20,7 +20,6 @@ def facts(experiment: Experiment, asked: Asked, findings: Findings, seconds: flo
         "paper": experiment.paper,
         "part": experiment.part,
         "scale": asked.scale,
-        "is_full_size": asked.scale >= 1.0,
         "seed": asked.seed,
         "readings": dict(asked.readings),
         "notes": list(map(str, experiment.notes(asked))),
