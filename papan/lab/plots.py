@@ -21,6 +21,7 @@ from papan.game.match import Match
 from papan.lab.arena import Tally
 from papan.lab.calibration import Calibration
 from papan.lab.intervals import wilson
+from papan.lab.reproduction.experiment import Chart
 
 SIZE = (12.8, 8.0)
 """Inches, at ``DOTS`` an inch."""
@@ -30,6 +31,7 @@ SEATS = ("#C4523A", "#2B6C78", "#A06A00", "#6C4A7E")
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)))
 GOOD, BAD, MOMENTUM, ENERGY = "#5E8C56", "#C4523A", "#D8A035", "#6C4A7E"
 _TITLE_WIDTH = 7.4  # points for each letter of a title
+_COLOURS = (*SEATS, GOOD, MOMENTUM)
 MOST_UNITS = 10.0
 """Values are drawn up to so many units; a forced win or loss is further away."""
 MOST_LABELS = 40
@@ -114,7 +116,7 @@ def _name_axes(plot: Any, *, across: Sentence | None = None, up: Sentence | None
         plot.set_ylabel(said(up), color=SECOND_INK)
 
 
-def _title(plot: Any, what: Sentence, told: Sentence) -> None:
+def _title(plot: Any, what: str, told: str) -> None:
     title, note = said(what), said(told)
     plot.set_title(title, loc="left", fontweight="bold", fontsize=11)
     offset = (_TITLE_WIDTH * len(title), 6.5)
@@ -281,6 +283,33 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
             _legend(plot)
             told = say("value and SCN by the depth of the tree, infinity as {cap}", cap=figures(most, "g"))
             _title(plot, say("Seat {seat}", seat=seat + 1), told)
+        figure.savefig(path, format="png")
+
+
+def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
+    """Draw *charts*, one below the other, into the PNG file *path*; what a paper has published is dashed.
+
+    :raises OSError: the file can't be written.
+    """
+    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
+        width, height = SIZE
+        size = (width, height * max(1.0, len(charts) / 3))
+        figure = Figure(figsize=size, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
+        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        for chart, plot in zip(charts, figure.subplots(len(charts), 1, squeeze=False)[:, 0], strict=True):
+            _prepare(plot)
+            if chart.is_logarithmic:
+                plot.set_xscale("log")
+            for number, line in enumerate(chart.lines):
+                across, up = zip(*line.points, strict=True) if line.points else ((), ())
+                dashes = DASHES[1] if line.is_published else "solid"
+                colour = _COLOURS[number % len(_COLOURS)]
+                dots = "o" if len(across) <= MOST_LABELS else None
+                plot.plot(across, up, marker=dots, markersize=4, color=colour, linestyle=dashes, label=said(line.name))
+            plot.set_xlabel(said(chart.across), color=SECOND_INK)
+            plot.set_ylabel(said(chart.up), color=SECOND_INK)
+            _legend(plot)
+            _title(plot, chart.title, chart.note)
         figure.savefig(path, format="png")
 
 

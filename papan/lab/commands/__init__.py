@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "perft": "papan.lab.commands.perft:perft",
     "puzzles": "papan.lab.commands.puzzles:puzzles",
     "report": "papan.lab.commands.report:report",
+    "reproduce": "papan.lab.commands.reproduce:reproduce",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
     "state": "papan.lab.commands.state:state",

@@ -1,0 +1,150 @@
+"""Gani, Sutanto and Perkasa (undated): agents at Catur Jawa, which the paper asks for and has no results of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import log2
+from typing import Any
+
+from papan.ai.learning.bundled import has_learned
+from papan.game.base.sentences import say
+from papan.game.catalogue import find
+from papan.game.match.record import read
+from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row, share_row
+from papan.lab.tournament.plan import Encounter, Plan, encounters, make_plan, starts_of
+from papan.lab.tournament.playing import play_encounter
+
+AGENTS = {
+    "random": "random",
+    "heuristic": "heuristic",
+    "minimax": "minimax:medium",
+    "MCTS": "mcts:sims=1000",
+    "supervised": "minimax:depth=1",
+}
+"""By what the paper calls them: who they are. Supervised are the standard weights, fitted to games' results."""
+LEARNED = {"reinforcement-learned": "learned"}
+SEATS = (2, 3, 4)
+ROUNDS = 50
+"""Games of each group of agents for each seat that there is; the paper names no number."""
+
+
+def agents() -> dict[str, str]:
+    """The agents that there are."""
+    return AGENTS | (LEARNED if has_learned(find("catur-jawa")) else {})
+
+
+def plan_of(asked: Asked, seats: int) -> Plan:
+    """The tournament of games for so many *seats*; its rounds are those of the paper's size."""
+    seed = asked.draw("games", seats) % 10**6
+    return make_plan(find("catur-jawa"), list(agents().values()), {"seats": str(seats)}, ROUNDS * seats, None, 0, seed)
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each encounter: a group of agents, once with each in each seat."""
+    return [
+        [
+            Piece(name_of(seats, encounter), {"seats": seats, "group": encounter.group, "round": encounter.round})
+            for seats in SEATS
+            for encounter in encounters(plan_of(asked, seats))
+            if encounter.round < asked.count(ROUNDS)
+        ]
+    ]
+
+
+def name_of(seats: int, encounter: Encounter) -> str:
+    """What the piece of an *encounter* is called."""
+    return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
+    """What each game paid, how long it lasted, and what each seat played first."""
+    seats, number = piece.facts["seats"], piece.facts["round"]
+    plan = plan_of(asked, seats)
+    # The opening of this round alone: the others need not be dealt.
+    starts = starts_of(plan)
+    played = play_encounter(plan, Encounter(tuple(piece.facts["group"]), number), starts)
+    games = []
+    for game in played.games:
+        match = read(game.record)
+        firsts: dict[int, str] = {}
+        for turn in match.turns():
+            firsts.setdefault(turn.seat, turn.notation)
+        games.append(
+            {
+                "players": game.players,
+                "payoffs": game.payoffs,
+                "turns": game.turns,
+                "firsts": [firsts.get(seat, "") for seat in range(seats)],
+                "is_forfeit": game.forfeit is not None,
+            }
+        )
+    return games
+
+
+def entropy(words: Sequence[str]) -> float:
+    """Shannon's entropy of what *words* show, in bits.
+
+    >>> entropy(["a", "b", "a", "b"]), entropy(["a", "a"])
+    (1.0, 0.0)
+    """
+    shares = [count / len(words) for count in Counter(words).values()]
+    return sum(-share * log2(share) for share in shares) + 0.0
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """Who wins, which seat wins, how long games last, how many ways there are to begin."""
+    names = list(agents())
+    wins, seats_won, lengths, openings = list[Row](), list[Row](), list[Row](), list[Row]()
+    for seats in SEATS:
+        plan = plan_of(asked, seats)
+        games = [
+            game
+            for encounter in encounters(plan)
+            if encounter.round < asked.count(ROUNDS)
+            for game in found[name_of(seats, encounter)]
+        ]
+        case = say("{seats} seats", seats=seats)
+        for player, name in enumerate(names):
+            own = [(game, game["players"].index(player)) for game in games if player in game["players"]]
+            won = sum(game["payoffs"][seat] > 0 for game, seat in own)
+            wins.append(share_row(name, say("won of games with {seats} seats, %", seats=seats), None, won, len(own)))
+            firsts = [game["firsts"][seat] for game, seat in own if game["firsts"][seat]]
+            openings.append(
+                Row(name, say("bits of entropy, {seats} seats", seats=seats), None, entropy(firsts), None, len(firsts))
+            )
+        for seat in range(seats):
+            won = sum(game["payoffs"][seat] > 0 for game in games)
+            seats_won.append(share_row(case, say("won by seat {seat}, %", seat=seat + 1), None, won, len(games)))
+        drawn = sum(max(game["payoffs"]) <= 0 for game in games)
+        seats_won.append(share_row(case, say("won by nobody, %"), None, drawn, len(games)))
+        lengths.append(mean_row(case, say("turns of a game"), None, [float(game["turns"]) for game in games]))
+    return Findings(
+        [
+            Table(say("Win rates"), wins, ",.1f"),
+            Table(say("Fairness: who sits where"), seats_won, ",.1f"),
+            Table(say("Length"), lengths, ",.1f"),
+            Table(say("Strategic variety: the first card and its cell"), openings, ",.2f"),
+        ]
+    )
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """The readings of what the paper leaves open."""
+    who = ", ".join(f"{name} = {player}" for name, player in agents().items())
+    words = [say("The paper has no results: these are the first. Agents: {who}.", who=who)]
+    if not has_learned(find("catur-jawa")):
+        words.append(say("No weights learned by reinforcement are shipped for this game, so that agent is missing."))
+    return words
+
+
+EXPERIMENT = Experiment(
+    "catur-jawa-agents",
+    "Gani, Sutanto and Perkasa (undated)",
+    say("Secondary objectives"),
+    say("half an hour on one processor"),
+    stages,
+    compute,
+    findings,
+    notes=notes,
+)

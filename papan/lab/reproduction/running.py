@@ -1,0 +1,110 @@
+"""An experiment on its way: pieces on several threads, each in the journal once it is finished.
+
+What a piece comes to depends on the seed and its name alone, so that neither the number of threads nor a break changes
+anything. The journal knows nothing of the scale: a larger run goes on from a smaller one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from papan.game.base.places import data_folder, make_private_folder
+from papan.game.base.version import VERSION as PROGRAM
+from papan.lab.files import unwritable
+from papan.lab.journal import Journal
+from papan.lab.reproduction.experiment import Asked, Experiment, Piece
+
+KIND, VERSION = "reproduction", 1
+"""What the head of a journal says; the version changes with the form of its lines."""
+
+
+class Ran(NamedTuple):
+    """What was found."""
+
+    found: dict[str, Any]
+    seconds: float
+    """Of a processor, that all pieces took, those of earlier runs too."""
+
+
+def plan_of(experiment: Experiment, asked: Asked) -> dict[str, Any]:
+    """All that the pieces of *experiment* depend on."""
+    readings = {name: value for name, value in asked.readings.items() if name not in experiment.selecting}
+    return {
+        "of": experiment.origin,
+        "seed": asked.seed,
+        "readings": readings,
+        "program": PROGRAM,
+    }
+
+
+def usual_place(experiment: Experiment, asked: Asked) -> Path:
+    """Where the pieces are kept until all are there, if nobody says where.
+
+    :raises OutputError: the folder can't be made.
+    """
+    folder = data_folder() / "reproductions"
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        raise unwritable(folder, error) from None
+    plan = json.dumps(plan_of(experiment, asked), sort_keys=True)
+    return folder / f"{experiment.origin}-{hashlib.sha256(plan.encode()).hexdigest()[:16]}.jsonl"
+
+
+def open_journal(experiment: Experiment, asked: Asked, path: Path | None) -> Journal:
+    """The journal in the file *path*, or one for as long as the program runs.
+
+    :raises JournalError: the file is another's.
+    :raises OutputError: it can't be written.
+    """
+    return Journal(path, KIND, VERSION, plan_of(experiment, asked), passes_over_damage=True)
+
+
+def run(
+    experiment: Experiment,
+    asked: Asked,
+    journal: Journal,
+    jobs: int = 1,
+    tell: Callable[[int, int], None] = lambda done, pieces: None,
+) -> Ran:
+    """Compute all pieces that *journal* does not have yet.
+
+    :param jobs: pieces at a time.
+    :param tell: told how many pieces are there, and how many there are to be.
+    :raises OutputError: the journal can't be written.
+    """
+    kept = {entry["piece"]: entry for entry in journal.entries() if {"piece", "found", "seconds"} <= entry.keys()}
+    stages = experiment.stages(asked)
+    names = [piece.name for stage in stages for piece in stage]
+    found = {name: kept[name]["found"] for name in names if name in kept}
+    seconds = {name: float(kept[name]["seconds"]) for name in found}
+
+    def compute(piece: Piece, clock: Callable[[], float]) -> tuple[Piece, Any, float]:
+        began = clock()
+        answer = json.loads(json.dumps(experiment.compute(piece, asked, found)))
+        return piece, answer, clock() - began
+
+    tell(len(found), len(names))
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for stage in stages:
+                # A piece that has a stage to itself may have threads of its own.
+                clock = time.process_time if len(stage) == 1 else time.thread_time
+                waiting = [pool.submit(compute, piece, clock) for piece in stage if piece.name not in found]
+                answers = {}
+                for future in as_completed(waiting):
+                    piece, answer, took = future.result()
+                    journal.add({"piece": piece.name, "found": answer, "seconds": round(took, 4)})
+                    answers[piece.name], seconds[piece.name] = answer, took
+                    tell(len(found) + len(answers), len(names))
+                found.update(answers)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return Ran({name: found[name] for name in names}, sum(seconds.values()))
