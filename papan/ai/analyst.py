@@ -297,6 +297,7 @@ class Analyst:
         with self._wake:
             self._wake.wait_for(lambda: self._is_closed or self._is_released or self._has_new_study())
             if self._is_closed:
+                self._tools = self._begun = self._wanted = None
                 return False
             if self._is_released:
                 self._is_released = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import sys
 import threading
@@ -169,6 +170,7 @@ def close_in_order(program: Program) -> None:
         worker.close(_PATIENCE)
     program.app.quit_at_once()
     program.run()
+    gc.unfreeze()  # what was there when all had been loaded: this program goes, and the process stays
 
 
 def _frame_times(program: Program, seconds: float) -> list[float]:

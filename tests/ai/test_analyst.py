@@ -149,6 +149,19 @@ class TestRelease:
             waiting.wait_for(lambda: known[-1]() is None, "its end")
         assert analyst.close(PATIENCE)
 
+    def test_it_goes_when_the_analyst_is_closed(self) -> None:
+        known: list[weakref.ref[Fake]] = []
+
+        def make(game: Game) -> Fake:
+            search = Fake()
+            known.append(weakref.ref(search))
+            return search
+
+        analyst = Analyst(make, lambda game: None, 0.2)
+        analyst.study(CONNECT_FOUR, now())
+        wait_for(analyst, is_done)
+        assert analyst.close(PATIENCE) and known[0]() is None
+
     def test_solvers_that_are_not_wanted_any_more_are_not_compiled(self) -> None:
         may_go_on, begun = threading.Event(), threading.Event()
         prepared: list[str] = []
