@@ -38,6 +38,12 @@ def has_learned(game: Game) -> bool:
     return bool(game.parts.learning) and asset_of(game) in ASSETS.digests
 
 
+def practice_of(game: Game) -> int:
+    """The games against itself that the weights of *game* were learned from; 0 where none come with the program."""
+    learning = learning_of(game) if has_learned(game) else None
+    return learning.PRACTICE if learning is not None else 0
+
+
 def learned_weights(game: Game) -> WeightValues:
     """The learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
 

@@ -39,6 +39,7 @@ def _network(number: int) -> Network:
 
 
 NETWORK = _network(40)
+PRACTICE = 0
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 

@@ -157,6 +157,10 @@ class Learning(Protocol):
     def NETWORK(self) -> Form:  # noqa: N802 - a constant of a module
         """The network whose weights come with the program, where any do."""
 
+    @property
+    def PRACTICE(self) -> int:  # noqa: N802 - a constant of a module
+        """The games against itself that these weights were learned from; 0 where there are none."""
+
     def networks(self, state: State) -> Mapping[str, Form]:
         """The networks that can learn the game that begins with *state*, by name, the usual one first."""
 

@@ -41,6 +41,7 @@ def _network(size: int, tuples: tuple[tuple[int, ...], ...], *, is_unrolled: boo
 
 
 NETWORK = _network(4, FOUR_OF_SIX, is_unrolled=True)
+PRACTICE = 0
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 

@@ -7,9 +7,11 @@ from typing import NamedTuple
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.engines.entries import Entry, entries_file, read_entries
 from papan.ai.evaluation import Greedy, Searching, WeightValues, evaluation_of
+from papan.ai.learning.bundled import practice_of
 from papan.ai.levels import PREFIX, STEPS, step_of
 from papan.ai.limits import Limit
 from papan.ai.players.families import (
+    BY_PRACTICE,
     DEFAULT_TIME,
     FAMILIES,
     LEVELS,
@@ -34,7 +36,7 @@ from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.facts import Game
 
 __all__ = [
-    "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
+    "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
     "FalliblePlayer", "GreedyPlayer", "Past", "Player", "PlayerChoice", "PlayerError", "SearchSetting",
     "SearchingPlayer", "Situation", "choices", "come_twice", "describe", "in_plain_words", "is_engine", "make_player",
     "make_searcher", "make_weighing", "situation", "threads_of", "with_time",
@@ -104,7 +106,9 @@ def describe(name: str, game: Game) -> PlayerChoice:
         limit = read_setting(kind, family, setting if separator else None, evaluation).limit
     except PlayerError:
         return PlayerChoice(name, shortened(name), "")
-    parts = [family.title, *_limit_in_words(limit)]
+    practice = practice_of(game) if kind in BY_PRACTICE else 0
+    story = say("taught itself in {games} games", games=figures(practice)) if practice else family.title
+    parts = [story, *_limit_in_words(limit)]
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))

@@ -166,6 +166,8 @@ def suited(search: Deepening, game: Game) -> Searcher:
     return Sampled(search, evaluation_of(game).SCALE) if game.has_hidden_information else search
 
 
+BY_PRACTICE = ("learned", "adaptive")
+"""The families that judge by what was learned from games."""
 _ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads", "pruning")
 
 FAMILIES: Mapping[str, Family] = {

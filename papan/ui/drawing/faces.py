@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from papan.ai.levels import step_of
-from papan.ai.players import HUMAN
+from papan.ai.players import BY_PRACTICE, HUMAN
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.shapes import polar
 from papan.ui.drawing.theme import Colour, mix, rgb
@@ -384,9 +384,6 @@ def _owl(canvas: Canvas) -> None:
 PERSON, COMPUTER, SCHOLAR = "person", "computer", "owl"
 """The faces of a person, of any computer that has no animal's, and of one that has learned by playing."""
 
-_SCHOLARS = ("learned", "adaptive")
-"""Players that judge by what they have learned, before their colon."""
-
 FACES: Mapping[str, Face] = {
     "snail": _snail,
     "ant": _ant,
@@ -410,7 +407,7 @@ def face_of(player: str) -> str:
     """
     if player == HUMAN:
         return PERSON
-    if player.partition(":")[0] in _SCHOLARS:
+    if player.partition(":")[0] in BY_PRACTICE:
         return SCHOLAR
     step = step_of(player)
     return step.name if step is not None and step.name in FACES else COMPUTER

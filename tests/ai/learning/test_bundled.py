@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, score_of_mean, winning_chance
-from papan.ai.learning import bundled
+from papan.ai.learning import bundled, twenty48
 from papan.ai.learning.bundled import Learned, asset_of, has_learned, learned_weights
-from papan.ai.learning.kept import keep_weights
+from papan.ai.learning.kept import KIND, VERSION, keep_weights, read_head
 from papan.ai.learning.learner import network_worth
 from papan.ai.learning.network import Network, learning_of, network_value
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, choices, describe, in_plain_words, make_player, situation, with_time
 from papan.ai.search.one_step import OneStep
-from papan.game.base.assets import Assets, digests_of
+from papan.game.base.assets import ASSETS, Assets, digests_of
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match
@@ -82,6 +82,20 @@ class TestWhichGames:
         assert not has_learned(GAMES["othello"])
         monkeypatch.setattr(bundled, "ASSETS", Assets(assets.folder, {}))
         assert not has_learned(TWENTY48)
+
+    def test_the_bundled_ones_come_of_as_many_games_as_is_said(self) -> None:
+        for game in GAMES.values():
+            learning = learning_of(game)
+            if learning is None:
+                continue
+            assert bool(learning.PRACTICE) == has_learned(game)
+            if learning.PRACTICE:
+                head = read_head(ASSETS.folder / asset_of(game), KIND, VERSION)
+                assert f" {learning.PRACTICE} of the program's games against itself" in head["provenance"]
+
+    def test_it_tells_how_much_it_has_practised(self, assets: Assets, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(twenty48, "PRACTICE", 90_000)
+        assert describe("learned", TWENTY48).note == "taught itself in 90,000 games, 1 turn ahead"
 
     @BOTH
     def test_it_is_offered_and_told_in_words(self, assets: Assets, game: Game) -> None:
