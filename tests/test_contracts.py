@@ -252,7 +252,7 @@ class TestPartsThatAreNone:
         with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks HINTS, OPTIONS\."):
             guide_of(guided)
         learned = Game("chess", "Chess", "", Parts("chess", learning="papan.game.rules.one_click"))
-        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks NETWORK, networks\."):
+        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks NETWORK, PRACTICE, networks\."):
             learning_of(learned)
         set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"lacks brushes, changed, cleared, note, put, settings, taken\."):
