@@ -18,7 +18,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from papan.game.base.assets import ASSETS
@@ -89,7 +89,7 @@ class Puzzle:
         """The seat's own turns among the plies."""
         return (self.plies + 1) // 2
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A few hexadecimal digits that no other puzzle of the game has."""
         what = json.dumps([self.position, sorted(self.options.items())])

@@ -35,6 +35,8 @@ class Trial:
     most_growth: float | None = None
     """By which share the process may grow from its size after ``settled_after`` cases; None: any."""
     settled_after: int = 20
+    prepare: Callable[[], object] | None = None
+    """Makes ready what cases use, before the first: it takes long, and makes the process grow as no case may."""
     different: Callable[[], int] | None = None
     """How many different cases there are, whose seeds count from 1; None: no end of them."""
 

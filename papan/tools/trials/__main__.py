@@ -86,8 +86,9 @@ def command_of(name: str, trial: Trial) -> click.Command:
     @click.option("--cases", type=int, help="How many; default: as many as fit into the minutes.")
     @click.option("--minutes", type=float, help="For how long; default: 1, where no number of cases is given.")
     @click.option("--all", "every", is_flag=True, help="All cases that there are, where their number has an end.")
+    @click.option("--cold", is_flag=True, help="Make nothing ready before the first case: the process may grow, then.")
     @click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
-    def command(seed: int, cases: int | None, minutes: float | None, every: bool, as_json: bool) -> None:
+    def command(seed: int, cases: int | None, minutes: float | None, every: bool, cold: bool, as_json: bool) -> None:
         logging.disable(logging.WARNING)
         if every and trial.different is None:
             raise click.UsageError(f"There is no end of cases of {name}: say how many, or for how long.")
@@ -95,7 +96,7 @@ def command_of(name: str, trial: Trial) -> click.Command:
             cases, minutes = trial.different() - seed + 1, None
         if cases is None and minutes is None:
             minutes = 1.0
-        outcome = run(name, trial, seed, cases, minutes, say=not as_json)
+        outcome = run(name, trial, seed, cases, minutes, say=not as_json, is_cold=cold)
         click.echo(json.dumps(outcome._asdict()) if as_json else str(outcome))
         sys.exit(FAILED if outcome.failure else 0)
 
@@ -121,8 +122,15 @@ class Outcome(NamedTuple):
         return "\n".join([*lines, f"Failed: {self.failure}" if self.failure else "None failed."])
 
 
-def run(name: str, trial: Trial, seed: int, cases: int | None, minutes: float | None, *, say: bool) -> Outcome:
-    """Run the cases of *trial* from *seed* on until one fails."""
+def run(
+    name: str, trial: Trial, seed: int, cases: int | None, minutes: float | None, *, say: bool, is_cold: bool = False
+) -> Outcome:
+    """Run the cases of *trial* from *seed* on until one fails.
+
+    :param is_cold: nothing is made ready for them, and so the process may grow.
+    """
+    if trial.prepare is not None and not is_cold:
+        trial.prepare()
     total: Counts = Counter()
     growth = Growth(trial.settled_after)
     began, failure, done = time.monotonic(), None, 0
@@ -135,7 +143,7 @@ def run(name: str, trial: Trial, seed: int, cases: int | None, minutes: float | 
         try:
             add_counts(total, run_case(trial, seed + number))
             growth.look(done + 1)
-            if trial.most_growth is not None and growth.share > trial.most_growth:
+            if trial.most_growth is not None and not is_cold and growth.share > trial.most_growth:
                 raise TrialFailure(f"the process has grown from {growth.settled:.0f} to {growth.now:.0f} MiB")
         except TrialFailure as error:
             failure = f"{name} --seed {seed + number} --cases 1: {error}"

@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -139,9 +138,11 @@ def clipboard(random: Random) -> str:
     return write(match)
 
 
-@cache
 def load_kernels() -> None:
-    """Load what the window may use of every game: at some time it is used for the first time, which is no leak."""
+    """Load what the window may use of every game: at some time it is used for the first time, which is no leak.
+
+    What has not been compiled before is, which takes a quarter of an hour for all of it.
+    """
     for game in GALLERY.values():
         make_ready(game)
         seats = game.seats[0]
@@ -157,7 +158,6 @@ def load_kernels() -> None:
 
 def case(seed: int, folder: Path) -> Counts:
     """The monkey at a window of its own."""
-    load_kernels()
     random = Random(seed)
     counts: Counts = Counter()
     with errors_logged() as errors:
@@ -229,4 +229,6 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
     time.sleep(0.001)  # others want to think
 
 
-TRIAL = Trial("random hands at the window; no error, no frame over 100 ms of its own time", case, 600.0, 0.15, 5)
+TRIAL = Trial(
+    "random hands at the window; no error, no frame over 100 ms of its own time", case, 600.0, 0.15, 5, load_kernels
+)

@@ -6,6 +6,7 @@ The example of a board view. Its cells are the columns: that is all that a perso
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from copy import copy
 
 import pygame
@@ -219,7 +220,7 @@ class Board(BoardView):
         colour = self.theme.seats[1].colour
         return mix(colour, _BLACK, 0.45) if self.theme.is_dark else colour
 
-    def _paint_face(self, canvas: Canvas, reach: int) -> None:
+    def _paint_face(self, canvas: Canvas, reach: int) -> Iterator[None]:
         side, edge, colour = self.side, round(self.side * _EDGE), self._plate
         face = (reach, reach, self.face.w, self.face.h)
         radius, deep = side * 0.24, mix(colour, _BLACK, 0.34)
@@ -235,10 +236,12 @@ class Board(BoardView):
             for row in range(ROWS)
         ]
         for x, y in holes:
+            yield
             canvas.circle((x, y), side * (_HOLE + 0.05), mix(colour, _BLACK, 0.14))
             canvas.circle((x, y + side * 0.014), side * (_HOLE + 0.034), mix(colour, _WHITE, 0.2))
             canvas.circle((x, y), side * (_HOLE + 0.014), deep)
         for hole in holes:
+            yield
             canvas.cut(hole, side * _HOLE)
         if not self.theme.shadow:
             return

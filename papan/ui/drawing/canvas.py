@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import pygame
@@ -175,8 +176,8 @@ class Canvas:
         sampled = max(1.0, max(radius, high) * self._unit)
         step = math.degrees(2 * math.acos(max(-1.0, 1 - _ARC_STEP / 2 / sampled)))
         count = max(2, math.ceil(abs(end - start) / step))
-        angles = [math.radians(start + (end - start) * index / count) for index in range(count + 1)]
-        return [(centre[0] + radius * math.cos(angle), centre[1] + high * math.sin(angle)) for angle in angles]
+        x, y = centre
+        return [(x + radius * right, y + high * down) for right, down in _directions(start, end, count)]
 
     def rounded_points(self, rect: Sequence[float], radius: float) -> list[Point]:
         """The outline of a rectangle (x, y, width, height) with round corners."""
@@ -194,6 +195,13 @@ class Canvas:
 
     def _record(self, stroke: Stroke) -> None:
         self._layers[-1].strokes.append(stroke)
+
+
+@lru_cache(maxsize=64)
+def _directions(start: float, end: float, count: int) -> tuple[Point, ...]:
+    """Points of the circle around the origin with radius 1, from *start* to *end* degrees in so many steps."""
+    angles = [math.radians(start + (end - start) * index / count) for index in range(count + 1)]
+    return tuple((math.cos(angle), math.sin(angle)) for angle in angles)
 
 
 def _variance(box: int) -> float:

@@ -76,12 +76,17 @@ class Lettering:
 
     def set_theme(self, theme: Theme) -> None:
         """Write, and draw, by *theme* from now on."""
+        if theme.scale != self.theme.scale:
+            self._forget_letters()
         self.theme = theme
-        self.forget()
+        self.pictures.clear()
 
     def forget(self) -> None:
         """Let go of all pictures and fonts; a font that outlives pygame's fonts as a whole is never freed."""
         self.pictures.clear()
+        self._forget_letters()
+
+    def _forget_letters(self) -> None:
         self._fonts.clear()
         self._measured.clear()
 

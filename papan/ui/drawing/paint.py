@@ -7,7 +7,7 @@ real pixels: take them from ``theme.px``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Literal
 
 import pygame
@@ -71,12 +71,15 @@ class Painter(Lettering):
     ) -> pygame.Surface:
         """The picture that *draw* makes on a canvas of *size*, kept under *key* and *size*; not to be drawn on.
 
-        *key* must hold all that the picture depends on, the theme excepted.
+        *key* must hold all that the picture depends on, the theme excepted. Where there is much to draw, *draw* is a
+        generator, and may be paused at each ``yield``.
         """
 
         def paint() -> Painting:
             canvas = Canvas(size, unit)
-            draw(canvas)
+            pauses = draw(canvas)
+            if isinstance(pauses, Generator):
+                yield from pauses
             yield
             return (yield from canvas.painting())
 

@@ -48,17 +48,22 @@ class PictureStore:
         """What was paused, to go on in another slice of work."""
         self._clock = _own_clock()
         self._deadline = math.inf
+        self._frame_ends = math.inf
         self._has_made_some = False
         self._is_painting = False
+
+    def begin_frame(self, seconds: float) -> None:
+        """Have every ``slice_of_work`` end when so many *seconds* from now are over: a frame may have several."""
+        self._frame_ends = self._clock() + seconds
 
     @contextmanager
     def slice_of_work(self, seconds: float) -> Iterator[None]:
         """Within this, pictures are made for so many *seconds*, and a part of one in any case: so work that is begun
-        again ends.
+        again ends. It ends with the frame's own time, see ``begin_frame``.
 
         :raises OutOfTimeError: one more is wanted.
         """
-        self._deadline, self._has_made_some = self._clock() + seconds, False
+        self._deadline, self._has_made_some = min(self._clock() + seconds, self._frame_ends), False
         try:
             yield
         finally:

@@ -28,6 +28,8 @@ BOX_PASSES = 3
 """So many box blurs look as a Gaussian one, in a quarter of the time."""
 _BAND = 1 << 18
 """The number of samples of a band: what a few milliseconds are enough for."""
+_SOFT_BAND = 1 << 16
+"""And where something in it is blurred, which takes several times as long."""
 _LEAST_ROWS = 8
 _LARGE = 1 << 18
 """The number of pixels from which a surface is large."""
@@ -209,7 +211,8 @@ class Layer:
     def painting(self, size: tuple[int, int], samples: int, below: pygame.Surface | None) -> Painting:
         """The layer on *below*, which may be drawn on, in pixels of *samples* × *samples* samples."""
         picture = blank(size) if below is None else below
-        height, parts = size[1] * samples, bands(size, samples)
+        is_soft = any(isinstance(stroke, Softening) for stroke in self.strokes)
+        height, parts = size[1] * samples, bands(size, samples, _SOFT_BAND if is_soft else _BAND)
         band = Band((size[0] * samples, parts[0].h * samples))
         for rows in parts:
             part = picture.subsurface(rows)
@@ -228,9 +231,9 @@ class Layer:
         return picture
 
 
-def bands(size: tuple[int, int], samples: int) -> list[pygame.Rect]:
-    """The bands in which a picture of *size* is drawn, from the top."""
-    height = max(_LEAST_ROWS, _BAND // (size[0] * samples**2))
+def bands(size: tuple[int, int], samples: int, most: int = _BAND) -> list[pygame.Rect]:
+    """The bands in which a picture of *size* is drawn, from the top, of so many samples at *most*, if that can be."""
+    height = max(_LEAST_ROWS, most // (size[0] * samples**2))
     return [pygame.Rect(0, top, size[0], min(height, size[1] - top)) for top in range(0, size[1], height)]
 
 

@@ -8,23 +8,16 @@ from collections.abc import Sequence
 import pygame
 
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.samples import Painting, finished
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, with_opacity
 
 _BLACK: Colour = (0, 0, 0)
 
 
-def soft_shadow(
-    size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
-) -> pygame.Surface:
-    """A picture of *size* with the shadow of a rounded rectangle, blurred over *softness* pixels."""
-    return finished(soft_shadow_painting(size, rect, corner, opacity, softness))
-
-
 def soft_shadow_painting(
     size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
 ) -> Painting:
-    """The painting of a ``soft_shadow``, which can be paused where it is large.
+    """The painting of the shadow of a rounded rectangle, blurred over *softness* pixels, alone on a picture of *size*.
 
     A soft picture needs few pixels: it is blurred when small, and then scaled up.
     """
@@ -40,7 +33,7 @@ def soft_shadow_painting(
 def shadowed_painting(
     canvas: Canvas, rect: Sequence[float], corner: float, opacity: float, softness: float
 ) -> Painting:
-    """The painting of *canvas* above a ``soft_shadow``."""
+    """The painting of *canvas* above the ``soft_shadow_painting`` of a rounded rectangle."""
     yield
     picture = yield from soft_shadow_painting(canvas.size, rect, corner, opacity, softness)
     yield

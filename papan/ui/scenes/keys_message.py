@@ -190,7 +190,7 @@ class KeysMessage(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint = self.px, self.paint
-        draw_veil(paint, surface)
+        draw_veil(surface)
         paint.panel(surface, self.panel)
         middle = self.panel.y + px(_HEAD) // 2 + px(2)
         paint.text(surface, _("Keys"), (self.panel.x + px(_PADDING), middle), "heading", anchor="midleft")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import queue
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -19,7 +18,7 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.laboratory_findings import Findings
 from papan.ui.scenes.laboratory_form import LaboratoryForm
 from papan.ui.scenes.laboratory_games import OPEN, WATCH, GameList, Watch, split
-from papan.ui.scenes.picture_saving import PictureError, save_picture
+from papan.ui.scenes.picture_saving import PictureError, PictureSaving, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
@@ -50,8 +49,7 @@ class LaboratoryScene(HeaderScene):
         self.list = GameList(self, self.form.label_of, self._ask_for)
         self._trouble = ""
         """What is wrong with the question, in a sentence."""
-        self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
-        """Sentences of other threads."""
+        self._saving: PictureSaving | None = None
         self._since_refresh = 0.0
         self._seen: object = None
         if kept.get("begun"):
@@ -121,6 +119,8 @@ class LaboratoryScene(HeaderScene):
 
     def leave(self) -> None:
         super().leave()
+        if self._saving is not None:
+            self._saving.draw_now()
         if self.experiment is not None:
             self.experiment.close()
 
@@ -142,8 +142,6 @@ class LaboratoryScene(HeaderScene):
     def update(self, seconds: float) -> None:
         super().update(seconds)
         self.watch.update(seconds, self.experiment)
-        while not self._told.empty():
-            self.stage.notify(self._told.get())
         if self.experiment is None:
             return
         while not self.experiment.replayed.empty():
@@ -232,12 +230,13 @@ class LaboratoryScene(HeaderScene):
             self.experiment.replay(number, OPEN)
 
     def _save_found(self) -> None:
-        """Have the figures and a picture of them saved beside the window; in a moment it is said where."""
+        """Begin to save the figures and a picture of them, unless that is being done: in a moment it is said where."""
         experiment = self.experiment
         answer = experiment.answer() if experiment is not None else None
-        if answer is not None:
-            picture = self.findings.picture(self.area.size, experiment)
-            self._services.replayer.submit(partial(save_found, self.form.game, answer, picture, self._told))
+        if answer is not None and (self._saving is None or self._saving.is_over):
+            draw = partial(self.findings.picture, self.area.size, experiment)
+            self._saving = PictureSaving(self.paint, draw, partial(save_found, self.form.game, answer))
+            self._saving.begin(self.stage)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL and self.list.is_hovered:
@@ -265,15 +264,14 @@ class LaboratoryScene(HeaderScene):
         self.list.draw(surface)
 
 
-def save_found(game: Game, answer: Mapping[str, Any], picture: pygame.Surface, told: queue.SimpleQueue[str]) -> None:
+def save_found(game: Game, answer: Mapping[str, Any], picture: pygame.Surface) -> str:
     """Save *answer*, the figures of an experiment with *game*, as JSON, and their *picture*.
 
-    :param told: gets the sentence that says where they are, or why they are not.
+    Returns the sentence that says where they are, or why they are not.
     """
     try:
         path = save_text(f"papan-{game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
         picture_path = save_picture(picture, game)
     except (CopyError, PictureError) as error:
-        told.put(_("The figures can't be saved: {reason}.").format(reason=str(error).rstrip(".")))
-    else:
-        told.put(_("Saved as {path} and {picture}").format(path=path, picture=picture_path))
+        return _("The figures can't be saved: {reason}.").format(reason=str(error).rstrip("."))
+    return _("Saved as {path} and {picture}").format(path=path, picture=picture_path)

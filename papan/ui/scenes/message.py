@@ -8,8 +8,7 @@ from functools import partial
 
 import pygame
 
-from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import BUTTON_HEIGHT, with_opacity
+from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.scenes import News, Scene, Stage
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button, ButtonKind
@@ -98,7 +97,7 @@ class Message(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint = self.px, self.paint
-        draw_veil(paint, surface)
+        draw_veil(surface)
         paint.panel(surface, self.panel)
         left = self.panel.x + px(_PADDING)
         middle = self.panel.y + px(_PADDING) + px(12)
@@ -178,13 +177,7 @@ class ErrorMessage(Message):
         self._leave_broken_scene()
 
 
-def draw_veil(paint: Painter, surface: pygame.Surface) -> None:
+def draw_veil(surface: pygame.Surface) -> None:
     """Dim all that is on *surface*: it is below a dialog."""
-    size = surface.get_size()
-
-    def veil() -> pygame.Surface:
-        made = pygame.Surface(size, pygame.SRCALPHA)
-        made.fill(with_opacity((0, 0, 0), _DIMMED))
-        return made
-
-    surface.blit(paint.pictures.get(("veil", size), veil), (0, 0))
+    left = round(255 * (1 - _DIMMED))
+    surface.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -26,16 +27,28 @@ class PictureError(Exception):
 
 
 class PictureSaving:
-    """A picture of *game* on its way to a file; all methods are for the window's thread."""
+    """A picture on its way to a file; all methods are for the window's thread."""
 
-    def __init__(self, paint: Painter, game: Game, draw: Callable[[], pygame.Surface]) -> None:
-        """:param draw: makes the picture; called again where the painting of some part was interrupted."""
+    def __init__(
+        self, paint: Painter, draw: Callable[[], pygame.Surface], save: Callable[[pygame.Surface], str]
+    ) -> None:
+        """
+        :param draw: makes the picture; called again where the painting of some part was interrupted.
+        :param save: writes it, on another thread, and returns the sentence that says where it is, or why it is nowhere.
+        """
         self._paint = paint
-        self._game = game
         self._draw = draw
+        self._save = save
         self._thread: threading.Thread | None = None
-        self.outcome: Path | PictureError | None = None
-        """Where the picture is, or why it is nowhere, once that is known."""
+        self.outcome = ""
+        """What ``save`` says, once that is known."""
+        self._error: Exception | None = None
+        """What nobody has foreseen in saving."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is known what became of it, be that an error."""
+        return bool(self.outcome) or self._error is not None
 
     def begin(self, stage: Stage) -> None:
         """Have *stage* carry on with it, whichever scene is shown, and say what became of it."""
@@ -44,29 +57,35 @@ class PictureSaving:
     def _go_on(self, stage: Stage) -> bool:
         """Do some more; returns whether it is known what became of it."""
         if self._thread is None:
-            picture = self._drawn()
-            if picture is not None:
-                self._thread = threading.Thread(target=self._save, args=(picture,), name="picture")
-                self._thread.start()
-        if isinstance(self.outcome, PictureError):
-            stage.notify(_("The picture can't be saved: {reason}").format(reason=self.outcome))
-        elif self.outcome is not None:
-            stage.notify(_("Saved as {path}").format(path=self.outcome))
-        return self.outcome is not None
+            # Some of what it is made of may not be painted in time: that goes on in the next frame.
+            with suppress(OutOfTimeError), self._paint.pictures.slice_of_work(_SLICE_SECONDS):
+                self.draw_now()
+        if self._error is not None:
+            raise self._error
+        if self.outcome:
+            stage.notify(self.outcome)
+        return bool(self.outcome)
 
-    def _drawn(self) -> pygame.Surface | None:
-        """The picture, unless some of what it is made of is not painted in time: that goes on in the next frame."""
-        try:
-            with self._paint.pictures.slice_of_work(_SLICE_SECONDS):
-                return self._draw()
-        except OutOfTimeError:
-            return None
+    def draw_now(self) -> None:
+        """Draw it, unless that is done: what it is drawn from may be gone afterwards."""
+        if self._thread is None:
+            picture = self._draw()
+            self._thread = threading.Thread(target=lambda: self._write(picture), name="picture")
+            self._thread.start()
 
-    def _save(self, picture: pygame.Surface) -> None:
+    def _write(self, picture: pygame.Surface) -> None:
         try:
-            self.outcome = save_picture(picture, self._game)
-        except PictureError as error:
-            self.outcome = error
+            self.outcome = self._save(picture)
+        except Exception as error:  # otherwise the window would wait for it for ever
+            self._error = error
+
+
+def save_in_words(game: Game, picture: pygame.Surface) -> str:
+    """Save *picture*, of *game*, and return the sentence that says where it is, or why it is nowhere."""
+    try:
+        return _("Saved as {path}").format(path=save_picture(picture, game))
+    except PictureError as error:
+        return _("The picture can't be saved: {reason}").format(reason=error)
 
 
 def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:

@@ -19,7 +19,7 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.walk import Walk
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.picture_saving import PictureSaving
+from papan.ui.scenes.picture_saving import PictureSaving, save_in_words
 from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.review_board import ReviewBoard
 from papan.ui.scenes.review_charts import ReviewCharts
@@ -497,7 +497,8 @@ class ReviewScene(HeaderScene):
         title = _("Papan review"), f"{self.reviewed.subtitle()} · {played}"
         content = Content(self._new_view(), shown, graphs, self.turn, title, note)
         picture = ReviewPicture(self.paint, content)
-        PictureSaving(self.paint, self.reviewed.match.game, picture.draw).begin(self.stage)
+        save = partial(save_in_words, self.reviewed.match.game)
+        PictureSaving(self.paint, picture.draw, save).begin(self.stage)
 
     def _turn_board(self) -> None:
         """Look at the board in the next way."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
@@ -19,7 +20,7 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.scenes.message import Message, Reply, confirm
-from papan.ui.scenes.picture_saving import PictureSaving
+from papan.ui.scenes.picture_saving import PictureSaving, save_in_words
 from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.services import Services
 from papan.ui.settings import COMPUTER_SPEEDS
@@ -283,8 +284,9 @@ class TableActions:
 
     def save_picture(self) -> None:
         """Begin to save a picture of the board, unless one is being saved: in a moment it is said where."""
-        if self._saving is None or self._saving.outcome is not None:
-            self._saving = PictureSaving(self._stage.paint, self._match.game, self._board_picture())
+        if self._saving is None or self._saving.is_over:
+            save = partial(save_in_words, self._match.game)
+            self._saving = PictureSaving(self._stage.paint, self._board_picture(), save)
             self._saving.begin(self._stage)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import pygame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.reasons import Answer, Reasons
-from papan.ui.texts import _, in_figures, translated
+from papan.ui.texts import _, current_language, in_figures, translated
 from papan.ui.texts.scores import MINUS, Scores
 from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.slider import Slider
@@ -32,6 +33,7 @@ _SUM, _REST = 40, 26
 _LEAST_COLUMN, _MOST_COLUMN = 92, 168
 _BAR = 10
 _WEIGHT = 76
+_LEAST_REST = 1e-6
 MOST_COLUMNS = 10
 
 
@@ -41,6 +43,12 @@ def in_short(number: float, *, is_signed: bool = False) -> str:
     >>> in_short(2.0), in_short(-0.25, is_signed=True), in_short(1234.5), in_short(3.0, is_signed=True)
     ('2', '−0.25', '1,234', '+3')
     """
+    return _in_short(number, is_signed, current_language())
+
+
+@lru_cache(maxsize=4096)
+def _in_short(number: float, is_signed: bool, _language: str) -> str:
+    """As ``in_short``; the same few numbers are written in every frame."""
     most = 0 if abs(number) >= 1000 else 1 if abs(number) >= 100 else 2 if abs(number) >= 1 else 3
     rounded = round(number, most)
     decimals = next(places for places in range(most + 1) if places == most or round(rounded, places) == rounded)
@@ -57,6 +65,8 @@ class WhyTable:
         self._scores = scores
         self._titles = [translated(term.title) for term in reasons.terms]
         self._titles = [title[:1].upper() + title[1:] for title in self._titles]
+        self._has_rest = False
+        """Whether what is shown has parts that no weight changes."""
         self._sliders = [self._new_slider(widgets, place) for place in range(len(self._titles))]
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.first = 0
@@ -162,8 +172,9 @@ class WhyTable:
         """Draw all but the sliders."""
         paint = self._paint
         paint.panel(surface, self.rect)
-        self._draw_terms(surface)
         answer, shown = self._reasons.answer, self.shown()
+        self._has_rest = any(abs(one.rest) > _LEAST_REST for one in shown)
+        self._draw_terms(surface)
         if answer is None or not shown:
             paint.text(surface, _("thinking …"), self._bars.center, "text", paint.theme.second, anchor="center")
             return
@@ -202,10 +213,6 @@ class WhyTable:
             )
         at = (left, self._sum_top + px(_SUM) // 2)
         paint.text(surface, _("Sum"), at, "strong", anchor="midleft")
-
-    @property
-    def _has_rest(self) -> bool:
-        return any(abs(one.rest) > 1e-6 for one in self.shown())
 
     def _draw_lines(self, surface: pygame.Surface, columns: pygame.Rect) -> None:
         """Fine lines between the rows."""

@@ -13,6 +13,29 @@ _BAR_ROOM = 12
 """The width of the strip at the window's edge in which the mouse takes hold of the bar."""
 
 
+class Sheet:
+    """The surface on which the pages of a window are drawn that are larger than it, one after the other."""
+
+    def __init__(self) -> None:
+        self._surface: pygame.Surface | None = None
+        self._is_wanted = False
+
+    def of(self, size: tuple[int, int], frame: pygame.Surface) -> pygame.Surface:
+        """A surface of *size* and of the colours of *frame*; anything may be on it."""
+        self._is_wanted = True
+        held = self._surface.get_size() if self._surface is not None else (0, 0)
+        if self._surface is None or held[0] < size[0] or held[1] < size[1]:
+            # Several times larger than the window: to make one is long for a frame, and so the largest one stays.
+            self._surface = pygame.Surface((max(held[0], size[0]), max(held[1], size[1])), 0, frame)
+        return self._surface.subsurface((0, 0, *size))
+
+    def let_go(self) -> None:
+        """Let go of it, if no page has wanted it since this was last called."""
+        if not self._is_wanted:
+            self._surface = None
+        self._is_wanted = False
+
+
 class Page:
     """The page of one scene. What lies on it is placed, and pointed at, from the page's corner, not the window's."""
 
@@ -21,7 +44,6 @@ class Page:
         """The whole page, in real pixels."""
         self.view = pygame.Rect(0, 0, 0, 0)
         """The part of it that the window shows."""
-        self._sheet: pygame.Surface | None = None
         self._held: int | None = None
         """How far below the top of the bar's thumb it was taken hold of."""
 
@@ -36,7 +58,7 @@ class Page:
         self.view.size = window.size
         self.scroll_to(self.view.y)
         if self.is_whole:
-            self._sheet = self._held = None
+            self._held = None
         return self.area.copy()
 
     # ----------------------------------------------------------------------------------- moving the view
@@ -107,21 +129,20 @@ class Page:
 
     # -------------------------------------------------------------------------------------------- drawing
 
-    def surface_for(self, frame: pygame.Surface) -> pygame.Surface:
-        """What the scene draws on: *frame*, or a sheet as large as the page, of which only the view is drawn."""
+    def surface_for(self, frame: pygame.Surface, sheet: Sheet) -> pygame.Surface:
+        """What the scene draws on: *frame*, or a part of *sheet* as large as the page, of which the view is drawn."""
         if self.is_whole:
             return frame
-        if self._sheet is None or self._sheet.get_size() != self.area.size:
-            self._sheet = pygame.Surface(self.area.size, 0, frame)
-        self._sheet.set_clip(self.view)
-        self._sheet.blit(frame, self.view)
-        return self._sheet
+        surface = sheet.of(self.area.size, frame)
+        surface.set_clip(self.view)
+        surface.blit(frame, self.view)
+        return surface
 
-    def show(self, frame: pygame.Surface, paint: Painter) -> None:
-        """Put what was drawn on the sheet on *frame*, and the bar at its edge."""
-        if self._sheet is None:
+    def show(self, drawn: pygame.Surface, frame: pygame.Surface, paint: Painter) -> None:
+        """Put what was *drawn* beside *frame* on it, and the bar at its edge."""
+        if drawn is frame:
             return
-        frame.blit(self._sheet, (0, 0), self.view)
+        frame.blit(drawn, (0, 0), self.view)
         strip = self._strip(paint)
         bar = thumb_of(strip, self.area.h, self.view.y, paint)
         width = paint.theme.px(BAR)

@@ -292,6 +292,7 @@ class App:
     def step(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
         """Act on *events* (default: those that are waiting), let time pass, and draw a frame if need be."""
         elapsed = min(seconds, LONGEST_FRAME)
+        self.slices.begin()
         for event in pygame.event.get() if events is None else events:
             self._stack.guard(self.scene, partial(self._dispatch, event))
         for call in self._works.calls():

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-_LEAST_SMOOTH_DEPTH = 24
-"""The bits of a pixel from which pygame scales smoothly."""
-
 
 class Screen:
     """The surface of *window*, and the frame that is being drawn for it."""
@@ -43,8 +40,7 @@ class Screen:
         """Go on showing the last frame, stretched where the window has another size by now."""
         size = self.surface.get_size()
         if size != self._stretched_to:
-            is_smooth = self.surface.get_bitsize() >= _LEAST_SMOOTH_DEPTH
-            scale = pygame.transform.smoothscale if is_smooth else pygame.transform.scale
-            scale(self._shown, size, self.surface)
+            # Not smoothly: that takes ten times as long, for what is seen a moment.
+            pygame.transform.scale(self._shown, size, self.surface)
             self._window.flip()
             self._stretched_to = size

@@ -13,6 +13,8 @@ from papan.ui.window.screen import Screen
 
 PAINTING_SECONDS = 0.012
 """The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
+_OTHER_SECONDS = 0.008
+"""The seconds that may go before, for acting, laying out and painting ahead; what they take longer, painting loses."""
 _MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.05
 """After so many frames that are not whole, each is painted for longer."""
 _MOST_ATTEMPTS = 600
@@ -36,6 +38,10 @@ class SlicedFrames:
     def is_unfinished(self) -> bool:
         """Whether a frame has been begun that could not be shown yet."""
         return self._attempts > 0
+
+    def begin(self) -> None:
+        """Begin what leads to a frame: from now on its time passes."""
+        self._pictures.begin_frame(self._seconds_to_paint() + _OTHER_SECONDS)
 
     def draw(self, draw_on: Callable[[pygame.Surface], None]) -> bool:
         """Have *draw_on* draw a frame, and show it; returns whether it was whole."""

@@ -14,6 +14,7 @@ import pygame
 
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.message import ErrorMessage
+from papan.ui.widgets.page import Sheet
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,9 @@ class SceneStack:
         """Scenes whose last update failed: at the next failure they are given up."""
         self._broken: set[Scene] = set()
         """Scenes that are not drawn any more, because drawing them failed."""
+        self._outdated: dict[Scene, Callable[[Scene], None]] = {}
+        """Scenes that nobody sees, and what is still to be done with them once somebody does: no frame does all."""
+        self._sheet = Sheet()
         self._left: list[Scene] = []
         """Scenes that are not on the stack any more, but may still be in the middle of something."""
 
@@ -60,6 +64,7 @@ class SceneStack:
         self.guard(leaving, leaving.leave)
         leaving.widgets.clear()
         self._left.append(leaving)
+        self._catch_up()
         if was_on_top and self.top is not None:
             self.guard(self.top, self.top.enter)
             self._top_changed()
@@ -73,6 +78,7 @@ class SceneStack:
     def _take_off(self, scene: Scene) -> None:
         """Take *scene* off the stack, with what is known of its failures."""
         self.scenes.remove(scene)
+        self._outdated.pop(scene, None)
         self._forget_failures(scene)
 
     def _forget_failures(self, scene: Scene) -> None:
@@ -91,6 +97,7 @@ class SceneStack:
 
     def rebuild(self, scene: Scene) -> None:
         """Build *scene* anew, with the focus where it was if it still can be there."""
+        self._outdated.pop(scene, None)
         focused, shows = scene.widgets.focused, scene.widgets.shows_focus
         name = focused.name if focused is not None else ""
         scene.widgets.clear()
@@ -102,14 +109,21 @@ class SceneStack:
         self._stage.invalidate()
 
     def rebuild_all(self) -> None:
-        """Build every scene anew."""
-        for scene in self.scenes:
-            self.rebuild(scene)
+        """Build every scene anew, those that are covered once they are seen again."""
+        self._outdated = dict.fromkeys(self.scenes, self.rebuild)
+        self._catch_up()
 
     def lay_out_all(self) -> None:
-        """Lay every scene out anew in the window."""
-        for scene in self.scenes:
-            self._lay_out(scene)
+        """Lay every scene out anew in the window, those that are covered once they are seen again."""
+        self._outdated = {scene: self._outdated.get(scene, self._lay_out) for scene in self.scenes}
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Do with what is seen now what was put off while it was covered."""
+        for scene in self.visible():
+            act = self._outdated.pop(scene, None)
+            if act is not None:
+                act(scene)
 
     def _lay_out(self, scene: Scene) -> None:
         scene.widgets.close_popup()
@@ -166,13 +180,14 @@ class SceneStack:
         for scene in self.visible():
             if scene not in self._broken:
                 self.guard(scene, partial(self._draw_scene, scene, frame), breaks=True)
+        self._sheet.let_go()
 
     def _draw_scene(self, scene: Scene, frame: pygame.Surface) -> None:
         page = scene.widgets.page
-        surface = page.surface_for(frame)
+        surface = page.surface_for(frame, self._sheet)
         scene.draw(surface)
         scene.widgets.draw(surface)
-        page.show(frame, self._stage.paint)
+        page.show(surface, frame, self._stage.paint)
 
     # -------------------------------------------------------------------------------- what fails
 

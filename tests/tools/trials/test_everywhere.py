@@ -55,7 +55,6 @@ class TestTheMonkey:
     @pytest.fixture(autouse=True)
     def short(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(monkey, "EVENTS", 2 * len(STOPS))
-        monkeypatch.setattr(monkey, "load_kernels", lambda: None)
         monkeypatch.setattr(monkey, "SIZES", ((1024, 640),))
 
     def test_is_set_down_in_all(self, home: Path) -> None:

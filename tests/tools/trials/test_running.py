@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -45,6 +46,20 @@ class TestRun:
         outcome = run("it", trial, 1, 5, None, say=False)
         assert outcome.cases == 3 and outcome.failure is not None and "from 100 to 116 MiB" in outcome.failure
 
+    def test_nothing_is_ready_and_it_may_grow_when_cold(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        sizes = itertools.chain([100.0, 100.0, 200.0], itertools.repeat(300.0))
+        monkeypatch.setattr("papan.tools.trials.__main__.memory_in_use", lambda: next(sizes))
+        done: list[str] = []
+
+        def grows(seed: int, folder: Path) -> Counts:
+            done.append("case")
+            return Counter()
+
+        trial = Trial("it grows", grows, most_growth=0.15, settled_after=1, prepare=lambda: done.append("ready"))
+        assert run("it", trial, 1, 3, None, say=False, is_cold=True).failure is None
+        assert run("it", trial, 1, 1, None, say=False).failure is None
+        assert done == ["case", "case", "case", "ready", "case"]
+
     def test_growth_where_the_system_does_not_tell(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("papan.tools.trials.__main__.memory_in_use", lambda: None)
         growth = Growth(1)
@@ -67,7 +82,9 @@ def test_there_is_a_command_for_each() -> None:
 
 class TestAll:
     def test_where_they_can_be_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def tell(name: str, trial: Trial, seed: int, cases: int, minutes: float | None, *, say: bool) -> Outcome:
+        def tell(
+            name: str, trial: Trial, seed: int, cases: int, minutes: float | None, *, say: bool, is_cold: bool
+        ) -> Outcome:
             return Outcome(cases, 0.0, Counter({"first": seed}), None, None, None)
 
         monkeypatch.setattr("papan.tools.trials.__main__.run", tell)
@@ -96,7 +113,7 @@ class TestAll:
 def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("papan.tools.trials.monkey.EVENTS", 600)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    outcome = run(name, trial_named(name), 1, cases, None, say=False)
+    outcome = run(name, trial_named(name), 1, cases, None, say=False, is_cold=True)
     assert (outcome.cases, outcome.failure) == (cases, None)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -341,6 +343,21 @@ class TestPainting:
         assert pygame.image.tobytes(picture, "RGBA") == pygame.image.tobytes(canvas.picture(), "RGBA")
         assert store.painted("picture", begin) is picture
 
+    def test_drawing_is_paused_where_it_may_be(self, paint: Painter) -> None:
+        drawn: list[int] = []
+
+        def draw(canvas: Canvas) -> Iterator[None]:
+            for number in range(3):
+                canvas.circle((5, 5), 4 - number, (50 * number, 0, 0))
+                drawn.append(number)
+                yield
+
+        for count in (1, 2, 3):
+            with pytest.raises(OutOfTimeError), paint.pictures.slice_of_work(0.0):
+                paint.drawn_picture("discs", (10, 10), draw)
+            assert len(drawn) == count
+        assert paint.drawn_picture("discs", (10, 10), draw).get_at((5, 5)).r == 100
+
     def test_what_it_needs_does_not_pause_it(self) -> None:
         store = PictureStore()
 
@@ -386,6 +403,18 @@ class TestPictureStore:
         with store.slice_of_work(0.0):
             assert draw_three() == 3
         assert store.get("d", lambda: pygame.Surface((5, 5))), "without a slice there is no end"
+
+    def test_slices_of_work_share_the_time_of_a_frame(self) -> None:
+        store = PictureStore()
+        store.begin_frame(0.0)
+        for made in (1, 2):
+            with pytest.raises(OutOfTimeError), store.slice_of_work(math.inf):
+                for name in "abc":
+                    store.get(name, lambda: pygame.Surface((5, 5)))
+            assert len(store) == made, "a part of each all the same"
+        store.begin_frame(math.inf)
+        with store.slice_of_work(math.inf):
+            store.get("c", lambda: pygame.Surface((5, 5)))
 
     def test_when_it_shrinks_the_ones_used_last_stay(self) -> None:
         store = PictureStore(most_bytes=100_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.laboratory_findings import duration_in_words, progress_in_words
 from papan.ui.scenes.laboratory_form import in_words
+from papan.ui.scenes.message import ErrorMessage
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
@@ -204,6 +206,60 @@ class TestAnExperiment:
         [picture] = (tmp_path / "pictures").glob("*.png")
         width, height = pygame.image.load(picture).get_size()
         assert width > 400 and height > 600
+
+    def test_their_picture_is_made_in_many_frames(
+        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", lambda picture, game: tmp_path / "picture")
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        hands.app.window.size = (1500, 900)
+        hands.event(pygame.WINDOWSIZECHANGED, x=1500, y=900)
+        hands.app.slices.painting_seconds = 0.0
+        hands.app.paint.pictures.clear()
+        before = hands.app.frames
+        hands.press(pygame.K_s, pygame.KMOD_CTRL)
+        steps = 0
+        while "Saved as" not in hands.app.notice:
+            hands.app.step(1 / 60, [])
+            steps += 1
+        assert steps > 30 > hands.app.frames - before, "of which hardly one could be shown"
+
+    @pytest.mark.parametrize("is_painted", [True, False])
+    def test_they_are_saved_though_the_laboratory_is_left(
+        self, laboratory: Laboratory, is_painted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: tmp_path / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", math.inf if is_painted else 0.0)
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        hands.app.paint.pictures.clear()
+        hands.press(pygame.K_s, pygame.KMOD_CTRL)
+        hands.app.pop()
+        laboratory.until(lambda: "Saved as" in hands.app.notice)
+        assert len(list((tmp_path / "pictures").glob("*.png"))) == 1
+
+    def test_what_nobody_has_foreseen_in_saving_is_told_and_it_can_be_tried_again(
+        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(picture: pygame.Surface, game: Game) -> Path:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", fail)
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        hands.click("save")
+        laboratory.until(lambda: isinstance(hands.app.scene, ErrorMessage))
+        hands.app.pop()
+        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", lambda picture, game: tmp_path / "picture")
+        hands.click("save")
+        laboratory.until(lambda: "Saved as" in hands.app.notice)
 
     def test_figures_that_can_not_be_saved_are_told_of(
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,7 @@ import pytest
 from papan.ui.drawing.theme import SMALLEST_PAGE
 from papan.ui.scenes import Scene
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.page import Page, Sheet
 from papan.ui.window.app import App
 from tests.ui.hands import Hands
 
@@ -102,6 +103,20 @@ class TestPage:
         small_hands.event(pygame.MOUSEWHEEL, y=-1, x=0)
         line = [small_hands.app.surface.get_at((x, 30)) for x in range(60, 220)]
         assert line == [first.get_at((x, 90)) for x in range(60, 220)]
+
+    def test_pages_share_a_sheet_as_large_as_the_largest(self) -> None:
+        frame, sheet = pygame.Surface((64, 40)), Sheet()
+        page, longer = Page(), Page()
+        page.fit(frame.get_rect(), 100)
+        longer.fit(frame.get_rect(), 300)
+        first, second = (each.surface_for(frame, sheet) for each in (longer, page))
+        assert first.get_size() == (64, 300) and second.get_size() == (64, 100)
+        assert first.get_abs_parent() is second.get_abs_parent()
+        sheet.let_go()
+        assert page.surface_for(frame, sheet).get_abs_parent() is first.get_abs_parent(), "it was wanted"
+        sheet.let_go()
+        sheet.let_go()
+        assert page.surface_for(frame, sheet).get_abs_parent() is not first.get_abs_parent()
 
     def test_what_is_far_from_sight_is_not_drawn(
         self, small_hands: Hands, tall: Tall, monkeypatch: pytest.MonkeyPatch

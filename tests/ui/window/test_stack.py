@@ -26,6 +26,25 @@ class TestScenes:
         hands.app.pop()
         assert hands.app.scenes == [plain], "the last one stays"
 
+    def test_what_is_covered_is_made_anew_once_it_is_seen(self, hands: Hands, plain: Plain) -> None:
+        above = Plain(hands.app)
+        hands.app.push(above)
+        builds, areas = plain.builds, len(plain.areas)
+        hands.app.window.size = (1500, 900)
+        hands.event(pygame.WINDOWSIZECHANGED, x=1500, y=900)
+        hands.app.settings.theme = "dark"
+        hands.app.apply_settings()
+        hands.app.window.size = (1400, 900)
+        hands.event(pygame.WINDOWSIZECHANGED, x=1400, y=900)
+        assert (plain.builds, len(plain.areas)) == (builds, areas)
+        assert above.areas[-1] == (1400, 900)
+        hands.app.pop()
+        assert (plain.builds, len(plain.areas)) == (builds + 1, areas + 1), "once for all"
+        assert plain.areas[-1] == (1400, 900)
+        hands.app.push(Message(hands.app, "Title", "Text"))
+        hands.app.apply_settings()
+        assert plain.builds == builds + 2, "it is seen beside a dialog"
+
     def test_only_the_topmost_hears_keys(self, hands: Hands, plain: Plain) -> None:
         message = Message(hands.app, "Title", "Text")
         hands.show(message)

@@ -12,6 +12,7 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, readable_colour, with_opacity
 
 Size = tuple[int, int]
@@ -50,21 +51,21 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
     """A card of *size* with its *value*; lifted, it has a deeper shadow."""
     room = _room(size)
 
-    def make() -> pygame.Surface:
+    def painting() -> Painting:
         canvas = Canvas((size[0] + 2 * room, size[1] + 2 * room))
         _body(canvas, paint, size, style.colour, paint.theme.panel, is_lifted)
         if size[0] > 12:
             mark, corner = size[0] * _MARK, size[0] * _MARK_IN
             for middle in ((corner, corner), (size[0] - corner, size[1] - corner)):
                 draw_shape(canvas, style.shape, (room + middle[0], room + middle[1]), mark, style.colour)
-        picture = canvas.picture()
+        picture = yield from canvas.painting()
         number = paint.bold_picture(str(value), round(size[0] * 0.62), style.ink)
         low = room + size[1] / 2 + size[0] * 0.045
         at = number.get_rect(center=(room + size[0] // 2, round(low)))
         paint.stamp(picture, number, at, str(value), style.ink)
         return picture
 
-    return paint.pictures.get(("catur jawa face", style, value, size, is_lifted), make)
+    return paint.pictures.painted(("catur jawa face", style, value, size, is_lifted), painting)
 
 
 def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:

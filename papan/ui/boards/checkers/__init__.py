@@ -48,7 +48,7 @@ from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting, soft_shadow
+from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
@@ -221,7 +221,7 @@ class Board(SquareBoard):
         radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
         base = (full / 2, full / 2 + height * 0.75)
 
-        def make() -> pygame.Surface:
+        def paint() -> Painting:
             canvas = Canvas((full, full))
             if is_king:
                 draw_king(canvas, base, radius, height, look)
@@ -229,11 +229,10 @@ class Board(SquareBoard):
                 draw_man(canvas, base, radius, height, look, shape)
             fall = side * (0.16 if is_lifted else 0.04)
             under = (base[0] - radius + fall * 0.5, base[1] - radius + fall, 2 * radius, 2 * radius)
-            picture = soft_shadow((full, full), under, radius, 0.42, max(1.0, side * (0.07 if is_lifted else 0.035)))
-            picture.blit(canvas.picture(), (0, 0))
-            return picture
+            softness = max(1.0, side * (0.07 if is_lifted else 0.035))
+            return shadowed_painting(canvas, under, radius, 0.42, softness)
 
-        return self.paint.pictures.get(("checkers piece", seat, is_king, is_lifted, shape, side), make)
+        return self.paint.pictures.painted(("checkers piece", seat, is_king, is_lifted, shape, side), paint)
 
     def _piece_on(self, state: State, cell: int, is_lifted: bool = False) -> pygame.Surface:
         bit = bit_of(cell)

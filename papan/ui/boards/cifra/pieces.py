@@ -17,7 +17,8 @@ from papan.ui.boards.cifra.art import (
 )
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.shadows import soft_shadow
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Shape
 
 _FIGURE = 1.02
@@ -42,10 +43,10 @@ class Piece:
 
 def piece_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surface:
     """The picture of *piece*, a cell of *side* and a half wide, its shadow included."""
-    return paint.pictures.get(("cifra piece", piece, side), lambda: _make_picture(paint, piece, side, radius))
+    return paint.pictures.painted(("cifra piece", piece, side), lambda: _painting(paint, piece, side, radius))
 
 
-def _make_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surface:
+def _painting(paint: Painter, piece: Piece, side: int, radius: float) -> Painting:
     palette = palette_of(paint.theme)
     look = palette.pieces[piece.colour]
     full = round(side * 1.5)
@@ -61,7 +62,7 @@ def _make_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pyg
                 draw_number_plate(canvas, flat, radius * 0.66, look, piece.shape)
         else:
             draw_goal_piece(canvas, centre, radius, look, piece.shape, palette.gold)
-        picture = canvas.picture()
+        picture = yield from canvas.painting()
         _write(paint, picture, piece, look, radius * _GOAL_FIGURE, round(radius * 0.05))
         return picture
     grown = radius * (_LIFTED if piece.is_lifted else 1)
@@ -75,8 +76,8 @@ def _make_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pyg
         draw_piece(canvas, centre, grown, look, piece.shape)
     fall, softness = (0.5, 0.3) if piece.is_lifted else (0.2, 0.12)
     left, top = full / 2 - radius * (1 - fall * 0.35), full / 2 - radius * (1 - fall)
-    picture = soft_shadow((full, full), (left, top, 2 * radius, 2 * radius), radius, 0.36, radius * softness)
-    picture.blit(canvas.picture(), (0, 0))
+    under = (left, top, 2 * radius, 2 * radius)
+    picture = yield from shadowed_painting(canvas, under, radius, 0.36, radius * softness)
     _write(paint, picture, piece, look, grown * _FIGURE, 0)
     return picture
 

@@ -23,6 +23,7 @@ from papan.ui.boards.santorini.geometry import (
 )
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, mix, rgb, with_opacity
 
 BLACK: Colour = (0, 0, 0)
@@ -123,15 +124,18 @@ class Art:
 
         return Sprite(self.paint.pictures.get(("santorini ghost", key, *self._look, steps), make), sprite.anchor)
 
-    def shadow(self, size: tuple[int, int], shape: list[Point], opacity: float, blur: float) -> pygame.Surface:
-        """A soft shadow of *shape*; the softer, the smaller it is drawn and then stretched."""
+    def shadow(self, size: tuple[int, int], shape: list[Point], opacity: float, blur: float) -> Painting:
+        """The painting of a soft shadow of *shape*; the softer, the smaller it is drawn and then stretched."""
+        ink = BLACK if self.theme.is_dark else _SHADOW_INK
         coarse = max(1, int(blur / _BLUR))
         small = Canvas((size[0] // coarse + 1, size[1] // coarse + 1), 1 / coarse)
         small.polygon(shape, BLACK)
         small.blur(blur)
+        drawn = yield from small.painting()
         tinted = pygame.Surface(small.size, pygame.SRCALPHA)
-        tinted.fill(BLACK if self.theme.is_dark else _SHADOW_INK)
-        pygame.surfarray.pixels_alpha(tinted)[:] = pygame.surfarray.array_alpha(small.picture()) * opacity
+        tinted.fill(ink)
+        pygame.surfarray.pixels_alpha(tinted)[:] = pygame.surfarray.array_alpha(drawn) * opacity
+        yield
         stretched = pygame.transform.smoothscale(tinted, (small.size[0] * coarse, small.size[1] * coarse))
         return stretched.subsurface((0, 0), size).copy()
 
@@ -275,10 +279,10 @@ class Art:
         cast = [back, *((x + away[0], y + away[1]) for x, y in (back, right)), front, left]
         opacity = 0.42 if self.theme.is_dark else 0.30
 
-        def make() -> pygame.Surface:
+        def paint() -> Painting:
             return self.shadow(size, cast, opacity, max(1.0, self.unit * 0.09))
 
-        return Sprite(self.paint.pictures.get(("santorini tower shadow", tower, *self._look), make), anchor)
+        return Sprite(self.paint.pictures.painted(("santorini tower shadow", tower, *self._look), paint), anchor)
 
     # ----------------------------------------------------------------------------------- the workers
 
@@ -328,12 +332,12 @@ class Art:
         """The shadow of a worker on its tower."""
         wide, deep = self.geometry.px(0.44), self.geometry.px(0.34)
 
-        def make() -> pygame.Surface:
+        def paint() -> Painting:
             reach = self.unit * 0.3
             shape = Canvas((1, 1)).arc_points((wide + self.unit * 0.05, deep), reach, 0, 360, reach * SLOPE)
             return self.shadow((2 * wide, 2 * deep), shape, 0.4, max(1.0, self.unit * 0.04))
 
-        return Sprite(self.paint.pictures.get(("santorini pawn shadow", *self._look), make), (wide, deep))
+        return Sprite(self.paint.pictures.painted(("santorini pawn shadow", *self._look), paint), (wide, deep))
 
 
 def _arch(

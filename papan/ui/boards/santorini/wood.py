@@ -51,7 +51,7 @@ class WoodenBoard:
             if has_coordinates:
                 self._write_coordinates(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
-            shadow = self._shadow(size)
+            shadow = yield from self._shadow(size)
             yield
             picture = shadow.premul_alpha()
             yield
@@ -63,7 +63,7 @@ class WoodenBoard:
         key = ("santorini board", self.unit, self.geometry.quarters, has_coordinates)
         return Sprite(self.art.paint.pictures.painted(key, paint), self.middle, pygame.BLEND_PREMULTIPLIED)
 
-    def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
+    def _shadow(self, size: tuple[int, int]) -> Painting:
         below = self.geometry.thickness + self.unit * _SHADOW_DROP
         shape = rhombus((self.middle[0], self.middle[1] + below), self.reach[0] * 0.97, self.reach[1] * 0.97)
         opacity = min(1.0, self.theme.shadow * _SHADOW_STRENGTH)

@@ -166,15 +166,17 @@ class TableTop:
             canvas = Canvas(size)
             self._draw_wood(canvas)
             for start, end in combinations(range(len(self.ground.edges)), 2):
-                self._draw_edge(canvas, start, end)
+                if self._draw_edge(canvas, start, end):
+                    yield
             for node in range(len(self.ground.edges)):
                 self._draw_tile(canvas, node)
-            yield
+                yield
             wood = yield from canvas.painting()
             if writes:
                 self._write_numbers(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
-            picture = self._shadow(size).premul_alpha()
+            shadow = yield from self._shadow(size)
+            picture = shadow.premul_alpha()
             yield
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
@@ -188,7 +190,7 @@ class TableTop:
         x, y = self.ground.base(node)
         return x - self.ground.table.x + self.pad, y - self.ground.table.y + self.pad
 
-    def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
+    def _shadow(self, size: tuple[int, int]) -> Painting:
         table, corner, below = self.ground.table, self.unit * _CORNER, self.ground.px(_THICKNESS) + self.pad // 3
         shape = Canvas((1, 1)).rounded_points((self.pad, self.pad + below, table.w, table.h), corner)
         return self.art.shadow(size, shape, min(1.0, self.theme.shadow * _SHADOW_STRENGTH), self.pad * 0.5)
@@ -212,12 +214,12 @@ class TableTop:
         wood = self.theme.wood
         return readable_colour(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 3.0)
 
-    def _draw_edge(self, canvas: Canvas, start: int, end: int) -> None:
-        """A groove between two nodes; where it is one-way, with an arrow."""
+    def _draw_edge(self, canvas: Canvas, start: int, end: int) -> bool:
+        """A groove between two nodes, if there is one; where it is one-way, with an arrow. Returns whether there is."""
         leads_on = self.ground.edges[start] >> end & 1
         leads_back = self.ground.edges[end] >> start & 1
         if not leads_on and not leads_back:
-            return
+            return False
         begin, finish = self._at(start), self._at(end)
         width = self.groove
         lower = [(x + width * 0.3, y + width * 0.7) for x, y in (begin, finish)]
@@ -227,6 +229,7 @@ class TableTop:
             self._draw_arrow(canvas, begin, finish)
         elif leads_back and not leads_on:
             self._draw_arrow(canvas, finish, begin)
+        return True
 
     def _draw_arrow(self, canvas: Canvas, start: Point, end: Point) -> None:
         """The head of an arrow, beyond the middle, where many edges cross."""

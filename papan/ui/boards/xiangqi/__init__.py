@@ -7,6 +7,7 @@ for those who don't read these: a style of the board. Where one person plays, th
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from copy import copy
 
 import pygame
@@ -43,7 +44,7 @@ from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, tex
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting, soft_shadow
+from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
@@ -180,9 +181,12 @@ class Board(SquareBoard):
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = yield from shadowed_painting(canvas, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
         if self._look == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
+            yield
             self._write_river(ground, origin)
         if self.has_coordinates:
-            self._write_coordinates(ground, around)
+            for name, at in self._coordinates(around):
+                yield
+                self._write_coordinate(ground, name, at)
         return ground
 
     def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
@@ -197,19 +201,20 @@ class Board(SquareBoard):
                 x = origin[0] + round((column + index * 1.1) * side)
                 ground.blit(glyph, glyph.get_rect(center=(x, middle)))
 
-    def _write_coordinates(self, ground: pygame.Surface, around: pygame.Rect) -> None:
+    def _coordinates(self, around: pygame.Rect) -> Iterator[tuple[str, tuple[int, int]]]:
+        """The names of files and ranks, and where they stand on the ground."""
         half = self._border // 2
         frame = self.frame.move(-around.x, -around.y)
         for file in range(FILES):
             cell = self.cell_of(file, 0)
             x, name = self.cell_rect(cell).centerx - around.x, FILE_NAMES[file]
             for y in (frame.top + half, frame.bottom - half):
-                self._write_coordinate(ground, name, (x, y))
+                yield name, (x, y)
         for row in range(RANKS):
             cell = self.cell_of(0, row)
             y = self.cell_rect(cell).centery - around.y
             for x in (frame.left + half, frame.right - half):
-                self._write_coordinate(ground, str(cell // FILES), (x, y))
+                yield str(cell // FILES), (x, y)
 
     def _write_coordinate(self, ground: pygame.Surface, name: str, at: tuple[int, int]) -> None:
         ink = self.paint.ink_at(ground, name, at, "tiny", palette_of(self.theme).number)
@@ -220,10 +225,10 @@ class Board(SquareBoard):
     def _piece(self, seat: int, kind: int, is_lifted: bool = False) -> pygame.Surface:
         """The picture of a piece, its shadow included."""
         key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
-        return self.paint.pictures.get(key, lambda: self._make_piece(seat, kind, is_lifted))
+        return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
 
-    def _make_piece(self, seat: int, kind: int, is_lifted: bool) -> pygame.Surface:
-        side, look = self.cell_size, palette_of(self.theme).discs[seat]
+    def _paint_piece(self, seat: int, kind: int, is_lifted: bool) -> Painting:
+        side, look, has_character = self.cell_size, palette_of(self.theme).discs[seat], self._look == "characters"
         radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
@@ -234,9 +239,9 @@ class Board(SquareBoard):
         fall = side * (0.13 if is_lifted else 0.035)
         under = (base[0] - radius + fall * 0.4, base[1] - radius + fall, 2 * radius, 2 * radius)
         opacity = 0.45 if self.theme.shadow else 0.0
-        piece = soft_shadow((full, full), under, radius, opacity, max(1.0, side * (0.06 if is_lifted else 0.03)))
-        piece.blit(canvas.picture(), (0, 0))
-        if self._look == "characters":
+        softness = max(1.0, side * (0.06 if is_lifted else 0.03))
+        piece = yield from shadowed_painting(canvas, under, radius, opacity, softness)
+        if has_character:
             glyph = disc_character(seat, kind, radius, look.ink)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
