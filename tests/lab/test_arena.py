@@ -81,12 +81,11 @@ class TestComparing:
         assert (other.wins, other.losses) == (tally.losses, tally.wins)
         assert min(tally.choices) > 8
 
-    @pytest.mark.timing
     def test_the_seconds_are_those_of_each_player(self) -> None:
         game = GAMES["connect-four"]
         starts = openings(game, 2, {}, seed=3, turns=2)
         tally = compare(game, ["minimax:depth=4", "random"], starts)
-        assert tally.seconds[0] > tally.seconds[1]
+        assert tally.seconds[0] > tally.seconds[1] == 0.0
 
     def test_a_player_that_is_none_is_refused_before_anything_is_played(self) -> None:
         with pytest.raises(PlayerError):

@@ -224,6 +224,10 @@ class App:
         """Take *scene*, or the topmost one, off the stack; the last one stays."""
         self._stack.pop(scene)
 
+    def go_to(self, scene: Scene) -> None:
+        """Leave all scenes but the first for *scene*."""
+        self._stack.go_to(scene)
+
     def rebuild(self, scene: Scene) -> None:
         """Build *scene* anew, with the focus where it was if it still can be there."""
         self._stack.rebuild(scene)

@@ -321,9 +321,7 @@ class Program:
             session.close()
             raise
         settings.first_steps = False  # whoever sits at a table needs no first steps unasked
-        while len(self.app.scenes) > 1:
-            self.app.pop()
-        self.app.push(table)
+        self.app.go_to(table)
         return table
 
     def run(self) -> None:

@@ -60,15 +60,25 @@ class SceneStack:
         if leaving is None or leaving not in self.scenes or len(self.scenes) == 1:
             return
         was_on_top = leaving is self.top
-        self._take_off(leaving)
-        self.guard(leaving, leaving.leave)
-        leaving.widgets.clear()
-        self._left.append(leaving)
-        self._catch_up()
+        self._leave(leaving)
         if was_on_top and self.top is not None:
-            self.guard(self.top, self.top.enter)
+            self.guard(self.top, self.top.enter)  # it may build itself anew, which need not be done twice
             self._top_changed()
+        self._catch_up()
         self._stage.invalidate()
+
+    def go_to(self, scene: Scene) -> None:
+        """Leave all scenes but the first for *scene*: nobody sees those on the way, so none of them is entered."""
+        while len(self.scenes) > 1:
+            self._leave(self.scenes[-1])
+        self.push(scene)
+
+    def _leave(self, scene: Scene) -> None:
+        """Take *scene* off the stack for good."""
+        self._take_off(scene)
+        self.guard(scene, scene.leave)
+        scene.widgets.clear()
+        self._left.append(scene)
 
     def _top_changed(self) -> None:
         """Note where the person is: what went wrong went wrong there."""

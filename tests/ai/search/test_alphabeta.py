@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from random import Random
 
 import numpy as np
@@ -149,30 +148,14 @@ class TestLimits:
         assert 1000 < found.nodes <= 20_000
         assert found.step in range(7)
 
-    @pytest.mark.timing
-    def test_time_is_kept(self, search: AlphaBeta) -> None:
-        assert 0.15 < search.analyse(connect_four.State(0, 0), Limit(time=0.2)).seconds < 0.4
+    def test_time_ends_it(self, search: AlphaBeta) -> None:
+        found = search.analyse(connect_four.State(0, 0), Limit(time=0.2))
+        assert found.nodes > 0 and found.step in range(7) and not found.is_proven
 
     def test_a_stop_ends_it(self, search: AlphaBeta) -> None:
         nodes = 10**10  # of more hours than anybody waits
         threading.Timer(0.05, search.stop).start()
         assert search.analyse(connect_four.State(0, 0), Limit(nodes=nodes)).nodes < nodes
-
-    @pytest.mark.timing
-    def test_a_stop_is_obeyed_at_once(self, search: AlphaBeta) -> None:
-        times = []
-        for _ in range(5):
-            stopped = [0.0]
-
-            def stop(stopped: list[float] = stopped) -> None:
-                stopped[0] = time.perf_counter()
-                search.stop()
-
-            timer = threading.Timer(0.1, stop)
-            timer.start()
-            search.analyse(connect_four.State(0, 0), Limit(time=30))
-            times.append(time.perf_counter() - stopped[0])
-        assert sorted(times)[2] < 0.02
 
     def test_a_cancelled_search_does_not_begin(self, search: AlphaBeta) -> None:
         found = search.analyse(connect_four.State(0, 0), Limit(time=30), is_cancelled=lambda: True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -50,13 +49,8 @@ class TestLimits:
             **{**vars(search().analyse(match.state, Limit(depth=2), seed=3)), "seconds": analysis.seconds}
         )
 
-    @pytest.mark.timing
-    def test_time(self, match: Match) -> None:
-        searcher = search()
-        searcher.prepare(match.state)
-        started = time.perf_counter()
-        analysis = searcher.analyse(match.state, Limit(time=0.2))
-        assert time.perf_counter() - started < 0.8
+    def test_time_ends_it(self, match: Match) -> None:
+        analysis = search().analyse(match.state, Limit(time=0.2))
         assert analysis.depth >= 1 and analysis.nodes > 0
 
     def test_nodes(self, match: Match) -> None:

@@ -14,7 +14,7 @@ from papan.ui.window.app import App
 
 
 class Plain(Scene):
-    """A scene with one button that counts its presses and can be told to fail."""
+    """A scene with one button that counts its presses, builds and entries, and can be told to fail."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -22,7 +22,7 @@ class Plain(Scene):
         self.fails = ""
         self.seconds: list[float] = []
         self.areas: list[tuple[int, int]] = []
-        self.builds = 0
+        self.builds = self.entries = 0
         self.was_left = threading.Event()
         self.animates = False
 
@@ -53,6 +53,9 @@ class Plain(Scene):
     @property
     def is_animating(self) -> bool:
         return self.animates
+
+    def enter(self) -> None:
+        self.entries += 1
 
     def leave(self) -> None:
         self.was_left.set()

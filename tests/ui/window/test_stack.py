@@ -26,6 +26,20 @@ class TestScenes:
         hands.app.pop()
         assert hands.app.scenes == [plain], "the last one stays"
 
+    def test_scenes_on_the_way_to_another_are_left_unseen(self, hands: Hands, plain: Plain) -> None:
+        passed, left, next_one = Plain(hands.app), Plain(hands.app), Plain(hands.app)
+        hands.app.push(passed)
+        hands.app.push(left)
+        hands.app.settings.theme = "dark"
+        hands.app.apply_settings()
+        known = (plain.builds, plain.entries, passed.builds, passed.entries)
+        hands.app.go_to(next_one)
+        assert hands.app.scenes == [plain, next_one]
+        assert (plain.builds, plain.entries, passed.builds, passed.entries) == known
+        assert passed.was_left.is_set() and left.was_left.is_set() and next_one.entries == 1
+        hands.app.pop()
+        assert (plain.builds, plain.entries) == (known[0] + 1, known[1] + 1)
+
     def test_what_is_covered_is_made_anew_once_it_is_seen(self, hands: Hands, plain: Plain) -> None:
         above = Plain(hands.app)
         hands.app.push(above)
