@@ -48,7 +48,12 @@ HOUSE: Mapping[str, Game] = {
                 Option(
                     "gods",
                     say("Gods"),
-                    {"simple": say("ten simple gods"), "seeds": say("Apollo and Atlas"), "none": say("no gods")},
+                    {
+                        "simple": say("ten simple gods"),
+                        "seeds": say("Apollo and Atlas"),
+                        "paper": say("Apollo, who may strand himself, and Atlas"),
+                        "none": say("no gods"),
+                    },
                 ),
                 Option(
                     "pick", say("Choosing gods"), {"choose": say("each player chooses"), "random": say("at random")}
@@ -57,7 +62,7 @@ HOUSE: Mapping[str, Game] = {
                     "same",
                     say("Same god twice"),
                     {"no": say("not allowed"), "yes": say("allowed")},
-                    usual={("gods", "seeds"): "yes"},  # OP(2) of Kelvin and Lukas allows it
+                    usual={("gods", "seeds"): "yes", ("gods", "paper"): "yes"},  # OP(2) of Kelvin and Lukas allows it
                 ),
                 Option(
                     "placement",

@@ -24,7 +24,9 @@ PUBLISHED = {
 PLAYERS = {"random": "greedy:random-no-domes", "norm": "norm", "god": "god"}
 GATED = "greedy:god-low-domes"
 LITERAL, GATE, BOTH = "literal", "gate", "both"
-OPTIONS = {"gods": "seeds", "pick": "random", "same": "yes", "placement": "random", "first": "1"}
+GODS = {"loses": "paper", "refused": "seeds"}
+"""The option ``gods`` by what becomes of a move of Apollo after which he can't build."""
+OPTIONS = {"pick": "random", "same": "yes", "placement": "random", "first": "1"}
 
 
 def pairs(asked: Asked) -> list[tuple[str, str, str]]:
@@ -40,10 +42,10 @@ def player(name: str, atlas: str) -> str:
 
 
 @cache
-def plan_of(asked_seed: int, atlas: str, first: str, second: str) -> Plan:
+def plan_of(asked_seed: int, gods: str, atlas: str, first: str, second: str) -> Plan:
     """All games of a pair, of which a smaller run plays the first batches."""
     names = [player(name, atlas) for name in (first, second)]
-    return make_plan(find("santorini"), names, OPTIONS, asked_seed, GAMES)
+    return make_plan(find("santorini"), names, {"gods": gods, **OPTIONS}, asked_seed, GAMES)
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
@@ -58,7 +60,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def _plan(asked: Asked, atlas: str, first: str, second: str) -> Plan:
-    return plan_of(asked.draw(atlas, first, second), atlas, first, second)
+    return plan_of(asked.draw(atlas, first, second), GODS[asked.readings["stranded"]], atlas, first, second)
 
 
 _own = threading.local()
@@ -110,9 +112,9 @@ def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     return (
         say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
-        say(
-            "A move after which nothing can be built is refused unless it wins; the paper's players make it, and lose."
-        ),
+        say("A move after which nothing can be built, which only Apollo has, is made, and loses unless it wins.")
+        if asked.readings["stranded"] == "loses"
+        else say("A move after which nothing can be built is refused unless it wins; the paper's players make it."),
         say("Random and norm players never build a dome below level 3. f_build counts on the board before the build."),
         say("The gate is the nearest reading that was found to the paper's figures, and identifies nothing."),
     )
@@ -126,7 +128,7 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    {"atlas": (BOTH, LITERAL, GATE)},
+    {"stranded": tuple(GODS), "atlas": (BOTH, LITERAL, GATE)},
     ("atlas",),
     notes,
 )

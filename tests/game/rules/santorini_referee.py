@@ -45,8 +45,12 @@ class Turn:
 class Referee:
     """A game between *gods*, one for each seat, with workers by name of cell for each side."""
 
-    def __init__(self, gods: Sequence[str], workers: Sequence[Sequence[str]], has_teams: bool) -> None:
+    def __init__(
+        self, gods: Sequence[str], workers: Sequence[Sequence[str]], has_teams: bool, may_strand: bool = False
+    ) -> None:
         self.gods = list(gods)
+        self.may_strand = may_strand
+        """Whether Apollo may go to where he can't build, and is stuck."""
         self.sides = [set(cells) for cells in workers]
         self.has_teams = has_teams
         self.heights = dict.fromkeys(CELLS, 0)
@@ -191,7 +195,8 @@ class Referee:
 
     def steps(self) -> set[str]:
         """The legal steps: those after which the turn can be completed or the game is won."""
-        return {step for step in self.candidates() if self.can_complete(step)}
+        ends_turns = self.may_strand and self.god == "apollo"
+        return {step for step in self.candidates() if ends_turns or self.can_complete(step)}
 
     def can_complete(self, step: str) -> bool:
         """Whether some way of going on after *step* ends the turn."""
@@ -246,6 +251,10 @@ class Referee:
             self.moved_up[self.seat] = any(self.heights_then[end] > self.heights_then[start] for start, end in moves)
             self._next()
             self._begin()
+        elif self.may_strand and not any(self.candidates()):
+            self._give_up()
+            if self.winners is None:
+                self._begin()
 
     def _next(self) -> None:
         self.seat = (self.seat + 1) % len(self.gods)
@@ -258,13 +267,17 @@ class Referee:
             self.turn = Turn()
             self.moved_up[self.seat] = False
             self.heights_then = dict(self.heights)
-            if self.steps():
+            if self.winners is not None or self.steps():
                 return
-            everybody = set(range(len(self.gods)))
-            if self.has_teams or len(everybody - self.out) == 2:
-                losers = {seat for seat in everybody if self.side(seat) == self.side(self.seat)}
-                self.winners = everybody - losers - self.out
-                return
-            self.out.add(self.seat)
-            self.sides[self.seat].clear()
-            self._next()
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Whoever can't complete a turn is out, and with two sides left the game is over."""
+        everybody = set(range(len(self.gods)))
+        if self.has_teams or len(everybody - self.out) == 2:
+            losers = {seat for seat in everybody if self.side(seat) == self.side(self.seat)}
+            self.winners = everybody - losers - self.out
+            return
+        self.out.add(self.seat)
+        self.sides[self.seat].clear()
+        self._next()

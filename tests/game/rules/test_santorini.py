@@ -485,6 +485,7 @@ class TestKey:
             "offer": 11,
             "climbed": 2,
             "out": 2,
+            "may_strand": 1,
         }.get(field, 25)
         changed = state._replace(**{field: getattr(state, field) ^ 1 << data.draw(st.integers(0, bits - 1))})
         assert key(changed) != key(state)

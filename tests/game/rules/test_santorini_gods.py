@@ -328,6 +328,37 @@ class TestPrometheus:
         assert {santorini.describe(state, step)[0] for step in here} == {"Move a1 to b1", "Build on b1 first"}
 
 
+class TestApolloWhoMayStrand:
+    """As in Kelvin and Lukas's table: he changes places, can build nowhere, and is stuck."""
+
+    DOMES = dict.fromkeys(("a3", "b3", "c3", "c2", "c1", "d5"), 4)
+
+    @staticmethod
+    def position(players: str, gods: str) -> State:
+        heights = TestApolloWhoMayStrand.DOMES
+        rows = ["".join(str(heights.get(f"{column}{row}", 0)) for column in "abcde") for row in "54321"]
+        return santorini.parse(f"{''.join(rows)}/1/{players}", {**OPTIONS, "gods": gods})
+
+    def test_is_offered_only_there(self) -> None:
+        players = "apollo:b1,a1/mortal:b2,a2"
+        assert notations(self.position(players, "simple")) == set()
+        assert notations(self.position(players, "paper")) == {"a1-a2", "a1-b2", "b1-a2", "b1-b2"}
+
+    def test_loses_between_two(self) -> None:
+        state = after(self.position("apollo:b1,a1/mortal:b2,a2", "paper"), "b1-b2")
+        assert santorini.ending(state) == ((-1.0, 1.0), "no move left")
+
+    def test_puts_out_of_a_longer_game(self) -> None:
+        state = after(self.position("apollo:b1,a1/mortal:b2,a2/mortal:e1,e5", "paper"), "b1-b2")
+        assert mover(state) == 1 and where(state, 0) == set() and where(state, 1) == {"b1", "a2"}
+        assert "/apollo:out/" in santorini.text(state)
+
+    def test_may_win_where_he_cannot_build(self) -> None:
+        rows = "0000000000444002340023400"
+        state = santorini.parse(f"{rows}/1/apollo:a1,a2/mortal:b1,b2", {**OPTIONS, "gods": "paper"})
+        assert santorini.ending(after(state, "a1-b1")).payoffs == (1.0, -1.0)
+
+
 class TestDone:
     @pytest.mark.parametrize(
         ("players", "turn"),
@@ -539,16 +570,19 @@ class TestPositionText:
 
 
 class TestBesideTheReferee:
+    @pytest.mark.parametrize("gods_on_offer", ["simple", "paper"])
     @pytest.mark.parametrize("seed", range(12 if is_plain() else 30))
-    def test_random_games_agree(self, seed: int) -> None:
+    def test_random_games_agree(self, seed: int, gods_on_offer: str) -> None:
         random = Random(seed)
         seats = (2, 3, 4, 4)[seed % 4]
         teams = "yes" if seed % 8 == 3 else "no"
+        may_strand = gods_on_offer == "paper"
         dealt = {**OPTIONS, "pick": "random", "placement": "random", "seats": str(seats), "teams": teams}
+        dealt |= {"gods": gods_on_offer, "same": "yes" if may_strand else "no"}
         state = santorini.start(dealt, random)
         gods = [GODS[state.gods >> 4 * seat & 15].name for seat in range(seats)]
         workers = [[*map(cell_name, cells_of(workers_of_side(state, side)))] for side in range(state.sides)]
-        referee = Referee(gods, workers, teams == "yes")
+        referee = Referee(gods, workers, teams == "yes", may_strand)
         while not is_over(state):
             steps = {santorini.notation(state, step): step for step in legal_steps(state)}
             assert set(steps) == referee.steps() and mover(state) == referee.seat

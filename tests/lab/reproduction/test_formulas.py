@@ -85,7 +85,7 @@ def test_the_best_chances_of_2048() -> None:
 class TestPairs:
     def test_both_readings_of_atlas_matter_only_to_god(self) -> None:
         def pairs(atlas: str) -> list[tuple[str, str, str]]:
-            return santorini_heuristics.pairs(Asked(1.0, 0, {"atlas": atlas}))
+            return santorini_heuristics.pairs(Asked(1.0, 0, {"atlas": atlas, "stranded": "loses"}))
 
         assert len(pairs("literal")) == 9 and len(pairs("gate")) == 9 and len(pairs("both")) == 14
         assert ("gate", "god", "god") in pairs("gate") and ("literal", "god", "god") not in pairs("gate")
@@ -94,7 +94,7 @@ class TestPairs:
 
     def test_what_god_wins_of_norm_is_the_mean_of_both_sides(self) -> None:
         """9 of 20 as the first player, and the 2 of 10 as the second that norm did not win."""
-        asked = Asked(1e-9, 0, {"atlas": "both"})
+        asked = Asked(1e-9, 0, {"atlas": "both", "stranded": "refused"})
         found = {"literal god norm 0": [20, 9, 0], "literal norm god 0": [10, 8, 0]}
         row = santorini_heuristics.from_both_sides(found, asked, "literal")
         assert row.number == 30 and row.ours == pytest.approx(100 * 11 / 30)

@@ -5,8 +5,9 @@ Model in Santorini Board Game" (undated).
 
 A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two,
 three or four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins.
-Only turns that can be completed are offered. ``board`` has the state, ``powers`` what the
-gods allow, ``words`` what is said to people, ``position`` the position text.
+Only turns that can be completed are offered. With ``gods=paper``, as in Kelvin and Lukas's table, Apollo may also
+change places where he can build nothing then, and is stuck. ``board`` has the state, ``powers`` what the gods allow,
+``words`` what is said to people, ``position`` the position text.
 
 A step is one integer: its kind, then the cell that its worker leaves or stands on, then the cell gone to, built
 on or placed on; the number of a god stands where the cell does. A turn's steps, as written:
@@ -82,6 +83,7 @@ from papan.game.rules.santorini.gods import (
     HERMES,
     PROMETHEUS,
     REPEATS,
+    STRANDING,
     god_numbers,
     gods_on_offer,
 )
@@ -94,6 +96,7 @@ from papan.game.rules.santorini.powers import (
     can_stay,
     destinations,
     early_sites,
+    is_stranded,
     next_destinations,
     next_sites,
     wins_by,
@@ -339,6 +342,8 @@ def _play(state: State, step: int) -> State:
         after = after_moving(state, origin, target)
         if after.phase == MOVING_AGAIN and next_destinations(after, lowest(after.active)) == 0:
             after = after_declining(after)
+        if after.may_strand and is_stranded(after):
+            after = after_passing_on(after._replace(phase=MOVING, active=0))
     elif kind == DONE:
         after = after_declining(state)
     elif kind >= PLACE:  # or to pick a god
@@ -398,7 +403,7 @@ def _deal(state: State, facts: Any, random: RandomState) -> State:
 def _key(state: State) -> int:
     # Fields that share a word don't overlap in it.
     table = state.seat | state.phase << 2 | state.gods << 6 | state.climbed << 22 | state.out << 26
-    table |= (state.seats - FEWEST_SEATS) << 30 | (state.sides - FEWEST_SEATS) << 32
+    table |= (state.seats - FEWEST_SEATS) << 30 | (state.sides - FEWEST_SEATS) << 32 | state.may_strand << 34
     return hashed(
         state.active | table << CELLS,
         state.level_3 | state.domes << CELLS,
@@ -447,7 +452,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
         phase, offer = PICKING, gods_on_offer(options["gods"], may_repeat, [])
     return NOTHING._replace(
         workers=workers, more_workers=more_workers, phase=phase, gods=god_numbers(picked), offer=offer,
-        seats=number, sides=sides,
+        seats=number, sides=sides, may_strand=int(options["gods"] == STRANDING),
     )  # fmt: skip
 
 

@@ -84,6 +84,8 @@ class State(NamedTuple):
     """How many owners of workers there are: as many as seats, or ``TEAMS``."""
     missing: int64
     """Two bits a cell: how many levels are not there below a dome. No rule asks; the eye does."""
+    may_strand: int64
+    """1 where Apollo may move to where he can't build, and is stuck then; 0 where such a move is not offered."""
 
 
 NOTHING = State._make([0] * len(State._fields))

@@ -76,8 +76,10 @@ GODS = (
 
 GOD_BY_NAME = {god.name: number for number, god in enumerate(GODS)}
 SIMPLE_GODS = (APOLLO, ARTEMIS, ATHENA, ATLAS, DEMETER, HEPHAESTUS, HERMES, MINOTAUR, PAN, PROMETHEUS)
-GOD_SETS = {"simple": SIMPLE_GODS, "seeds": (APOLLO, ATLAS), "none": ()}
+GOD_SETS = {"simple": SIMPLE_GODS, "seeds": (APOLLO, ATLAS), "paper": (APOLLO, ATLAS), "none": ()}
 """The gods on offer, by the option ``gods``."""
+STRANDING = "paper"
+"""The value of the option ``gods`` with which Apollo may move to where he can't build."""
 REPEATS = 1 << MORTAL
 """The bit of ``State.offer`` that lets two seats hold the same god."""
 

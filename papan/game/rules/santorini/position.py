@@ -12,7 +12,7 @@ While the game is set up, a seat that has still to place its workers has no cell
 that has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
 
 Where domes stand on fewer than three levels a last part tells on how many: ``/low:b3=0,c2=1``. It makes no
-difference to play, and may be missing.
+difference to play, and may be missing. Whether Apollo may strand follows from the options, too.
 """
 
 from __future__ import annotations
@@ -47,7 +47,16 @@ from papan.game.rules.santorini.board import (
     workers_of,
     workers_of_side,
 )
-from papan.game.rules.santorini.gods import ATHENA, GOD_BY_NAME, GOD_SETS, GODS, MORTAL, god_numbers, gods_on_offer
+from papan.game.rules.santorini.gods import (
+    ATHENA,
+    GOD_BY_NAME,
+    GOD_SETS,
+    GODS,
+    MORTAL,
+    STRANDING,
+    god_numbers,
+    gods_on_offer,
+)
 from papan.game.rules.santorini.powers import begin_turn
 
 UNPICKED = "?"
@@ -150,6 +159,7 @@ def read(text: str, options: Mapping[str, str]) -> State:
         workers=workers, more_workers=more_workers, active=0, marked=0,
         seat=to_act, phase=phase, gods=god_numbers([god or MORTAL for god in gods]), offer=offer,
         climbed=climbed, out=out, seats=number, sides=sides, missing=_parse_low_domes(low, levels[-1]),
+        may_strand=int(options.get("gods") == STRANDING),
     )  # fmt: skip
 
 

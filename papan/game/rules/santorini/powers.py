@@ -2,6 +2,7 @@
 
 Only what can be completed is offered. Nearly always that takes no looking ahead, as the cell that a worker
 has just left can be built on: Apollo, who leaves somebody there, and Hermes, who may stay, are the exceptions.
+Where ``State.may_strand`` is set Apollo is offered every swap, and is stuck after one that leaves nothing to build on.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.santorini.board import (
     BOARD,
+    BUILDING,
     CELLS,
     MOVING,
     MOVING_AGAIN,
@@ -94,7 +96,7 @@ def displaceable(state: State, seat: int, cell: int, targets: int) -> int:
     """Those of *targets*, cells with workers next to *cell*, whose worker can make room for one on *cell*.
 
     For Minotaur the cell straight on must be free. For Apollo the way back always is, but then he must have a cell to
-    build on, or win.
+    build on, or win, or be allowed to strand.
     """
     found = 0
     blocked = all_workers(state) | state.domes
@@ -104,7 +106,7 @@ def displaceable(state: State, seat: int, cell: int, targets: int) -> int:
         targets &= targets - 1
         room = int(BEYOND[cell, target])
         can_push = room >= 0 and not blocked >> room & 1
-        can_build = int(NEIGHBOURS[target]) & ~blocked != 0
+        can_build = state.may_strand != 0 or int(NEIGHBOURS[target]) & ~blocked != 0
         if can_push if is_pushing else can_build or wins_by(state, seat, cell, target):
             found |= 1 << target
     return found
@@ -189,6 +191,12 @@ def can_stay(state: State) -> bool:
     if god_of(state, state.seat) != HERMES:
         return False
     return cells_around(workers_of(state, state.seat)) & ~(all_workers(state) | state.domes) != 0
+
+
+@subroutine
+def is_stranded(state: State) -> bool:
+    """Whether Apollo has moved, and not won, to where he can't build."""
+    return state.phase == BUILDING and building_sites(state) == 0
 
 
 @subroutine
