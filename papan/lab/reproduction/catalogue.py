@@ -12,6 +12,7 @@ from papan.lab.reproduction.experiment import Experiment
 EXPERIMENTS: Mapping[str, str] = {
     "santorini-heuristics": "santorini_heuristics",
     "santorini-variants": "santorini_variants",
+    "santorini-atlas": "santorini_atlas",
     "santorini-ga": "santorini_ga",
     "cifra-levels": "cifra_levels",
     "catur-jawa-agents": "catur_jawa_agents",

@@ -8,7 +8,7 @@ from functools import cache
 
 Edges = tuple[int, ...]
 """For each node the bitboard of its neighbours."""
-MOST_NODES = 7
+MOST_NODES = 8
 
 
 @cache
@@ -36,8 +36,17 @@ def canonical(graph: Edges) -> Edges:
 
 
 def automorphisms(graph: Edges) -> Iterator[tuple[int, ...]]:
-    """The ways to number the nodes of *graph* anew that leave it as it is."""
-    return (order for order in itertools.permutations(range(len(graph))) if _numbered(graph, order) == graph)
+    """The ways to number the nodes of *graph* anew that leave it as it is.
+
+    >>> sorted(automorphisms((2, 5, 2)))
+    [(0, 1, 2), (2, 1, 0)]
+    """
+    classes = _classes(graph)
+    places = [node for members in classes for node in members]
+    for members in itertools.product(*map(itertools.permutations, classes)):
+        order = dict(zip(places, itertools.chain.from_iterable(members), strict=True))
+        if _numbered(graph, numbers := tuple(order[node] for node in range(len(graph)))) == graph:
+            yield numbers
 
 
 def board_of(graph: Edges) -> str:
@@ -53,12 +62,16 @@ def _numbered(graph: Edges, order: tuple[int, ...]) -> Edges:
 
 
 def _orders(graph: Edges) -> Iterator[tuple[int, ...]]:
-    """The orders of the nodes by degree and the degrees around them, equals in any order."""
+    """The orders of the nodes by what tells them apart, equals in any order."""
+    for parts in itertools.product(*map(itertools.permutations, _classes(graph))):
+        yield tuple(itertools.chain.from_iterable(parts))
+
+
+def _classes(graph: Edges) -> list[list[int]]:
+    """The nodes that neither their degree nor the degrees around them tell apart, class by class."""
     marks = [ends.bit_count() for ends in graph]
     for _ in range(2):
         around = [tuple(sorted(marks[end] for end in range(len(graph)) if ends >> end & 1)) for ends in graph]
         ranks = {mark: rank for rank, mark in enumerate(sorted(set(zip(marks, around, strict=True))))}
         marks = [ranks[mark] for mark in zip(marks, around, strict=True)]
-    classes = [[node for node in range(len(graph)) if marks[node] == mark] for mark in sorted(set(marks))]
-    for parts in itertools.product(*(itertools.permutations(members) for members in classes)):
-        yield tuple(itertools.chain.from_iterable(parts))
+    return [[node for node in range(len(graph)) if marks[node] == mark] for mark in sorted(set(marks))]

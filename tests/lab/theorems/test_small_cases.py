@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from random import Random
 
 import networkx
 import pytest
@@ -10,9 +11,10 @@ from networkx.generators.atlas import graph_atlas_g
 
 from papan.game.rules import is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.lab.theorems import small_cases
-from papan.lab.theorems.exploring import Explorer
+from papan.lab.theorems.exploring import Decider, Explorer
 from papan.lab.theorems.graphs import automorphisms, board_of, canonical, connected_graphs
 from papan.lab.theorems.small_cases import is_always_covered, matching_number, stated_starts, winning_starts
+from papan.lab.theorems.statements import starts
 
 
 def as_networkx(edges: tuple[int, ...]) -> networkx.Graph:
@@ -24,7 +26,7 @@ def as_networkx(edges: tuple[int, ...]) -> networkx.Graph:
 
 
 class TestGraphs:
-    @pytest.mark.parametrize("nodes", range(2, 7))
+    @pytest.mark.parametrize("nodes", range(2, 8))
     def test_all_of_the_atlas_each_once(self, nodes: int) -> None:
         atlas = set()
         for graph in graph_atlas_g():
@@ -38,6 +40,11 @@ class TestGraphs:
                 place = {node: number for number, node in enumerate(order)}
                 numbered = tuple(sum(1 << place[end] for end in range(5) if edges[node] >> end & 1) for node in order)
                 assert canonical(numbered) == edges
+
+    @pytest.mark.slow
+    def test_of_eight_nodes_there_are_as_many_as_the_encyclopedia_of_integer_sequences_says(self) -> None:
+        """A001349."""
+        assert len(connected_graphs(8)) == 11_117
 
     def test_symmetries(self) -> None:
         assert sorted(len(list(automorphisms(edges))) for edges in connected_graphs(3)) == [2, 6]
@@ -87,6 +94,24 @@ class TestExplorer:
         state = santorini_graph.parse("000000/1/0/5", {"variant": "2W_P3H_NTWUS", "board": "cycle:6"})
         assert explorer.outcome(state).longest <= 18 and explorer.positions > 1 << 12
         assert explorer.most_turns >= 4
+
+
+class TestDecider:
+    @pytest.mark.parametrize("variant", ["1W_I2H_NTWU*S", "2W_I2H_NTWUS", "2W_P2H_NTWUS", "2W_P3H_TWUS_FM"])
+    def test_it_says_who_wins_as_all_plays_say(self, variant: str) -> None:
+        answers = set()
+        for graph in [*connected_graphs(3), *connected_graphs(4)]:
+            board, decider, explorer = board_of(graph), Decider(), Explorer()
+            empty = santorini_graph.start({"variant": variant, "board": board}, Random(0))
+            for state in [empty, *starts(variant, board, len(graph))]:
+                answers.add(decider.is_won(state))
+                assert decider.is_won(state) == explorer.outcome(state).is_won
+            assert decider.positions <= explorer.positions
+        assert answers == {True, False}
+
+    def test_a_position_that_is_over(self) -> None:
+        state = santorini_graph.parse("0110/1/0/3", {"variant": "2W_P1H_NTWUS", "board": "path:4"})
+        assert not Decider().is_won(state)
 
 
 class TestStatements:
