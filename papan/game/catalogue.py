@@ -51,7 +51,7 @@ HOUSE: Mapping[str, Game] = {
                     {
                         "simple": say("ten simple gods"),
                         "seeds": say("Apollo and Atlas"),
-                        "paper": say("Apollo, who may strand himself, and Atlas"),
+                        "paper": say("free Apollo and Atlas"),
                         "none": say("no gods"),
                     },
                 ),

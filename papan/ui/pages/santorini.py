@@ -43,7 +43,8 @@ PAGE = Page(
             N_(
                 "Before the workers are placed, each player picks a god, whose power lasts for the whole game. What a "
                 "god **may** do can be left undone: choose **Done**.\n"
-                "**Apollo** may move onto an opponent's worker, which goes to the cell he left.\n"
+                "**Apollo** may move onto an opponent's worker, which goes to the cell he left. A **free Apollo** may "
+                "do so even where he could build nothing then, and is out of the game.\n"
                 "**Artemis** may move a second time with the same worker, but not back to where it began.\n"
                 "**Athena**: when she has moved up, no opponent can move up until her next turn.\n"
                 "**Atlas** may build a dome at any level, even on the ground.\n"
