@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.game.kernel import compiled
+from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, santorini_graph
 
 _FIRST_SLOTS = 1 << 12
@@ -75,6 +75,15 @@ class Decider(_Asker):
         return self._ask(decide, state) == _WON
 
 
+@subroutine
+def slot_of(position: int, table: Any) -> int:
+    """Where the answer about the key *position* is, or is to be: there the answer is 0."""
+    slot = position & (len(table) - 1)
+    while table[slot].answer != 0 and table[slot].key != position:
+        slot = (slot + 1) & (len(table) - 1)
+    return slot
+
+
 @compiled
 def explore(state: State, table: Any, facts: Any, buffer: Any, base: int) -> int:
     """Twice the turns of the longest game from *state* on, and 1 more if its mover wins; ``_FULL`` if the table is.
@@ -82,11 +91,9 @@ def explore(state: State, table: Any, facts: Any, buffer: Any, base: int) -> int
     ``buffer[base:]`` is free to use. Two positions of one key would be taken for one; keys have 63 bits.
     """
     position = key(state)
-    slot = position & (len(table) - 1)
-    while table[slot].answer != 0:
-        if table[slot].key == position:
-            return int(table[slot].answer)
-        slot = (slot + 1) & (len(table) - 1)
+    known = int(table[slot_of(position, table)].answer)
+    if known != 0:
+        return known
     if facts[0] * 2 >= len(table):
         return _FULL
     seat = mover(state)
@@ -111,9 +118,7 @@ def explore(state: State, table: Any, facts: Any, buffer: Any, base: int) -> int
             longest = max(longest, 1 + (answer >> 1))
             turns += 1
     facts[1] = max(facts[1], turns)
-    slot = position & (len(table) - 1)
-    while table[slot].answer != 0:
-        slot = (slot + 1) & (len(table) - 1)
+    slot = slot_of(position, table)
     table[slot].key, table[slot].answer = position, 2 * longest + is_won
     facts[0] += 1
     return int(2 * longest + is_won)
@@ -126,11 +131,9 @@ def decide(state: State, table: Any, facts: Any, buffer: Any, base: int) -> int:
     ``buffer[base:]`` is free to use. Two positions of one key would be taken for one; keys have 63 bits.
     """
     position = key(state)
-    slot = position & (len(table) - 1)
-    while table[slot].answer != 0:
-        if table[slot].key == position:
-            return int(table[slot].answer)
-        slot = (slot + 1) & (len(table) - 1)
+    known = int(table[slot_of(position, table)].answer)
+    if known != 0:
+        return known
     if facts[0] * 2 >= len(table):
         return _FULL
     seat = mover(state)
@@ -148,9 +151,7 @@ def decide(state: State, table: Any, facts: Any, buffer: Any, base: int) -> int:
         if wins:
             found = _WON
             break
-    slot = position & (len(table) - 1)
-    while table[slot].answer != 0:
-        slot = (slot + 1) & (len(table) - 1)
+    slot = slot_of(position, table)
     table[slot].key, table[slot].answer = position, found
     facts[0] += 1
     return found
