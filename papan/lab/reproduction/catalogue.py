@@ -11,6 +11,7 @@ from papan.lab.reproduction.experiment import Experiment
 
 EXPERIMENTS: Mapping[str, str] = {
     "santorini-heuristics": "santorini_heuristics",
+    "santorini-gods": "santorini_gods",
     "santorini-variants": "santorini_variants",
     "santorini-atlas": "santorini_atlas",
     "santorini-ga": "santorini_ga",
