@@ -45,6 +45,10 @@ class Fields:
         """Whether there is something of this name."""
         return self._data.get(name) is not None
 
+    def is_text(self, name: str) -> bool:
+        """Whether what is there is a text."""
+        return isinstance(self._data.get(name), str)
+
     def text(self, name: str) -> str:
         """:raises MalformedError: it is no text."""
         return _text(self._data.get(name), self._way(name))

@@ -18,6 +18,7 @@ from papan.lab.report import (
     matches,
     measurements,
     proofs,
+    reproductions,
     reviews,
     simulations,
     tournaments,
@@ -27,6 +28,7 @@ from papan.lab.report import (
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import Made, made_by
 from papan.lab.report.sections import Section
+from papan.lab.reproduction import running as reproduction
 from papan.lab.simulation import store as simulation
 from papan.lab.tournament import running as tournament
 from papan.lab.training import running as training
@@ -38,6 +40,7 @@ ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
     "levels": levels.section,
     "match": matches.section,
     "perft": measurements.perft_section,
+    "reproduce": reproductions.section,
     "simulate": simulations.section,
     "solve": proofs.section,
     "tournament": tournaments.section,
@@ -47,6 +50,7 @@ ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
 """By the command whose answer it is."""
 
 JOURNALS: Mapping[tuple[str, int], Callable[[Fields, Iterator[Entry | None]], Section]] = {
+    (reproduction.KIND, reproduction.VERSION): reproductions.journal_section,
     (simulation.KIND, simulation.VERSION): simulations.journal_section,
     (tournament.KIND, tournament.VERSION): tournaments.journal_section,
     (training.KIND, training.VERSION): trainings.journal_section,

@@ -6,9 +6,7 @@ from papan.game.base.sentences import say, say_number
 from papan.lab.bench.names import in_words
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import Made, game_title, position_fact
-from papan.lab.report.sections import EMPTY, Cell, Column, Section, Table, number, words, written
-
-_PRECISE, _COARSE = 100.0, 1000.0
+from papan.lab.report.sections import EMPTY, Cell, Column, Section, Table, measured, number, words, written
 
 
 def bench_section(answer: Fields, how: Made) -> Section:
@@ -20,7 +18,7 @@ def bench_section(answer: Fields, how: Made) -> Section:
         [
             words(game_title(figure.text("game")) if figure.has("game") else ""),
             words(in_words(figure.text("name"))),
-            _measured(figure.number("value")),
+            measured(figure.number("value")),
             words(in_words(figure.text("unit"))),
             _asked(figure),
             _verdict(figure),
@@ -68,15 +66,11 @@ def _speed(one: Fields) -> Cell:
     return number(one.whole("leaves") / seconds) if seconds > 0 else EMPTY
 
 
-def _measured(value: float) -> Cell:
-    return number(value, 0 if abs(value) >= _COARSE else 1 if abs(value) >= _PRECISE else 3)
-
-
 def _asked(figure: Fields) -> Cell:
     if not figure.has("asked"):
         return EMPTY
     value = figure.number("asked")
-    shown = _measured(value).text
+    shown = measured(value).text
     is_least = figure.text("at") == "least"
     return Cell(say("at least {number}", number=shown) if is_least else say("at most {number}", number=shown), value)
 

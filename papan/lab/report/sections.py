@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from papan.game.base.sentences import Sentence, figures, joined, say
 
+_PRECISE, _COARSE = 100.0, 1000.0
 _MANY = 1e6
 """From here on, numbers are written without decimals, however many were asked for."""
 
@@ -163,6 +164,15 @@ def words(text: str) -> Cell:
 def number(value: float | None, digits: int = 0, unit: str = "", *, is_signed: bool = False) -> Cell:
     """A cell with a *value*; an empty one for None."""
     return EMPTY if value is None else Cell(joined([written(value, digits, is_signed), unit], ""), value)
+
+
+def measured(value: float, *, is_signed: bool = False) -> Cell:
+    """A cell with a *value* of any size: the smaller, the more decimals.
+
+    >>> measured(1234.5).text, measured(0.25).text
+    ('1,234', '0.250')
+    """
+    return number(value, 0 if abs(value) >= _COARSE else 1 if abs(value) >= _PRECISE else 3, is_signed=is_signed)
 
 
 def percent(share: float, digits: int = 1) -> Cell:

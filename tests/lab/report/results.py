@@ -11,6 +11,7 @@ from typing import Any
 
 from papan.lab.journal import Journal
 from papan.lab.made_by import MADE_BY
+from papan.lab.reproduction import running as reproduction
 from papan.lab.simulation import facts as simulation_facts
 from papan.lab.simulation import plan as simulation
 from papan.lab.simulation import store
@@ -202,6 +203,33 @@ def write_training(path: Path, points: int = 3) -> None:
     journal.close()
 
 
+# ---------------------------------------------------------------------------------------- reproductions
+
+
+def reproduction_answer() -> Answer:
+    rows = [
+        {"case": "norm – norm", "measure": "won, %", "published": 55.0, "ours": 55.2, "difference": 0.2,
+         "interval_95": [54.8, 55.5], "number": 65_536, "published_is_within": True},
+        {"case": "god – god", "measure": "won, %", "published": 56.9, "ours": 50.5, "difference": -6.4,
+         "interval_95": [50.1, 50.9], "number": 65_536, "published_is_within": False},
+        {"case": "7", "measure": "holds", "published": None, "ours": "confirmed", "difference": None,
+         "interval_95": None, "number": 480, "published_is_within": None},
+    ]  # fmt: skip
+    return {
+        "experiment": "santorini-heuristics", "paper": "Kelvin and Lukas (undated)", "part": "Table 2", "scale": 0.1,
+        "seed": 7, "readings": {"atlas": "literal"}, "notes": ["Ties are broken at random."],
+        "tables": [{"title": "Figures", "rows": rows}], "times": [{"title": "Times", "rows": rows[2:]}],
+        **made_by("reproduce", "santorini-heuristics"),
+    }  # fmt: skip
+
+
+def write_reproduction(path: Path) -> None:
+    plan = {"of": "scn-2048", "seed": 7, "readings": {"depth": "2"}, "program": "9.8.7"}
+    journal = Journal(path, reproduction.KIND, reproduction.VERSION, plan)
+    journal.add(*({"piece": name, "found": 1, "seconds": 0.5} for name in ("one", "two", "two")))
+    journal.close()
+
+
 # ------------------------------------------------------------------------------------------- other answers
 
 
@@ -282,6 +310,7 @@ def answers() -> Mapping[str, Answer]:
         "match": match_answer(),
         "perft": perft_answer(),
         "proof": proof_answer(),
+        "reproduction": reproduction_answer(),
         "review": review_answer(),
         "score": score_answer(),
         "simulation": simulation_answer(),
@@ -302,4 +331,5 @@ def write_all(folder: Path) -> None:
     write_tournament(below / "tournament.jsonl")
     write_tuning(below / "tuning.jsonl")
     write_training(below / "training.jsonl")
+    write_reproduction(below / "reproduction.jsonl")
     (below / "notes.txt").write_text("to do", encoding="utf-8")

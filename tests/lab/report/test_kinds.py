@@ -253,6 +253,33 @@ class TestTraining:
         ]
 
 
+class TestReproductions:
+    def test_the_papers_figure_stands_beside_ours(self) -> None:
+        section = read(results.reproduction_answer())
+        assert section.title == "santorini-heuristics: Table 2" and section.paragraphs == ["Ties are broken at random."]
+        assert ("Paper", "Kelvin and Lukas (undated)") in section.facts and ("atlas", "literal") in section.facts
+        assert table_of(section, "Figures") == [
+            ["norm – norm", "won, %", "55.000", "55.200", "+0.200", "54.80 to 55.50", "65,536", "agrees"],
+            ["god – god", "won, %", "56.900", "50.500", "−6.400", "50.10 to 50.90", "65,536", "differs"],
+            ["7", "holds", "", "confirmed", "", "", "480", ""],
+        ]
+        assert len(table_of(section, "Times")) == 1
+
+    def test_figures_with_intervals_are_drawn(self) -> None:
+        plot = comparison_of(read(results.reproduction_answer()), "Figures")
+        assert [(item.label, item.value) for item in plot.items] == [("norm – norm", 55.2), ("god – god", 50.5)]
+        assert plot.axis.label == "won, %"
+
+    def test_a_journal_says_how_far_it_is(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_reproduction(file)
+        section = section_of(file.read_bytes())
+        assert section.command == "papan reproduce scn-2048 --reading depth=2 --seed 7"
+        assert section.paragraphs == ["2 pieces of it are computed."]
+        file.write_bytes(file.read_bytes() + b"nonsense\n")
+        assert section_of(file.read_bytes()).paragraphs[-1] == "1 line makes no sense."
+
+
 class TestOtherAnswers:
     def test_a_match_has_its_turns(self) -> None:
         section = read(results.match_answer())

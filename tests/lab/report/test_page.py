@@ -99,7 +99,7 @@ class TestItself:
     def test_every_section_is_in_the_contents(self, whole: str) -> None:
         elements = Elements(whole)
         names = [name for name in elements.attributes("id") if re.fullmatch(r"result-\d+|left-out", name)]
-        assert len(names) == len(results.answers()) + 4 + 1
+        assert len(names) == len(results.answers()) + 5 + 1
         assert [address.removeprefix("#") for address in elements.attributes("href")] == ["results", *names]
 
     def test_names_of_elements_are_names_of_one(self, whole: str) -> None:

@@ -8,6 +8,7 @@ from papan.game.rules import mover, santorini
 from papan.game.rules.santorini.board import workers_of
 from papan.game.rules.santorini.gods import APOLLO, ATLAS, MORTAL, PAN
 from papan.lab.reproduction import santorini_gods
+from papan.lab.reproduction.experiment import Found
 from papan.lab.reproduction.santorini_gods import Meeting, Played, findings, games_of, meetings, start
 from tests.lab.reproduction.asking import asked_of, row_of
 
@@ -37,7 +38,7 @@ class TestStarts:
 
 class TestFindings:
     @pytest.fixture
-    def found(self) -> dict[str, list[dict[str, object]]]:
+    def found(self) -> Found:
         """Pan wins all, and where Pan does not play, the first player does."""
         return {
             one.name: [
@@ -46,14 +47,18 @@ class TestFindings:
             for one in meetings(asked_of(santorini_gods.EXPERIMENT, 0.1))
         }  # fmt: skip
 
-    def test_points_are_of_who_won(self, found: dict[str, list[dict[str, object]]]) -> None:
+    def test_points_are_of_who_won(self, found: Found) -> None:
         games = games_of(Meeting("drawn", APOLLO, PAN, 0), found)
         assert games == [Played(APOLLO, PAN, False), Played(PAN, APOLLO, True)]
         assert [game.points(PAN) for game in games] == [1, 1] and [game.points(APOLLO) for game in games] == [0, 0]
 
-    def test_the_one_that_wins_all_is_worth_most(self, found: dict[str, list[dict[str, object]]]) -> None:
+    def test_the_one_that_wins_all_is_worth_most(self, found: Found) -> None:
         tables = findings(asked_of(santorini_gods.EXPERIMENT, 0.1), found)
-        worth = {row.case: row.ours for row in tables.tables[0].rows if str(row.measure).endswith("workers drawn")}
+        worth = {
+            row.case: float(row.ours or 0.0)
+            for row in tables.tables[0].rows
+            if str(row.measure).endswith("workers drawn")
+        }
         assert len(worth) == 10 and worth["Pan"] == max(worth.values()) > 400
         assert all(abs(elo) < 1e-6 for god, elo in worth.items() if god != "Pan"), (
             "all others are worth as much as none"
