@@ -26,8 +26,8 @@ from papan.lab.report.sections import (
 
 KIND = say("Reproduction")
 _COLUMNS = (
-    *(Column(say("case")), Column(say("figure")), Column(say("the paper"), True), Column(say("here"), True)),
-    *(Column(say("difference"), True), Column("95 %", True), Column(say("of"), True), Column(say("verdict"))),
+    *(Column(say("case")), Column(say("figure")), Column(say("the paper")), Column(say("here"))),
+    *(Column(say("difference")), Column("95 %"), Column(say("of")), Column(say("verdict"))),
 )
 _MOST_ITEMS = 40
 """More than that no plot shows."""
@@ -49,7 +49,7 @@ def section(answer: Fields, how: Made) -> Section:
         facts,
         paragraphs=answer.texts("notes"),
         plots=[plot for table in tables for plot in _plots(table)],
-        tables=[Table(one.text("title"), _COLUMNS, [_row(row) for row in one.rows("rows")]) for one in tables],
+        tables=[_table(one) for one in tables],
     )
 
 
@@ -80,6 +80,17 @@ def _plots(table: Fields) -> list[Plot]:
         for measure, items in by_measure.items()
         if 1 < len(items) <= _MOST_ITEMS
     ]
+
+
+def _table(table: Fields) -> Table:
+    """The rows of *table*, without columns in which nothing stands; statements stand where words do."""
+    rows = [_row(row) for row in table.rows("rows")]
+    told = [place for place in range(len(_COLUMNS)) if any(row[place] != EMPTY for row in rows)]
+    columns = [
+        _COLUMNS[place]._replace(is_number=any(isinstance(row[place].value, int | float) for row in rows))
+        for place in told
+    ]
+    return Table(table.text("title"), columns, [[row[place] for place in told] for row in rows])
 
 
 def _row(row: Fields) -> Sequence[Cell]:

@@ -263,7 +263,14 @@ class TestReproductions:
             ["god – god", "won, %", "56.900", "50.500", "−6.400", "50.10 to 50.90", "65,536", "differs"],
             ["7", "holds", "", "confirmed", "", "", "480", ""],
         ]
-        assert len(table_of(section, "Times")) == 1
+
+    def test_columns_in_which_nothing_stands_are_left_out(self) -> None:
+        section = read(results.reproduction_answer())
+        (times,) = (table for table in section.tables if table.caption == "Times")
+        assert [(column.heading, column.is_number) for column in times.columns] == [
+            ("case", False), ("figure", False), ("here", False), ("of", True),
+        ]  # fmt: skip
+        assert table_of(section, "Times") == [["7", "holds", "confirmed", "480"]]
 
     def test_figures_with_intervals_are_drawn(self) -> None:
         plot = comparison_of(read(results.reproduction_answer()), "Figures")
