@@ -106,15 +106,22 @@ class PictureStore:
         try:
             while True:
                 next(painting)
-                self._has_made_some = True
                 self._is_painting = is_inner
-                self._check_time()
+                self.pause()
                 self._is_painting = True
         except StopIteration as end:
             picture: pygame.Surface = end.value
             return picture
         finally:
             self._is_painting = is_inner
+
+    def pause(self) -> None:
+        """Between two parts of what is drawn: the next one waits where there is no more time.
+
+        :raises OutOfTimeError: a ``slice_of_work`` is over.
+        """
+        self._has_made_some = True
+        self._check_time()
 
     def _check_time(self) -> None:
         is_over = self._has_made_some and not self._is_painting and self._clock() > self._deadline

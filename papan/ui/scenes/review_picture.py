@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -61,41 +62,67 @@ class ReviewPicture:
         self._left = pygame.Rect(*self._inner.topleft, round(self._inner.w * _LEFT_SHARE), self._inner.h)
         right = pygame.Rect(self._left.right + px(GAP), self._inner.y, 0, self._inner.h)
         right.w = self._inner.right - right.x
-        self._rects = chart_rects(right, px(GAP))
-        self._paintings: list[Painting] = [
-            curves_painting(paint, rect, graph) for graph, rect in zip(content.graphs, self._rects, strict=True)
+        self._board = pygame.Rect(*self._left.topleft, self._left.w, self._left.h - px(_NOTE_HEIGHT) - px(GAP))
+        rects = chart_rects(right, px(GAP))
+        paintings = [curves_painting(paint, rect, graph) for graph, rect in zip(content.graphs, rects, strict=True)]
+        self._curves: dict[int, pygame.Surface] = {}
+        """Those that are painted, by the height at which their chart stands."""
+        self._surface = pygame.Surface(self._area.size)
+        self._before: pygame.Surface | None = None
+        """What was there before the part that is being drawn."""
+        self._parts: list[Callable[[], None]] = [
+            self._draw_ground,
+            self._draw_board,
+            self._draw_title,
+            self._draw_note,
+            *(partial(self._draw_chart, *chart) for chart in zip(content.graphs, rects, paintings, strict=True)),
         ]
-        self._curves: list[pygame.Surface] = []
+        """What is still to be drawn."""
 
     def draw(self) -> pygame.Surface:
         """All of it.
 
-        :raises papan.ui.drawing.pictures.OutOfTimeError: it is not all painted yet.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: it is not all drawn yet; the next call goes on.
         """
-        for painting in self._paintings[len(self._curves) :]:
-            self._curves.append(self._paint.pictures.finish(painting))
-        return self._compose()
+        while self._parts:
+            if self._before is None:
+                self._before = self._surface.copy()
+            else:  # the part was interrupted, and what it has drawn would shine through
+                self._surface.blit(self._before, (0, 0))
+            self._parts[0]()
+            del self._parts[0]
+            self._before = None
+            self._paint.pictures.pause()
+        return self._surface
 
-    def _compose(self) -> pygame.Surface:
-        paint, content = self._paint, self._content
-        px, theme = paint.theme.px, paint.theme
-        surface = pygame.Surface(self._area.size)
-        surface.fill(theme.background)
-        left = self._left
-        board = pygame.Rect(left.x, left.y, left.w, left.h - px(_NOTE_HEIGHT) - px(GAP))
-        paint.panel(surface, board)
-        content.view.layout(board.inflate(-2 * px(14), -2 * px(14)))
-        content.view.draw(surface, content.board_picture)
-        title = paint.text(surface, content.words[0], (left.x, px(34)), "title", anchor="midleft")
+    def _draw_ground(self) -> None:
+        self._surface.fill(self._paint.theme.background)
+        self._paint.panel(self._surface, self._board)
+
+    def _draw_board(self) -> None:
+        px, content = self._paint.theme.px, self._content
+        content.view.layout(self._board.inflate(-2 * px(14), -2 * px(14)))
+        content.view.draw(self._surface, content.board_picture)
+
+    def _draw_title(self) -> None:
+        px, words = self._paint.theme.px, self._content.words
+        title = self._paint.text(self._surface, words[0], (self._left.x, px(34)), "title", anchor="midleft")
         room = self._inner.right - title.right - px(14)
-        paint.pill(surface, content.words[1], (title.right + px(14), px(34)), width=room)
-        below = pygame.Rect(left.x, board.bottom + px(GAP), left.w, px(_NOTE_HEIGHT))
+        self._paint.pill(self._surface, words[1], (title.right + px(14), px(34)), width=room)
+
+    def _draw_note(self) -> None:
+        paint, px, surface = self._paint, self._paint.theme.px, self._surface
+        below = pygame.Rect(self._left.x, self._board.bottom + px(GAP), self._left.w, px(_NOTE_HEIGHT))
         paint.panel(surface, below)
-        heading, sentence = content.note
+        heading, sentence = self._content.note
         at, width = (below.x + px(16), below.y + px(22)), below.w - px(32)
         paint.text(surface, heading, at, "strong", anchor="midleft", width=width)
         lines = pygame.Rect(below.x + px(16), below.y + px(36), width, 0)
-        paint.paragraph(surface, sentence, lines, "text", theme.second, most_lines=2)
-        for graph, rect, curves in zip(content.graphs, self._rects, self._curves, strict=True):
-            draw_chart(paint, surface, rect, graph, content.turn, curves)
-        return surface
+        paint.paragraph(surface, sentence, lines, "text", paint.theme.second, most_lines=2)
+
+    def _draw_chart(self, graph: CurveChart, rect: pygame.Rect, painting: Painting) -> None:
+        curves = self._curves.get(rect.y)
+        if curves is None:
+            curves = self._curves[rect.y] = self._paint.pictures.finish(painting)
+            self._paint.pictures.pause()
+        draw_chart(self._paint, self._surface, rect, graph, self._content.turn, curves)
