@@ -255,6 +255,8 @@ class TestInALanguageMadeForThat:
             *("random", "greedy", "perfect", "minimax", "hard", "easy", "mcts", "dfpn", "Elo", "Papan", "standard"),
             *("threats", "in_centre", "all cells are full", "it took too long", "first=random", "first=1", "level:"),
             *("time=0.1", "playouts", "cold", "memory", "MiB", "journals/notes.txt", "damaged.json"),
+            *("santorini-heuristics", "norm – norm", "god – god", "Kelvin and Lukas (undated)", "atlas", "literal"),
+            *("scn-2048",),
         }
         told = TellingWords(page)
         assert len(told.words) > 500 and [word for text in told.words for word in english_in(text, names)] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from papan.game.base.sentences import joined, say, say_number
+from papan.game.base.sentences import joined, kept, say, say_number
 from papan.lab.journal import Entry
 from papan.lab.report.fields import Fields
 from papan.lab.report.making import Made, made
@@ -44,10 +44,10 @@ def section(answer: Fields, how: Made) -> Section:
     tables = [*answer.rows("tables"), *answer.rows("times")]
     return Section(
         KIND,
-        joined([answer.text("experiment"), answer.text("part")], ": "),
+        joined([answer.text("experiment"), kept(answer.text("part"))], ": "),
         how.command,
         facts,
-        paragraphs=answer.texts("notes"),
+        paragraphs=[kept(note) for note in answer.texts("notes")],
         plots=[plot for table in tables for plot in _plots(table)],
         tables=[_table(one) for one in tables],
     )
@@ -55,14 +55,14 @@ def section(answer: Fields, how: Made) -> Section:
 
 def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
     """The section of a journal: how much of it there is. The answer, once there is one, says what it comes to."""
-    kept = list(entries)
-    pieces = len({entry["piece"] for entry in kept if entry is not None and isinstance(entry.get("piece"), str)})
+    found = list(entries)
+    pieces = len({entry["piece"] for entry in found if entry is not None and isinstance(entry.get("piece"), str)})
     seed = plan.whole("seed")
     readings = plan.fields("readings").named_texts()
     asked = [word for name, value in readings.items() for word in ("--reading", f"{name}={value}")]
     how = made(["reproduce", plan.text("of"), *asked], seed, plan.text("program"))
     told = [say_number("{count} piece of it is computed.", "{count} pieces of it are computed.", pieces)]
-    damaged = kept.count(None)
+    damaged = found.count(None)
     if damaged:
         told.append(say_number("{count} line makes no sense.", "{count} lines make no sense.", damaged))
     return Section(KIND, plan.text("of"), how.command, how.facts, paragraphs=told)
@@ -76,7 +76,7 @@ def _plots(table: Fields) -> list[Plot]:
             item = Item(row.text("case"), row.number("ours"), row.interval("interval_95"))
             by_measure.setdefault(row.text("measure"), []).append(item)
     return [
-        Comparison(table.text("title"), Axis(measure, digits=1), items)
+        Comparison(kept(table.text("title")), Axis(kept(measure), digits=1), items)
         for measure, items in by_measure.items()
         if 1 < len(items) <= _MOST_ITEMS
     ]
@@ -90,13 +90,13 @@ def _table(table: Fields) -> Table:
         _COLUMNS[place]._replace(is_number=any(isinstance(row[place].value, int | float) for row in rows))
         for place in told
     ]
-    return Table(table.text("title"), columns, [[row[place] for place in told] for row in rows])
+    return Table(kept(table.text("title")), columns, [[row[place] for place in told] for row in rows])
 
 
 def _row(row: Fields) -> Sequence[Cell]:
     return [
         words(row.text("case")),
-        words(row.text("measure")),
+        words(kept(row.text("measure"))),
         _value(row, "published"),
         _value(row, "ours"),
         measured(row.number("difference"), is_signed=True) if row.has("difference") else EMPTY,
@@ -110,7 +110,7 @@ def _value(row: Fields, name: str) -> Cell:
     """A figure, a statement, or nothing."""
     if not row.has(name):
         return EMPTY
-    return words(row.text(name)) if row.is_text(name) else measured(row.number(name))
+    return words(kept(row.text(name))) if row.is_text(name) else measured(row.number(name))
 
 
 def _verdict(row: Fields) -> Cell:

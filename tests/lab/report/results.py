@@ -207,18 +207,20 @@ def write_training(path: Path, points: int = 3) -> None:
 
 
 def reproduction_answer() -> Answer:
+    won = "won by the first player, %"
     rows = [
-        {"case": "norm – norm", "measure": "won, %", "published": 55.0, "ours": 55.2, "difference": 0.2,
+        {"case": "norm – norm", "measure": won, "published": 55.0, "ours": 55.2, "difference": 0.2,
          "interval_95": [54.8, 55.5], "number": 65_536, "published_is_within": True},
-        {"case": "god – god", "measure": "won, %", "published": 56.9, "ours": 50.5, "difference": -6.4,
+        {"case": "god – god", "measure": won, "published": 56.9, "ours": 50.5, "difference": -6.4,
          "interval_95": [50.1, 50.9], "number": 65_536, "published_is_within": False},
         {"case": "7", "measure": "holds", "published": None, "ours": "confirmed", "difference": None,
          "interval_95": None, "number": 480, "published_is_within": None},
     ]  # fmt: skip
     return {
         "experiment": "santorini-heuristics", "paper": "Kelvin and Lukas (undated)", "part": "Table 2", "scale": 0.1,
-        "seed": 7, "readings": {"atlas": "literal"}, "notes": ["Ties are broken at random."],
-        "tables": [{"title": "Figures", "rows": rows}], "times": [{"title": "Times", "rows": rows[2:]}],
+        "seed": 7, "readings": {"atlas": "literal"},
+        "notes": ["From each start two powers meet twice, either having the first move once."],
+        "tables": [{"title": "Who wins", "rows": rows}], "times": [{"title": "The first move", "rows": rows[2:]}],
         **made_by("reproduce", "santorini-heuristics"),
     }  # fmt: skip
 

@@ -256,26 +256,47 @@ class TestTraining:
 class TestReproductions:
     def test_the_papers_figure_stands_beside_ours(self) -> None:
         section = read(results.reproduction_answer())
-        assert section.title == "santorini-heuristics: Table 2" and section.paragraphs == ["Ties are broken at random."]
+        assert section.title == "santorini-heuristics: Table 2" and section.paragraphs == [
+            "From each start two powers meet twice, either having the first move once."
+        ]
         assert ("Paper", "Kelvin and Lukas (undated)") in section.facts and ("atlas", "literal") in section.facts
-        assert table_of(section, "Figures") == [
-            ["norm – norm", "won, %", "55.000", "55.200", "+0.200", "54.80 to 55.50", "65,536", "agrees"],
-            ["god – god", "won, %", "56.900", "50.500", "−6.400", "50.10 to 50.90", "65,536", "differs"],
+        won = "won by the first player, %"
+        assert table_of(section, "Who wins") == [
+            [
+                "norm – norm",
+                "won by the first player, %",
+                "55.000",
+                "55.200",
+                "+0.200",
+                "54.80 to 55.50",
+                "65,536",
+                "agrees",
+            ],
+            [
+                "god – god",
+                "won by the first player, %",
+                "56.900",
+                "50.500",
+                "−6.400",
+                "50.10 to 50.90",
+                "65,536",
+                "differs",
+            ],
             ["7", "holds", "", "confirmed", "", "", "480", ""],
         ]
 
     def test_columns_in_which_nothing_stands_are_left_out(self) -> None:
         section = read(results.reproduction_answer())
-        (times,) = (table for table in section.tables if table.caption == "Times")
+        (times,) = (table for table in section.tables if table.caption == "The first move")
         assert [(column.heading, column.is_number) for column in times.columns] == [
             ("case", False), ("figure", False), ("here", False), ("of", True),
         ]  # fmt: skip
-        assert table_of(section, "Times") == [["7", "holds", "confirmed", "480"]]
+        assert table_of(section, "The first move") == [["7", "holds", "confirmed", "480"]]
 
     def test_figures_with_intervals_are_drawn(self) -> None:
-        plot = comparison_of(read(results.reproduction_answer()), "Figures")
+        plot = comparison_of(read(results.reproduction_answer()), "Who wins")
         assert [(item.label, item.value) for item in plot.items] == [("norm – norm", 55.2), ("god – god", 50.5)]
-        assert plot.axis.label == "won, %"
+        assert plot.axis.label == "won by the first player, %"
 
     def test_a_journal_says_how_far_it_is(self, tmp_path: Path) -> None:
         file = tmp_path / "journal"
