@@ -264,7 +264,7 @@ class TestReproductions:
         assert table_of(section, "Who wins") == [
             [
                 "norm – norm",
-                "won by the first player, %",
+                won,
                 "55.000",
                 "55.200",
                 "+0.200",
@@ -274,7 +274,7 @@ class TestReproductions:
             ],
             [
                 "god – god",
-                "won by the first player, %",
+                won,
                 "56.900",
                 "50.500",
                 "−6.400",
