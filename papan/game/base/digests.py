@@ -86,7 +86,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "36a5e318c5821f0c110823a9de152b92183288d5ead49f8bbc19d965b558ff48",
-    "translations/pt/LC_MESSAGES/papan.mo": "cb88a548f3ab2c2dcffde6af80082b1f952fc67dafaed10e0fb9c6dfe8e50fbc",
+    "translations/id/LC_MESSAGES/papan.mo": "01fd58e72ce917ca992c36304a78f2a06a4c01c23a0de4ad972af37372754762",
+    "translations/pt/LC_MESSAGES/papan.mo": "fb97eceddef5830db13ec23dbad285597e4d5b664e109108a7885c0d2a46fae9",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

@@ -158,7 +158,7 @@ EXPERIMENT = Experiment(
     "santorini-atlas",
     "Geissler (2020)",
     say("Future work: all small graphs"),
-    say("30 minutes on one processor"),
+    say("ten minutes on one processor"),
     stages,
     compute,
     findings,
