@@ -72,14 +72,14 @@ def start(meeting: Meeting, asked: Asked, first: int, second: int) -> Match:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
-    """Of each game whether the first player won it, and its turns."""
+    """Of each game whether the first player won it."""
     meeting = Meeting(*piece.facts["meeting"])
     games = []
     for first, second in meeting.sides:
         match = start(meeting, asked, first, second)
         play_match(match, make_players(match.game, match.seats))
         assert match.ending is not None
-        games.append({"won": match.ending.winner == FIRST, "turns": len(match.turns())})
+        games.append({"won": match.ending.winner == FIRST})
     return games
 
 

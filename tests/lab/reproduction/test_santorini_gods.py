@@ -42,7 +42,7 @@ class TestFindings:
         """Pan wins all, and where Pan does not play, the first player does."""
         return {
             one.name: [
-                {"won": first == PAN or second != PAN, "turns": 9} for first, second in one.sides
+                {"won": first == PAN or second != PAN} for first, second in one.sides
             ]
             for one in meetings(asked_of(santorini_gods.EXPERIMENT, 0.1))
         }  # fmt: skip
@@ -75,5 +75,5 @@ def test_games_are_played_to_their_ends() -> None:
     assert [piece.name for piece in pieces] == ["drawn apollo pan 0", "chosen apollo pan 0"]
     for piece in pieces:
         games = santorini_gods.compute(piece, asked, {})
-        assert len(games) == 2 and all(game["turns"] > 4 for game in games)
+        assert len(games) == 2 and all(isinstance(game["won"], bool) for game in games)
         assert games == santorini_gods.compute(piece, asked, {}), "the same again"
