@@ -30,6 +30,7 @@ from papan.ai.exact import checkers as checkers_exact
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
+from papan.ai.exact import santorini_graph as santorini_graph_exact
 from papan.ai.exact import twenty48 as twenty48_exact
 from papan.ai.learning import catur_jawa as catur_jawa_learning
 from papan.ai.learning import connect_four as connect_four_learning
@@ -171,12 +172,13 @@ EXACT: tuple[ExactModule, ...] = (
     cifra_exact,
     connect_four_exact,
     othello_exact,
+    santorini_graph_exact,
     twenty48_exact,
 )
-MEASURING: tuple[Measuring, ...] = (connect_four_exact, othello_exact, twenty48_exact)
+MEASURING: tuple[Measuring, ...] = (connect_four_exact, othello_exact, santorini_graph_exact, twenty48_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
-TABLES: tuple[TableSource, ...] = (checkers_exact,)
+TABLES: tuple[TableSource, ...] = (checkers_exact, santorini_graph_exact)
 
 
 @pytest.mark.parametrize("game", HOUSE.values(), ids=HOUSE.keys())
@@ -252,7 +254,9 @@ class TestPartsThatAreNone:
         with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks HINTS, OPTIONS\."):
             guide_of(guided)
         learned = Game("chess", "Chess", "", Parts("chess", learning="papan.game.rules.one_click"))
-        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks NETWORK, PRACTICE, networks\."):
+        with pytest.raises(
+            PartError, match=r"'papan.game.rules.one_click' lacks NETWORK, PRACTICE, STANDING, networks\."
+        ):
             learning_of(learned)
         set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"lacks brushes, changed, cleared, note, put, settings, taken\."):

@@ -16,6 +16,9 @@ WIN = 1_000_000.0
 WIN_BOUND = WIN - 10_000.0
 """A score of at least this is a forced win."""
 
+UNTIMED_WIN = WIN_BOUND
+"""The score of a forced win of which it is not known how soon."""
+
 
 LEAST_TIME = 0.001
 """Seconds that a search is given at least."""
@@ -161,12 +164,12 @@ class Analysis:
 
 
 def win_distance(score: float) -> int | None:
-    """Turns to a forced win (positive) or loss (negative) that *score* stands for, or None.
+    """Turns to a forced win (positive) or loss (negative) that *score* stands for; None if neither, or not known.
 
-    >>> win_distance(WIN - 3), win_distance(-WIN + 2), win_distance(4.5)
-    (3, -2, None)
+    >>> win_distance(WIN - 3), win_distance(-WIN + 2), win_distance(4.5), win_distance(UNTIMED_WIN)
+    (3, -2, None, None)
     """
-    if abs(score) < WIN_BOUND:
+    if abs(score) <= UNTIMED_WIN:
         return None
     turns = round(WIN - abs(score))
     return turns if score > 0 else -turns

@@ -61,6 +61,13 @@ class Outcome:
     """The winner takes at least so many turns, where the measure does not say how many."""
 
     @property
+    def says_all(self) -> bool:
+        """Whether it is known how soon, or by how much, somebody wins."""
+        if self.value in ("draw", "points"):
+            return True
+        return self.measure.number is not None or self.measure.turns is not None
+
+    @property
     def best(self) -> tuple[Choice, ...]:
         """The turns that come to what the position is worth."""
         return tuple(choice for choice in self.choices if choice.is_best)
@@ -97,9 +104,9 @@ class Assessor:
         By df-pn only in games of two seats, without chance and hidden cards, and where *came_twice* is empty.
 
         :param came_twice: keys of positions that end the game if they come once more.
-        :param known: what is proved already for the seat to act.
+        :param known: what is proved already for the seat to act; where it is anything, df-pn finds out how soon.
         """
-        module = self.exact_module(state)
+        module = self.exact_module(state) if known == OPEN else None
         if module is not None:
             return self._solved(module, state, limit, came_twice)
         if self.game.has_chance or self.game.has_hidden_information or seats(state) != 2 or came_twice:

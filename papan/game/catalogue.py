@@ -76,7 +76,7 @@ HOUSE: Mapping[str, Game] = {
             "santorini-graph",
             say("Santorini on graphs"),
             say("The towers on any map"),
-            _house("santorini_graph"),
+            _house("santorini_graph", exact=True),
             own_options=(
                 TextOption(
                     "variant",

@@ -1,118 +1,102 @@
-"""Tables of endings: who can make them, and whether what they say is true.
-
-Positions are compared in two ways. What the moves lead to must come to the same: if that holds of every position, all
-are right. And all that can come of a position is listed and valued by ``papan.ai.puzzles.closure``, which knows nothing
-of tables, where that is not too much.
-"""
+"""Tables that positions are looked up in: who can make them, and whether what they say is true."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import IO, Any, Protocol, runtime_checkable
 
 from papan.ai.exact import exact_of
-from papan.ai.puzzles.closure import Closure
+from papan.game.base.sentences import Sentence
 from papan.game.facts import Game
-from papan.game.rules import State, mover
+from papan.game.rules import State
 
 EXHAUSTIVE = 4096
 """Where there are no more places than this, all are compared."""
-MOST_LISTED = 500_000
-"""Positions that are listed at most to value one."""
 
 
 @runtime_checkable
 class TableSource(Protocol):
     """An exact solver's module that looks up what was found beforehand."""
 
+    @property
+    def SIZE(self) -> Sentence:  # noqa: N802 - a constant of a module
+        """What tables are counted by: pieces, or nodes."""
+
     def own_file(self) -> Path:
         """Where tables lie that a person has made."""
 
-    def endings(self) -> Any:
+    def tables(self) -> Any:
         """The tables in use."""
 
-    def make(self, pieces: int, on_slice: Callable[[Sequence[int], int], None] = ...) -> Any:
-        """The tables of all endings with up to so many *pieces*.
+    def make_tables(self, size: int, tell: Callable[[str], None]) -> tuple[Any, Sentence]:
+        """The tables of all positions up to a size, and what they have, in words.
 
-        :param on_slice: told what is done, and the most turns that an ending takes so far.
+        :param tell: told what is being solved.
         :raises ValueError: they can't be made; the message is a sentence that says why.
         """
 
-    def keep_endings(self, endings: Any, file: IO[bytes]) -> None:
+    def keep_tables(self, tables: Any, file: IO[bytes]) -> None:
         """Write tables to a file."""
 
-    def most_pieces(self, endings: Any) -> int:
-        """Of how many pieces tables are; 0 where there are none."""
+    def sizes(self, tables: Any) -> range:
+        """The sizes of the positions that *tables* have."""
 
-    def places(self, pieces: int) -> range:
-        """Where tables have positions with exactly so many *pieces*."""
+    def places(self, tables: Any, size: int) -> range:
+        """Where *tables* have positions of exactly that size."""
 
-    def position_at(self, place: int) -> State | None:
+    def position_at(self, tables: Any, size: int, place: int) -> State | None:
         """The position at a *place*, or None where there is none that can be played on."""
 
-    def turns_of(self, state: State, table: Any) -> int:
-        """In how many turns *state* is won by the seat to act, n, or lost, -n; 0 for a draw."""
-
-    def turns_by_moves(self, state: State, table: Any) -> int:
-        """As ``turns_of``, by what the steps of *state* lead to."""
+    def comparer(self, tables: Any) -> Callable[[State], tuple[bool, bool]]:
+        """What tells of a position whether *tables* are right, and whether it was solved anew, without them."""
 
 
 @dataclass
 class Checked:
-    """What was compared of positions with so many pieces."""
+    """What was compared of positions of one size."""
 
-    pieces: int
+    size: int
     positions: int = 0
-    listed: int = 0
-    """How many of them were also valued by listing all that can come."""
+    solved: int = 0
+    """How many of them were solved anew."""
     wrong: list[str] = field(default_factory=list)
     """Position texts."""
 
 
 def table_source(game: Game) -> TableSource | None:
-    """Who makes tables of the endings of *game*; None if nobody does."""
+    """Who makes tables for *game*; None if nobody does."""
     solver = exact_of(game)
     return solver if isinstance(solver, TableSource) else None
 
 
-def check(game: Game, source: TableSource, table: Any, sample: int, seed: int) -> Iterator[Checked]:
-    """Compare positions of each number of pieces that the *table* has: all where there are few, or a *sample*."""
+def check(game: Game, source: TableSource, tables: Any, sample: int, seed: int) -> Iterator[Checked]:
+    """Compare positions of each size that *tables* have: all where there are few, or a *sample*."""
     random = Random(seed)
-    closure = Closure(game.rules.MOST_STEPS, MOST_LISTED)
-    for pieces in range(2, source.most_pieces(table) + 1):
-        found = Checked(pieces)
-        for state in _positions(source, pieces, sample, random):
-            turns = source.turns_of(state, table)
+    compare = source.comparer(tables)
+    for size in source.sizes(tables):
+        found = Checked(size)
+        for state in _positions(source, tables, size, sample, random):
+            is_right, is_solved = compare(state)
             found.positions += 1
-            is_right = source.turns_by_moves(state, table) == turns
-            value = closure.value(state)
-            if value is not None:
-                found.listed += 1
-                is_right = is_right and _of_mover(value, state) == turns
+            found.solved += is_solved
             if not is_right:
                 found.wrong.append(game.rules.text(state))
         yield found
 
 
-def _positions(source: TableSource, pieces: int, sample: int, random: Random) -> Iterator[State]:
+def _positions(source: TableSource, tables: Any, size: int, sample: int, random: Random) -> Iterator[State]:
     """The positions to compare; where it is all, the last first, as what can come of them is most of the others."""
-    places = source.places(pieces)
+    places = source.places(tables, size)
     if len(places) <= EXHAUSTIVE:
-        yield from (state for place in places[::-1] if (state := source.position_at(place)) is not None)
+        states = (source.position_at(tables, size, place) for place in places[::-1])
+        yield from (state for state in states if state is not None)
         return
     left = sample
     while left:
-        state = source.position_at(random.choice(places))
+        state = source.position_at(tables, size, random.choice(places))
         if state is not None:
             left -= 1
             yield state
-
-
-def _of_mover(value: int, state: State) -> int:
-    """The turns to the end for the seat to act, of a *value* of ``Closure``, which has one more."""
-    if value == 0:
-        return 0
-    return abs(value) - 1 if (value > 0) == (mover(state) == 0) else 1 - abs(value)

@@ -73,12 +73,14 @@ class TestEveryGame:
     def test_says_how_each_plays(self, game: Game) -> None:
         strengths, evaluation = strengths_of(game), evaluation_of(game)
         assert len(strengths) == len(STEPS) and strengths[-1] == "hard" and len({*strengths}) == len(STEPS)
-        for strength in strengths:
+        for number, strength in enumerate(strengths, start=1):
             if isinstance(strength, str):
                 assert evaluation.LEVELS[strength]
             else:
                 assert evaluation.WEIGHTS[strength.weights] is not None
-                assert 0.0 <= strength.blindness < 1.0 and strength.temperature >= 0.0
+                assert 0.0 <= strength.blindness <= 1.0 and strength.temperature >= 0.0
+                # Who is careful sees what wins or loses at once, even where it never looks at anything else.
+                assert strength.blindness < 1.0 or number >= FIRST_CAREFUL
 
     def test_those_that_are_careful_look_two_turns_ahead(self, game: Game) -> None:
         for strength in strengths_of(game)[FIRST_CAREFUL - 1 :]:

@@ -9,6 +9,7 @@ import pytest
 from papan.ai.exact import othello as othello_exact
 from papan.ai.limits import Limit
 from papan.ai.outcome import Assessor, Outcome
+from papan.ai.puzzles.settling import Settler
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, chance, is_over, legal_steps, mover, payoff, play
@@ -78,8 +79,10 @@ class TestByProof:
 
     @pytest.mark.parametrize(("variant", "board"), [("2W_P3H_TWUS", "cycle:4"), ("4W_P3H_TWUS", "cycle:5")])
     def test_turns_of_several_steps(self, variant: str, board: str) -> None:
+        """Also where the atlas knows the start: it is told only who wins."""
         state = state_of("santorini-graph", {"variant": variant, "board": board})
-        outcome = assessed("santorini-graph", state)
+        known = Settler(GAMES["santorini-graph"], 16).settle(state, int(mover(state)), 1_000_000)
+        outcome = Assessor(GAMES["santorini-graph"], 16).assess(state, PLENTY, known=known)
         winner, turns = Soonest().of(state)
         assert outcome is not None
         assert (outcome.value, outcome.measure.turns) == ("win" if winner == 0 else "loss", turns)
@@ -134,6 +137,15 @@ class TestByExactSolver:
         assert {choice.steps[0] for choice in outcome.best} == {
             step for step, worth in worths.items() if worth == max(worths.values())
         }
+
+    def test_santorini_on_a_small_graph_without_how_soon(self) -> None:
+        state = state_of("santorini-graph", {"variant": "2W_P3H_TWUS", "board": "cycle:4"})
+        outcome = assessed("santorini-graph", state)
+        assert outcome is not None and outcome.measure == (None, "by the atlas of small graphs", None)
+        assert outcome.value == ("win" if Soonest().of(state)[0] == 0 else "loss")
+        assert not outcome.says_all and outcome.is_complete and outcome.best
+        soon = assessed("cifra", state_of("cifra", {}, "BWBBBBBWWWBBNWWBWBWWWWBBW/......b.....b......w...WW/w/b"))
+        assert soon is not None and soon.says_all
 
     def test_2048_on_average(self) -> None:
         state = state_of("2048", {"size": "2"}, "2,0/0,2 0")

@@ -48,7 +48,7 @@ class TestJudges:
     @pytest.mark.parametrize(
         ("game", "names"),
         [
-            ("santorini", {"norm", "god", "heights", "centricity", "distance", "combined"}),
+            ("santorini", {"norm", "god", "god-tuned", "heights", "centricity", "distance", "combined"}),
             ("cifra", {"h1", "h2", "h3"}),
             ("catur-jawa", {"heuristic"}),
             ("2048", {"rookie", "minimax:medium"}),
@@ -73,7 +73,7 @@ class TestJudges:
 
 
 class TestCandidates:
-    @pytest.mark.parametrize("name", ["norm", "god"])
+    @pytest.mark.parametrize("name", ["norm", "god", "god-tuned"])
     def test_a_greedy_player_takes_what_is_best(self, name: str) -> None:
         match = played("santorini", 4, 20)
         found = Explaining(match.game, match.state, judge_of("santorini", name)).answer({})

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -21,6 +22,7 @@ from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening
 from papan.lab.bench import asked_time, environments, games, mcts, search, stopping
 from papan.lab.bench.figures import Measurement, facts, measurement_of, print_figures
+from papan.lab.bench.fresh import asked_of_fresh_process
 from papan.lab.bench.starts import starts
 from tests.rivals import rival
 
@@ -234,3 +236,9 @@ class TestMeasuring:
         assert [figure.value for figure in figures] == [0, 0]
         assert [figure.name for figure in figures] == [search.FIRST_MOVE, search.NEXT_FIRST_MOVE]
         json.dumps([facts(figure) for figure in figures])
+
+
+def test_an_answer_of_another_process_is_what_was_measured(tmp_path: Path) -> None:
+    """Regression: how it was made was taken for one more scene, and no window was measured any more."""
+    program = 'print(\'{"table": {"cold": 0.01}, "made_by": {"command": "watch-scenes"}}\')'
+    assert asked_of_fresh_process([sys.executable, "-c", program], tmp_path) == {"table": {"cold": 0.01}}

@@ -87,6 +87,31 @@ class TestAnswers:
         assert "repetitions" not in run(capsys, "connect-four", "--moves", "22334")[1]
 
 
+class TestAtlas:
+    """Santorini on small graphs: who wins is looked up, and how soon is found out where a limit is given."""
+
+    OPTIONS = ("santorini-graph", "--option", "variant=1W_I2H_TWUS", "--option", "board=edges:3-1,1-4,4-0,0-2,2-3")
+
+    def test_says_that_it_is_by_the_atlas(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(capsys, *self.OPTIONS)
+        assert (code, err) == (0, "")
+        assert "Exactly: a win, by the atlas of small graphs." in out and "exact: 5 nodes in " in out
+        answer = facts(capsys, *self.OPTIONS)
+        exact = answer["exact"]
+        assert isinstance(exact, dict) and (exact["value"], exact["turns"]) == ("win", None)
+        assert exact["words"] == "by the atlas of small graphs" and sorted(exact["best"]) == ["0", "1", "2", "3", "4"]
+
+    def test_with_a_limit_it_says_how_soon(self, capsys: pytest.CaptureFixture[str]) -> None:
+        _, out, _ = run(capsys, *self.OPTIONS, "--nodes", "1000000")
+        assert "Exactly: a win in 2 turns of its own, by the atlas of small graphs." in out
+        _, out, _ = run(capsys, *self.OPTIONS, "--nodes", "6")
+        assert "Exactly: a win, " in out
+
+    def test_what_the_atlas_has_not_is_proved(self, capsys: pytest.CaptureFixture[str]) -> None:
+        _, out, _ = run(capsys, *self.OPTIONS, "--position", "01000/2/3", "--nodes", "1000000")
+        assert "Exactly: " in out and "atlas" not in out and "dfpn: " in out
+
+
 class TestRefusals:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),

@@ -179,6 +179,7 @@ class TestInALanguageMadeForThat:
             "solve 2048",
             "solve connect-four --moves 4444444",
             "solve connect-four --option first",
+            "tables santorini-graph --nodes 9",
             "tournament connect-four random",
             "tournament connect-four random random --sprt 1",
             "tournament connect-four random random --games 3",
@@ -215,6 +216,7 @@ class TestInALanguageMadeForThat:
             "solve connect-four --moves 445566 --nodes 5000 --method dfpn",
             "solve connect-four --nodes 50 --method pns",
             "solve 2048 --option size=2 --goal 4 --nodes 200 --method ppns",
+            "solve santorini-graph --option variant=1W_I2H_TWUS --option board=cycle:5",
             "simulate connect-four random random --games 40",
             "simulate 2048 random --games 40",
             "tournament connect-four random minimax:depth=1 --games 4 --sprt 0,10",
@@ -276,8 +278,19 @@ class TestInALanguageMadeForThat:
         figures = [Measurement(name, None, 1.0, "s") for name in (*names, *scenes)]
         figures += [Measurement("stop, mcts, longest", None, 1.0, unit) for unit in units]
         print_figures(figures + [Measurement("perft", None, 1.0, "s", note=note) for note in notes])
-        others = {"minimax", "expectimax", "paranoid", "maxn", "perfect", "mcts", "level", "greedy", "random", "perft"}
-        others |= {*METHODS.values(), "OpenSpiel", "PettingZoo"}
+        others = {
+            "minimax",
+            "expectimax",
+            "paranoid",
+            "maxn",
+            "perfect",
+            "mcts",
+            "learned",
+            "level",
+            "greedy",
+            "random",
+        }
+        others |= {"perft", *METHODS.values(), "OpenSpiel", "PettingZoo"}
         assert len(figures) > 100
         assert english_in(re.sub(r"\brandom\b(?! )", " ", capsys.readouterr().out), others) == []
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from papan.ai.exact import checkers as source
+from papan.ai.exact import santorini_graph as atlas
+from papan.ai.exact.santorini_graph.atlas import read_atlas
 from papan.game.catalogue import GAMES
 from papan.lab import tables
 from papan.lab.tables import check, table_source
@@ -18,7 +20,7 @@ GAME = GAMES["checkers"]
 class TestCheck:
     def test_compares_all_of_two_pieces(self) -> None:
         (found,) = check(GAME, source, source.make(2), 1, seed=0)
-        assert (found.pieces, found.positions, found.listed, found.wrong) == (2, 3486, 3486, [])
+        assert (found.size, found.positions, found.solved, found.wrong) == (2, 3486, 3486, [])
 
     def test_finds_what_is_wrong(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
@@ -49,6 +51,7 @@ class TestCommand:
             (["gomoku", "--check", "1"], "has no tables"),
             (["checkers"], "Nothing is asked"),
             (["checkers", "--pieces", "7"], "must be 2 to 6"),
+            (["santorini-graph", "--nodes", "9"], "must be 2 to 8"),
             (["checkers", "--pieces", "2", "--out", "/no/such/folder/a.npz"], "no folder"),
         ],
     )
@@ -56,5 +59,27 @@ class TestCommand:
         assert run(["tables", *words]) != 0
         assert why in capsys.readouterr().err
 
-    def test_only_checkers_has_any(self) -> None:
-        assert [name for name, game in GAMES.items() if table_source(game) is not None] == ["checkers"]
+    def test_which_games_have_any(self) -> None:
+        found = {name for name, game in GAMES.items() if table_source(game) is not None}
+        assert found == {"checkers", "santorini-graph"}
+
+    def test_the_atlas_of_small_graphs(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
+        file = tmp_path / "atlas.npz"
+        assert (
+            run(["tables", "santorini-graph", "--nodes", "3", "--out", str(file), "--check", "9", "--seed", "2"]) == 0
+        )
+        assert read_atlas(file).most_nodes == 3
+        shown = capsys.readouterr().out
+        assert shown.startswith("3 graphs, ")
+        assert [line.split() for line in shown.splitlines()[2:]] == [["2", "9", "9", "0"], ["3", "9", "9", "0"]]
+
+    def test_the_atlas_in_use_is_compared(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
+        assert run(["tables", "santorini-graph", "--check", "3"]) == 0
+        shown = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
+        assert shown == [str(nodes) for nodes in atlas.sizes(atlas.tables())]

@@ -163,11 +163,11 @@ SCALE = 180.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.75, weights="easy"),
-    Strength(1, 1.0, blindness=0.45, weights="easy"),
-    Strength(2, 1.0, blindness=0.8),
+    Strength(1, 1.0, blindness=0.78, weights="easy"),
+    Strength(1, 1.0, blindness=0.4, weights="easy"),
+    Strength(2, 1.0, blindness=1.0),
+    Strength(2, 1.0, blindness=0.75),
     Strength(2, 1.0, blindness=0.5),
-    Strength(2, 1.0, blindness=0.33),
     "medium",
     Strength(2, 0.45),
     "hard",

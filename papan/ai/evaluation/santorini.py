@@ -94,10 +94,14 @@ FEATURES = Features(
     "apollo_swap",  # f_Apollo of changing places, instead of f_move
     "atlas_dome",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
     "low_atlas_dome",  # the same, but only for a builder on the ground and a cell of level 0 or 1
-    "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
+    "idle_dome",  # 1 for a dome below level 3 for which no other feature of domes gives anything
+    # Further ones for f_Apollo and f_Atlas, which are not in the paper.
+    "apollo_ground",  # 1 for changing places with a worker on the ground, beyond what "apollo_swap" gives
+    "apollo_climb",  # 1 for changing places one level up, likewise
+    "atlas_denial",  # what opponents' workers would gain by f_move on a tower that a dome closes, for a builder below 2
 )
 HEIGHTS, CENTRICITY, DISTANCE, CENTRE, ADJACENT, TWO_AWAY, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.indices
-STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = _OF_STEPS
+STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME, APOLLO_GROUND, APOLLO_CLIMB, ATLAS_DENIAL = _OF_STEPS
 TERMS = {
     **geissler.TERMS,
     "climbs": say("cells in reach on level 2"),
@@ -108,6 +112,9 @@ TERMS = {
     "atlas_dome": say("Atlas: dome next to an opponent"),
     "low_atlas_dome": say("Atlas: dome on a low tower"),
     "idle_dome": say("dome that stops nobody"),
+    "apollo_ground": say("Apollo: changing places on the ground"),
+    "apollo_climb": say("Apollo: changing places to climb"),
+    "atlas_denial": say("Atlas: dome where an opponent could climb"),
 }
 """What people call the features."""
 
@@ -120,12 +127,15 @@ WEIGHTS = {
     "norm": FEATURES.weights(step_value=1.0, idle_dome=_NEVER),
     "god": FEATURES.weights(step_value=1.0, apollo_swap=1.0, atlas_dome=20.0, idle_dome=_NEVER),
     "god-low-domes": FEATURES.weights(step_value=1.0, apollo_swap=1.0, low_atlas_dome=20.0, idle_dome=_NEVER),
+    "god-tuned": FEATURES.weights(
+        step_value=1.0, apollo_swap=0.75, apollo_ground=0.5, apollo_climb=4.0, atlas_denial=1.0, idle_dome=_NEVER
+    ),
     "random-no-domes": FEATURES.weights(idle_dome=_NEVER),
 }
 """``norm``, ``god`` and ``random-no-domes`` are the players of Kelvin and Lukas's Table 2. Their text does not say
 that these build a dome below level 3 only where f_Atlas rates it above a block, ``random`` and ``norm`` therefore
 never, but their figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to their figures, and
-no more than a guess."""
+no more than a guess. ``god-tuned`` is theirs no more: ``papan reproduce santorini-god-tuning`` found it."""
 SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
@@ -143,6 +153,7 @@ PLAYERS: Mapping[str, OwnPlayer] = {
     **geissler.PLAYERS,
     "norm": Greedy("norm"),
     "god": Greedy("god"),
+    "god-tuned": Greedy("god-tuned"),
 }
 
 
@@ -301,6 +312,19 @@ def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
     return 0.0
 
 
+@subroutine
+def denial(state: State, cell: int) -> float:
+    """What a dome on *cell*, below level 3, takes from opponents: f_move of each that could climb there, less 1.
+
+    On the ground that is nothing.
+    """
+    level = height(state, cell)
+    able = int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat)
+    if level == 2:
+        able &= state.level_1
+    return float(popcount(able) * (F_MOVE[level] - F_MOVE[0]))
+
+
 @appraise.of(State)
 def _appraise(state: State, step: int, weights: Weights) -> float:
     kind = step & KIND_MASK
@@ -309,6 +333,10 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         level = height(state, cell)
         if weights[APOLLO_SWAP] != 0.0 and god_of(state, state.seat) == APOLLO and all_workers(state) >> cell & 1:
             swap: float = weights[APOLLO_SWAP] * F_APOLLO[level]
+            if level == 0:
+                swap += weights[APOLLO_GROUND]
+            elif level > height(state, step >> ORIGIN_SHIFT & CELL_MASK):
+                swap += weights[APOLLO_CLIMB]
             return swap
         move: float = weights[STEP_VALUE] * F_MOVE[level]
         return move
@@ -325,6 +353,8 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         bonus: float = weights[ATLAS_DOME] * opponents
         if is_early and not state.level_2 >> cell & 1 and not state.level_1 & state.active:
             bonus += weights[LOW_ATLAS_DOME] * opponents
+        if is_early and weights[ATLAS_DENIAL] != 0.0 and not state.level_2 & state.active:
+            bonus += weights[ATLAS_DENIAL] * denial(state, cell)
         value += weights[IDLE_DOME] if is_early and bonus == 0.0 else bonus
     return value
 

@@ -88,8 +88,8 @@ STRENGTHS = (
     Strength(1, 1.0, blindness=0.15),
     Strength(1, 0.5, blindness=0.07),
     "medium",
-    Strength(2, 4.0),
-    Strength(2, 1.0),
+    Strength(2, 100.0),
+    Strength(2),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {

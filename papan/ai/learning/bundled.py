@@ -21,6 +21,7 @@ from papan.ai.learning.network import learning_of
 from papan.ai.limits import Analysis
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
+from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
 from papan.game.rules import State
 
@@ -38,10 +39,21 @@ def has_learned(game: Game) -> bool:
     return bool(game.parts.learning) and asset_of(game) in ASSETS.digests
 
 
-def practice_of(game: Game) -> int:
-    """The games against itself that the weights of *game* were learned from; 0 where none come with the program."""
+def knows(game: Game, state: State) -> bool:
+    """Whether the learned weights of *game* tell what *state* is worth: its board may be too small for them."""
     learning = learning_of(game) if has_learned(game) else None
-    return learning.PRACTICE if learning is not None else 0
+    return learning is not None and learning.NETWORK in learning.networks(state).values()
+
+
+def story_of(game: Game) -> list[str]:
+    """How the weights of *game* were learned, and how well they play one turn ahead; nothing where none come along."""
+    learning = learning_of(game) if has_learned(game) else None
+    if learning is None or not learning.PRACTICE:
+        return []
+    return [
+        say("taught itself in {games} games", games=figures(learning.PRACTICE)),
+        *([learning.STANDING] if learning.STANDING else []),
+    ]
 
 
 def learned_weights(game: Game) -> WeightValues:

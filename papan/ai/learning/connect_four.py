@@ -40,6 +40,7 @@ def _network(number: int) -> Network:
 
 NETWORK = _network(40)
 PRACTICE = 0
+STANDING = ""
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 

@@ -7,18 +7,22 @@ whether anything is known of it, and the others are left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
 from papan.ai.learning.network import Form, Vector
+from papan.game.base.assets import ASSETS
 from papan.game.base.foreign import quoted_path
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import say
+
+log = logging.getLogger(__name__)
 
 HEAD, KNOWN, WEIGHTS = "head", "known", "weights"
 """The names of arrays in files."""
@@ -26,6 +30,7 @@ KIND, VERSION = "Papan network", 1
 
 _MOST = (1 << 15) - 1
 
+Read = TypeVar("Read")
 Head = Mapping[str, Any]
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -49,6 +54,19 @@ def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike]) -> dict[str, NDA
         if not np.issubdtype(found[name].dtype, kind):
             raise _misshapen(path, name)
     return found
+
+
+def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read | None:
+    """What *read* makes of a person's *own* file, or else of the *asset*; None if that is damaged, too.
+
+    :param read: raises ``KeptError`` for a file that holds something else; the log then has it.
+    """
+    if own.exists():
+        try:
+            return read(own)
+        except KeptError as error:
+            log.error("%s", error)
+    return ASSETS.open(asset, read)
 
 
 def write_arrays(file: IO[bytes], head: Head, arrays: Arrays, *, compressed: bool) -> None:
@@ -110,11 +128,13 @@ def keep_weights(
     is_known: NDArray[np.bool_],
     provenance: str,
     least_unit: float = 0.0,
+    games: int = 0,
 ) -> None:
     """Write the *weights* that are known, as whole numbers of a unit, and where they are from.
 
     Those that round to nothing are as good as unknown.
 
+    :param games: how many they were learned from.
     :param least_unit: the coarser the unit, the smaller the file; by default it is a part of the largest weight.
     """
     unit = max(least_unit, float(np.abs(weights[is_known]).max(initial=0.0)) / _MOST) or 1.0
@@ -122,6 +142,7 @@ def keep_weights(
     values = weights[is_known]
     head = {
         "kind": KIND, "version": VERSION, "network": network.as_data(), "unit": unit, "provenance": provenance,
+        "games": games,
     }  # fmt: skip
     arrays = {KNOWN: bits_of(is_known), WEIGHTS: np.rint(values / unit).astype(np.int16)}
     write_arrays(file, head, arrays, compressed=True)
@@ -142,3 +163,14 @@ def read_weights(path: Path, network: Form, before: NDArray[np.float64]) -> Vect
     found[: len(before)] = before
     found[len(before) :][is_known] = kept[WEIGHTS] * np.float32(unit)
     return found
+
+
+def games_of(path: Path) -> int:
+    """The number of games that the weights of the file *path* were learned from.
+
+    :raises KeptError: it does not say so.
+    """
+    games = read_head(path, KIND, VERSION).get("games")
+    if not isinstance(games, int) or games < 0:
+        raise KeptError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+    return games

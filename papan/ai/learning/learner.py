@@ -57,6 +57,11 @@ class Knowledge(NamedTuple):
     """The sum of their sizes."""
 
 
+def unknown_weight(network: Form, promise: float) -> np.float32:
+    """What each weight is at first: see ``new_knowledge``."""
+    return np.float32(promise / network.placements if isinstance(network, Network) else 0.0)
+
+
 def new_knowledge(network: Form, promise: float = 0.0) -> Knowledge:
     """What is known of *network* before the first game.
 
@@ -64,8 +69,8 @@ def new_knowledge(network: Form, promise: float = 0.0) -> Knowledge:
         tried: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021).
     """
     weights, sums, totals = (large_array(network.size, np.float32) for _ in range(3))
-    if promise and isinstance(network, Network):
-        weights[:] = promise / network.placements
+    if promise:
+        weights[:] = unknown_weight(network, promise)
     return Knowledge(weights, sums, totals)
 
 

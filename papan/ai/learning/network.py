@@ -161,6 +161,10 @@ class Learning(Protocol):
     def PRACTICE(self) -> int:  # noqa: N802 - a constant of a module
         """The games against itself that these weights were learned from; 0 where there are none."""
 
+    @property
+    def STANDING(self) -> str:  # noqa: N802 - a constant of a module
+        """How well these weights play one turn ahead, in a few words; "" where there are none."""
+
     def networks(self, state: State) -> Mapping[str, Form]:
         """The networks that can learn the game that begins with *state*, by name, the usual one first."""
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from papan.ai.learning.network import Network, digit, rectangle_symmetries
 from papan.ai.learning.unrolling import unroll
+from papan.game.base.sentences import figures, say
 from papan.game.kernel import inlined
 from papan.game.rules.twenty48.board import FIELD, LARGEST, State
 
@@ -41,7 +42,8 @@ def _network(size: int, tuples: tuple[tuple[int, ...], ...], *, is_unrolled: boo
 
 
 NETWORK = _network(4, FOUR_OF_SIX, is_unrolled=True)
-PRACTICE = 0
+PRACTICE = 200_000
+STANDING = say("makes {points} points a game", points=figures(140_000))
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 

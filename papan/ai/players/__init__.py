@@ -7,7 +7,7 @@ from typing import NamedTuple
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.engines.entries import Entry, entries_file, read_entries
 from papan.ai.evaluation import Greedy, Searching, WeightValues, evaluation_of
-from papan.ai.learning.bundled import practice_of
+from papan.ai.learning.bundled import story_of
 from papan.ai.levels import PREFIX, STEPS, step_of
 from papan.ai.limits import Limit
 from papan.ai.players.families import (
@@ -106,9 +106,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
         limit = read_setting(kind, family, setting if separator else None, evaluation).limit
     except PlayerError:
         return PlayerChoice(name, shortened(name), "")
-    practice = practice_of(game) if kind in BY_PRACTICE else 0
-    story = say("taught itself in {games} games", games=figures(practice)) if practice else family.title
-    parts = [story, *_limit_in_words(limit)]
+    parts = _story(kind, limit, game) or [family.title, *_limit_in_words(limit)]
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
@@ -146,7 +144,13 @@ def in_plain_words(name: str, game: Game) -> str:
         limit = read_setting(kind, family, setting if separator else None, evaluation_of(game)).limit
     except PlayerError:
         return say("a computer")
-    return joined([say("computer"), *_limit_in_words(limit)], ", ")
+    return joined(_story(kind, limit, game)[:1] or [say("computer"), *_limit_in_words(limit)], ", ")
+
+
+def _story(kind: str, limit: Limit, game: Game) -> list[str]:
+    """How a player of this *kind* learned to play, and how well it does, which is known one turn ahead; or nothing."""
+    story = story_of(game) if kind in BY_PRACTICE else []
+    return story if limit == Limit(depth=1) else [*story[:1], *(_limit_in_words(limit) if story else ())]
 
 
 def _time_in_words(name: str, game: Game) -> list[str]:

@@ -1,6 +1,7 @@
 """The digests of the assets (SHA-256) by name, as ``python -m papan.tools.digests`` writes them."""
 
 DIGESTS = {
+    "atlas/santorini-graph.npz": "dbf734aa9ff95a3b7d806a28fec2e77892e04235b50de91e03de0c80ded01fe8",
     "books/connect-four.book": "e4bccdf7216b19f69f95fdc7344e3f5370cd786fe89e4609337496f554e67120",
     "endings/checkers.npz": "f854e7df5d3f7eb9a9db41ea9e30d94e222354c731bd1c2c9a1d88d250299e0c",
     "fonts/Inter-Bold.otf": "1e9dfd6a6e33ac63a8fe3b4ed7ae0df9eac2d0b25e444e8e7daef4ac77943fc1",
@@ -86,7 +87,8 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "01fd58e72ce917ca992c36304a78f2a06a4c01c23a0de4ad972af37372754762",
-    "translations/pt/LC_MESSAGES/papan.mo": "fb97eceddef5830db13ec23dbad285597e4d5b664e109108a7885c0d2a46fae9",
+    "translations/id/LC_MESSAGES/papan.mo": "17ceb96cb0b9d2aeb8549f35398a5d40815c97afbbeac901d31dbc8a82cadc8c",
+    "translations/pt/LC_MESSAGES/papan.mo": "ebe7284a114e71d35b9d17c1e7044e51011d6478011516809b903ebfbabb5491",
+    "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

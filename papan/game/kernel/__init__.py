@@ -77,7 +77,7 @@ STATE_TYPES: list[type] = []
 """Every class decorated with ``@state``, in order of definition."""
 IMPLEMENTING_MODULES: dict[str, None] = {}
 """The names of all modules that implement kernels, in the order in which they were imported."""
-_registrars: list[Callable[[type], None]] = []
+_known_states: set[type] = set()
 
 
 _making = threading.RLock()
@@ -93,9 +93,13 @@ def state(cls: StateType) -> StateType:
         # numba tells arguments apart by the names of their class and its fields: this one would run the other's code.
         cls.__name__ = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
     STATE_TYPES.append(cls)
-    for register in _registrars:
-        register(cls)
+    _known_states.add(cls)
     return cls
+
+
+def is_state(cls: type) -> bool:
+    """Whether *cls* is a type of state."""
+    return cls in _known_states
 
 
 def fields_of(cls: type) -> tuple[str, ...]:
@@ -108,17 +112,6 @@ def declared_type(cls: type, field: str) -> str:
     """The name of the machine type that *field* of a type of state is declared with, such as ``int64``."""
     declared = cls.__annotations__.get(field)  # a forward reference under "from __future__ import annotations"
     return getattr(declared, "__forward_arg__", None) or getattr(declared, "__name__", None) or str(declared)
-
-
-def register_states_by(register: Callable[[type], None]) -> None:
-    """Call *register* for every type of state that there is, and for each one to come.
-
-    The compiler may be loading in one thread while another imports a game: then a type of state may be
-    registered twice, but never be missed.
-    """
-    _registrars.append(register)
-    for cls in STATE_TYPES:
-        register(cls)
 
 
 class Subroutine(Generic[P, R]):

@@ -28,7 +28,7 @@ from numba.extending import (
     unbox,
 )
 
-from papan.game.kernel import STATE_TYPES, Integers, register_states_by
+from papan.game.kernel import Integers, is_state
 from papan.game.kernel import replacing as replacing  # registers a state's method
 from papan.game.kernel.clock import CELL, READER, SYMBOLS, address_of_cell, address_of_reader, symbol_of_clock
 from papan.game.kernel.private import check, part
@@ -144,9 +144,18 @@ def _make_state(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     return context.make_tuple(builder, made, tuple(context.cast(builder, *field) for field in given))
 
 
-def register_state(cls: type) -> None:
-    """Make numba type *cls* and its instances by their declaration, not by the values they happen to hold."""
-    typeof_impl.register(cls)(lambda value, context: state_type(cls))
+_typeof_other_tuple = part("numba.extending:typeof_impl.dispatch")(tuple)
+
+
+@typeof_impl.register(tuple)
+def _typeof_tuple(value: tuple[Any, ...], context: Any) -> Any:
+    """That of a state by its declaration, not by the values it happens to hold.
+
+    One function for all of them: to register each type of state, as a game is imported, would change numba's table of
+    types while another thread goes through it.
+    """
+    cls = type(value)
+    return state_type(cls) if is_state(cls) else _typeof_other_tuple(value, context)
 
 
 _typeof_other_class = part("numba.extending:typeof_impl.dispatch")(type)
@@ -154,10 +163,7 @@ _typeof_other_class = part("numba.extending:typeof_impl.dispatch")(type)
 
 @typeof_impl.register(type)
 def _typeof_class(cls: type, context: Any) -> Any:
-    return StateClass(cls) if cls in STATE_TYPES else _typeof_other_class(cls, context)
-
-
-register_states_by(register_state)
+    return StateClass(cls) if is_state(cls) else _typeof_other_class(cls, context)
 
 
 # ------------------------------------------------------------------- subroutines, kernels, instructions

@@ -12,7 +12,7 @@ from typing import Any
 from numba import TypingError, types
 from numba.extending import infer_getattr, lower_builtin
 
-from papan.game.kernel import STATE_TYPES
+from papan.game.kernel import is_state
 from papan.game.kernel.private import part
 
 AbstractTemplate: Any = part("numba.core.typing.templates:AbstractTemplate")
@@ -48,7 +48,7 @@ class _StateMethods(AttributeTemplate):
     key = types.NamedTuple
 
     def resolve__replace(self, state: types.NamedTuple) -> Any:
-        return types.BoundFunction(_Replace, state) if state.instance_class in STATE_TYPES else None
+        return types.BoundFunction(_Replace, state) if is_state(state.instance_class) else None
 
 
 @lower_builtin(_Replace.key, types.NamedTuple, types.VarArg(types.Any))

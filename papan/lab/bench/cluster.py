@@ -19,11 +19,12 @@ from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.lab.bench.figures import Measurement
 from papan.lab.bench.names import in_words
+from papan.lab.loopback import Loopback
 from papan.lab.simulation.cluster import TASK_SECONDS, Cluster
-from papan.lab.simulation.loopback import Loopback
 from papan.lab.simulation.plan import make_plan
 from papan.lab.simulation.running import Pool, Threads, run
 from papan.lab.simulation.store import Store
+from papan.lab.workers import Workers
 
 GAME, PLAYERS = "santorini", ("norm", "god")
 WORKERS = (1, 2, 4)
@@ -102,11 +103,12 @@ def _on_cluster(workers: int) -> Run:
         scheduler, asking = psutil.Process(loopback.scheduler.pid), psutil.Process()
 
         def look() -> tuple[float, float, float, int]:
-            return _spent(scheduler), _spent(asking), _sent(), pool.tasks
+            return _spent(scheduler), _spent(asking), _sent(), there.tasks
 
-        with closing(Cluster(loopback.address)) as pool:
-            while pool.count_threads() < workers:
+        with closing(Workers(loopback.address)) as there:
+            while there.count_threads() < workers:
                 time.sleep(LOOK_EVERY)
+            pool = Cluster(there)
             _play(pool, WARM_GAMES * workers)
             before = look()
             games_per_second = _rate(pool)

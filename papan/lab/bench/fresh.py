@@ -11,6 +11,7 @@ from typing import Any
 
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.base.sentences import say
+from papan.lab.made_by import MADE_BY
 
 FRESH_PROCESS_SECONDS = 300
 
@@ -20,7 +21,7 @@ class FreshProcessError(Exception):
 
 
 def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
-    """The JSON that the command *words* prints with *home* for its files.
+    """The JSON that the command *words* prints with *home* for its files, but for how it was made.
 
     :raises FreshProcessError: it failed.
     """
@@ -33,4 +34,5 @@ def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
             or say("{command} ended with exit code {code}.", command=f"'{' '.join(words)}'", code=ran.returncode)
         )
     answer: dict[str, Any] = json.loads(ran.stdout)
+    answer.pop(MADE_BY, None)
     return answer

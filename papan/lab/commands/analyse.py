@@ -264,6 +264,8 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
 
 def score_text(review: Review, moment: Moment) -> str:
     """The score of *moment* as it is shown: with one decimal and its sign, or in how many turns the game is decided."""
+    from papan.ai.limits import WIN_BOUND
+
     if len(moment.chances) == 0:
         return figures(moment.score / review.scale, ",.0f")
     if moment.mover is None:
@@ -271,6 +273,8 @@ def score_text(review: Review, moment: Moment) -> str:
     if moment.win_distance is not None:
         turns = abs(moment.win_distance)
         return say("win in {turns}", turns=turns) if moment.win_distance > 0 else say("loss in {turns}", turns=turns)
+    if abs(moment.score) >= WIN_BOUND:
+        return say("a win") if moment.score > 0 else say("a loss")
     return figures(moment.score / review.scale, "+.1f")
 
 

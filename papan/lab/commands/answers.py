@@ -253,6 +253,7 @@ def _outcome_facts(match: Match, outcome: Outcome) -> dict[str, Any]:
         "score": outcome.measure.number,
         "turns": outcome.measure.turns,
         "least_turns": outcome.least_turns or None,
+        "words": outcome.measure.words,
         "best": [turns_of(match, choice.steps)[0] for choice in outcome.best],
         "is_complete": outcome.is_complete,
         "nodes": outcome.nodes,

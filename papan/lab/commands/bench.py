@@ -26,7 +26,7 @@ def bench(game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
     from papan.lab.bench.fresh import FreshProcessError
     from papan.lab.bench.window import measure as measure_window
     from papan.lab.printing import working
-    from papan.lab.simulation.running import PoolError
+    from papan.lab.workers import PoolError
 
     chosen = [game] if game else list(GAMES.values())
     figures = []

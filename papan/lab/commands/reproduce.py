@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import click
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, joined, say
 from papan.lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
+from papan.lab.commands.elsewhere import check_elsewhere, cluster_options, workers_at
 
 if TYPE_CHECKING:
     from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row, Table, Value
@@ -57,6 +59,7 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
     type=WholeNumber(say("The number of jobs"), 1, MOST_JOBS),
     help="Pieces of work at a time; default: one for each processor.",
 )
+@cluster_options
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -71,13 +74,18 @@ def reproduce(
     seed: int,
     readings: dict[str, str],
     jobs: int | None,
+    cluster: str | None,
+    tls_ca_file: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Make a paper's table or figure again.
 
     NAME is one of those that --list says; the paper's figures stand beside ours, with intervals of 95 %. The same seed
-    gives the same figures with any number of jobs. What was done is kept: if interrupted, the same command goes on.
+    gives the same figures with any number of jobs, here or on a cluster. What was done is kept: if interrupted, the
+    same command goes on.
     """
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
@@ -86,10 +94,14 @@ def reproduce(
     from papan.lab.reproduction.answers import facts
     from papan.lab.reproduction.catalogue import NoExperimentError, complete_readings, find
     from papan.lab.reproduction.experiment import Asked
+    from papan.lab.reproduction.pools import Cluster, Pool, Threads
+    from papan.lab.workers import PoolError
 
     if name is None or is_list:
         _print_list(as_json)
         return
+    tls = (tls_ca_file, tls_cert, tls_key)
+    check_elsewhere(jobs, cluster, tls)
     try:
         experiment = find(name)
         asked = Asked(scale or experiment.usual_scale, seed, complete_readings(experiment, readings))
@@ -97,15 +109,22 @@ def reproduce(
         journal = running.open_journal(experiment, asked, place)
     except (NoExperimentError, OutputError, JournalError) as error:
         raise Refusal(str(error)) from None
-    with working(say("preparing")) as progress:
+    with ExitStack() as stack:
+        progress = stack.enter_context(working(say("preparing")))
+        try:
+            pool: Pool = (
+                Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
+            )
+        except PoolError as error:
+            raise Refusal(str(error)) from None
         try:
             ran = running.run(
-                experiment, asked, journal, jobs or os.cpu_count() or 1,
+                experiment, asked, journal, pool,
                 lambda done, all_of_them: progress(
                     say("{done} of {pieces} pieces", done=figures(done), pieces=figures(all_of_them))
                 ),
             )  # fmt: skip
-        except OutputError as error:
+        except (OutputError, PoolError) as error:
             raise Failure(str(error)) from None
     findings = experiment.findings(asked, ran.found)
     answer = facts(experiment, asked, findings, ran.seconds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from papan.lab.commands.common import (
     options_option,
     print_json,
 )
+from papan.lab.commands.elsewhere import check_elsewhere, cluster_options, workers_at
 
 if TYPE_CHECKING:
     from papan.lab.simulation.clock import Clock
@@ -37,7 +38,6 @@ BAR = 10
 REASONS_SHOWN = 10
 """Reasons of endings in the table, the commonest; JSON has all."""
 MINUTE, HOUR = 60, 3600
-CERTIFICATES = click.Path(dir_okay=False)
 
 
 @click.command()
@@ -53,10 +53,7 @@ CERTIFICATES = click.Path(dir_okay=False)
     type=WholeNumber(say("The number of jobs"), 1, MOST_JOBS),
     help="Batches of games at a time; default: one for each processor.",
 )
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler, not here.")
-@click.option("--tls-ca-file", type=CERTIFICATES, metavar="FILE", help="Who is believed on an encrypted connection.")
-@click.option("--tls-cert", type=CERTIFICATES, metavar="FILE", help="The certificate shown to the scheduler.")
-@click.option("--tls-key", type=CERTIFICATES, metavar="FILE", help="The key to it.")
+@cluster_options
 @json_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is counted in this file.")
 @click.option(
@@ -93,13 +90,17 @@ def simulate(
     from papan.lab.printing import working
     from papan.lab.simulation.batches import batches_of
     from papan.lab.simulation.clock import Clock
+    from papan.lab.simulation.cluster import Cluster
     from papan.lab.simulation.facts import facts
     from papan.lab.simulation.plan import make_plan
-    from papan.lab.simulation.running import PoolError, Threads, run
+    from papan.lab.simulation.running import Threads, run
     from papan.lab.simulation.store import Store, usual_place
+    from papan.lab.workers import PoolError
 
     tls = (tls_ca_file, tls_cert, tls_key)
-    _check(jobs, cluster, tls, replay, record)
+    check_elsewhere(jobs, cluster, tls)
+    if replay is None and record is not None:
+        raise Refusal(say("A --record is of one game: say which one by --replay."))
     with ExitStack() as stack:
         progress = stack.enter_context(working(say("preparing")))
         try:
@@ -107,7 +108,9 @@ def simulate(
             if replay is not None:
                 _replay(plan, replay, record, as_json)
                 return
-            pool = Threads(jobs or os.cpu_count() or 1) if cluster is None else _cluster(stack, cluster, tls)
+            pool: Pool = (
+                Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
+            )
             store = Store(plan, out or usual_place(plan))
         except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
             raise Refusal(str(error)) from None
@@ -172,20 +175,6 @@ def how_far(clock: Clock, done: int, games: int) -> str:
     return joined(parts, ", ")
 
 
-def _check(
-    jobs: int | None, cluster: str | None, tls: Sequence[str | None], replay: int | None, record: Path | None
-) -> None:
-    """Refuse options that don't go together."""
-    if cluster is None and any(tls):
-        raise Refusal(say("Certificates are for a scheduler: name it with --cluster ADDRESS."))
-    if cluster is not None and jobs is not None:
-        raise Refusal(
-            say("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
-        )
-    if replay is None and record is not None:
-        raise Refusal(say("A --record is of one game: say which one by --replay."))
-
-
 def _duration(seconds: float) -> str:
     """So many *seconds* in the largest units that say something."""
     if seconds < MINUTE:
@@ -193,16 +182,6 @@ def _duration(seconds: float) -> str:
     if seconds < HOUR:
         return say("{number} min", number=f"{seconds / MINUTE:.0f}")
     return say("{number} h", number=figures(seconds / HOUR, ".1f"))
-
-
-def _cluster(stack: ExitStack, address: str, tls: Sequence[str | None]) -> Pool:
-    """The workers of the scheduler at *address*, until *stack* is left.
-
-    :raises PoolError: nobody answers there, or there are no workers.
-    """
-    from papan.lab.simulation.cluster import Cluster, Security
-
-    return stack.enter_context(closing(Cluster(address, Security(*tls))))
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -124,12 +125,15 @@ def solve(
         raise Refusal(fault)
     if certificate is not None:
         check_certificate_file(certificate)
-    if seconds is None and nodes is None:
+    is_limited = seconds is not None or nodes is not None
+    if not is_limited:
         seconds = USUAL_SECONDS
     limit = Limit(time=seconds, nodes=nodes)
     outcome: Outcome | None = None
     if is_solvable:
         proof, outcome = _solved(assessor, match, limit)
+        if outcome is not None and is_limited and not outcome.says_all:
+            outcome = _timed(assessor, match, limit, proof, outcome)
     else:
         solver.begin(match.state, None, goal or 0, _came_twice(match))
         with _watched(solver):
@@ -283,6 +287,14 @@ def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outc
         ),
         outcome,
     )
+
+
+def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome: Outcome) -> Outcome:
+    """*outcome*, of which only *proof* is known, with how soon it comes about, as far as the *limit* tells."""
+    timed = _assessed(assessor, match, limit, proof)
+    if timed is None:
+        return outcome
+    return replace(timed, measure=timed.measure._replace(words=outcome.measure.words))
 
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:

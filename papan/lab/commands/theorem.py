@@ -329,8 +329,8 @@ def bound(nodes: int, directed_nodes: int, as_json: bool) -> None:
     On all connected graphs of up to so many nodes, undirected and directed, for one worker or two, towers of up to
     three levels, with and without tower wins and the building stipulation.
     """
+    from papan.ai.exact.santorini_graph.graphs import connected_graphs
     from papan.lab.theorems import small_cases
-    from papan.lab.theorems.graphs import connected_graphs
 
     undirected = [graph for size in range(2, nodes + 1) for graph in connected_graphs(size)]
     directed = [graph for size in range(2, directed_nodes + 1) for graph in small_cases.directed_graphs(size)]

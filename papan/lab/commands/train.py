@@ -100,6 +100,12 @@ if TYPE_CHECKING:
     help="What all positions are thought to be worth at first: with much to hope for, all is tried.",
 )
 @click.option(
+    "--begin",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Begin with the weights of this file, as they come with the program, instead of none.",
+)
+@click.option(
     "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
 )
 @click.option(
@@ -124,6 +130,7 @@ def train(
     trace: float,
     exploration: float | None,
     promise: float,
+    begin: Path | None,
     seed: int,
     threads: int,
     options: dict[str, str],
@@ -137,6 +144,7 @@ def train(
     from papan.ai.players import PlayerError, make_player
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
+    from papan.lab.training.keeping import begun_by
     from papan.lab.training.plan import (
         SUPERVISED,
         USUAL_EXPLORATION,
@@ -160,7 +168,7 @@ def train(
             exploration = USUAL_EXPLORATION if subject.seats > 1 else 0.0
         plan = Plan(
             game.name, game.version, tuple(sorted(subject.options.items())), name, form_of(subject.network),
-            method, rate, trace, exploration, promise, seed,
+            method, rate, trace, exploration, promise, seed, "" if begin is None else begun_by(begin),
         )  # fmt: skip
         for path in (out, *([Path(results)] if results is not None else [])):
             check_output(path)
@@ -168,7 +176,7 @@ def train(
         journal = Journal(
             None if results is None else Path(results), KIND, VERSION, {**plan.as_data(), **course.as_data()}
         )
-        training = Training(subject, plan, course, out, journal)
+        training = Training(subject, plan, course, out, journal, begin)
     except (OptionError, TrainingError, PlayerError, OutputError, JournalError, KeptError) as error:
         raise Refusal(str(error)) from None
     try:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import comb
 
+from papan.ai.levels import STEPS, step_of
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
 from papan.game.kernel.clock import WALL
 from papan.lab.journal import Entry
@@ -155,13 +156,20 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     turns = ["--turns", str(plan.turns)]
     if plan.is_ladder:
         games, seconds = str(plan.rounds * plan.seats), plan.players[-1].partition("time=")[2]
-        asked = [*(["--time", seconds] if seconds else []), *(turns if plan.seats == 2 else [])]
+        asked = [*(["--time", seconds] if seconds else []), *_levels(plan), *(turns if plan.seats == 2 else [])]
         return ["levels", plan.game, "--games", games, *asked, *options_words(dict(plan.options))]
     return [
         *("tournament", plan.game, *plan.players),
         *("--games", str(plan.rounds * plan.seats), "--openings", str(plan.openings)),
         *(*turns, *limit, *sprt, *name, *options_words(dict(plan.options))),
     ]
+
+
+def _levels(plan: Plan) -> list[str]:
+    """Which of the levels *plan* compares, where it is not all of them."""
+    lowest, highest = (step.number if (step := step_of(plan.players[end])) else 0 for end in (0, -1))
+    words = [*(["--from", str(lowest)] if lowest else []), *(["--to", str(highest)] if highest < len(STEPS) else [])]
+    return words if highest else []
 
 
 def _played(entry: Fields, plan: Plan) -> Played:

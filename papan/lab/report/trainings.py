@@ -26,7 +26,7 @@ from papan.lab.report.sections import (
 
 KIND = say("Training")
 _METHODS = {"td": say("temporal differences")}
-_FILE = "network.npz"
+_FILE, _WEIGHTS = "network.npz", "weights.npz"
 """What the file of weights is called in a command, where nobody knows."""
 
 
@@ -69,6 +69,7 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
     words = ["train", facts["game"], "--network", facts["network"], "--method", facts["method"]]
     words += ["--games", str(games[-1].whole("games") if games else every), "--out", _FILE]
     words += [word for name, value in numbers.items() for word in (f"--{name}", value)]
+    words += ["--begin", _WEIGHTS] if plan.has("begun") and plan.text("begun") else []
     words += [*(("--opponent", facts["opponent"]) if facts["opponent"] else ()), *options_words(options)]
     answer = Fields.of({**facts, "options": options, "curve": curve})
     return section(answer, made(words, plan.whole("seed"), None))

@@ -12,11 +12,15 @@ from papan.lab.reproduction.experiment import Experiment
 EXPERIMENTS: Mapping[str, str] = {
     "santorini-heuristics": "santorini_heuristics",
     "santorini-gods": "santorini_gods",
+    "santorini-god-tuning": "santorini_god_tuning",
     "santorini-variants": "santorini_variants",
     "santorini-atlas": "santorini_atlas",
     "santorini-ga": "santorini_ga",
     "cifra-levels": "cifra_levels",
     "catur-jawa-agents": "catur_jawa_agents",
+    "catur-jawa-luck": "catur_jawa_luck",
+    "catur-jawa-endings": "catur_jawa_endings",
+    "catur-jawa-excitement": "catur_jawa_excitement",
     "pn-ptree": "pn_ptree",
     "pn-connect-four": "pn_connect_four",
     "pn-othello": "pn_othello",
@@ -25,6 +29,7 @@ EXPERIMENTS: Mapping[str, str] = {
     "scn-2048": "scn_2048",
     "motion-2048": "motion_2048",
     "scn-games": "scn_games",
+    "traps": "traps",
 }
 """The module of each, in this package."""
 

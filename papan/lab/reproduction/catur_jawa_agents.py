@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log2
 from typing import Any
+
+import numpy as np
 
 from papan.ai.learning.bundled import has_learned
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.match.record import read
+from papan.lab.reproduction.catur_jawa_games import interval_of
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row, share_row
 from papan.lab.tournament.plan import Encounter, Plan, encounters, make_plan, starts_of
 from papan.lab.tournament.playing import play_encounter
@@ -18,11 +21,14 @@ from papan.lab.tournament.playing import play_encounter
 AGENTS = {
     "random": "random",
     "heuristic": "heuristic",
-    "minimax": "minimax:medium",
+    "minimax": "minimax:medium,time=600",
     "MCTS": "mcts:sims=1000",
     "supervised": "minimax:depth=1",
 }
-"""By what the paper calls them: who they are. Supervised are the standard weights, fitted to games' results."""
+"""By what the paper calls them: who they are. Supervised are the standard weights, fitted to games' results.
+
+No time ends a search: medium's depth does, which takes a small part of a second.
+"""
 LEARNED = {"reinforcement-learned": "learned"}
 SEATS = (2, 3, 4)
 ROUNDS = 50
@@ -95,16 +101,16 @@ def entropy(words: Sequence[str]) -> float:
 def findings(asked: Asked, found: Found) -> Findings:
     """Who wins, which seat wins, how long games last, how many ways there are to begin."""
     names = list(agents())
-    wins, seats_won, lengths, openings = list[Row](), list[Row](), list[Row](), list[Row]()
+    wins, seats_won, lengths, openings, cross = list[Row](), list[Row](), list[Row](), list[Row](), list[Row]()
     for seats in SEATS:
         plan = plan_of(asked, seats)
-        games = [
-            game
-            for encounter in encounters(plan)
-            if encounter.round < asked.count(ROUNDS)
-            for game in found[name_of(seats, encounter)]
-        ]
+        rounds: list[list[Any]] = [[] for _ in range(asked.count(ROUNDS))]
+        for encounter in encounters(plan):
+            if encounter.round < len(rounds):
+                rounds[encounter.round] += found[name_of(seats, encounter)]
+        games = [game for played in rounds for game in played]
         case = say("{seats} seats", seats=seats)
+        cross += cross_table(plan.groups, names, games)
         for player, name in enumerate(names):
             own = [(game, game["players"].index(player)) for game in games if player in game["players"]]
             won = sum(game["payoffs"][seat] > 0 for game, seat in own)
@@ -114,8 +120,11 @@ def findings(asked: Asked, found: Found) -> Findings:
                 Row(name, say("bits of entropy, {seats} seats", seats=seats), None, entropy(firsts), None, len(firsts))
             )
         for seat in range(seats):
-            won = sum(game["payoffs"][seat] > 0 for game in games)
-            seats_won.append(share_row(case, say("won by seat {seat}, %", seat=seat + 1), None, won, len(games)))
+            won_each = np.array([np.mean([game["payoffs"][seat] > 0 for game in played]) for played in rounds])
+            # All games of a round have one deal, so that they are no independent witnesses of what a seat is worth.
+            interval = interval_of(won_each, lambda shares: float(100 * shares.mean()), is_share=True)
+            words = say("won by seat {seat}, %", seat=seat + 1)
+            seats_won.append(Row(case, words, None, float(100 * won_each.mean()), interval, len(rounds)))
         drawn = sum(max(game["payoffs"]) <= 0 for game in games)
         seats_won.append(share_row(case, say("won by nobody, %"), None, drawn, len(games)))
         lengths.append(mean_row(case, say("turns of a game"), None, [float(game["turns"]) for game in games]))
@@ -125,14 +134,30 @@ def findings(asked: Asked, found: Found) -> Findings:
             Table(say("Fairness: who sits where"), seats_won, ",.1f"),
             Table(say("Length"), lengths, ",.1f"),
             Table(say("Strategic variety: the first card and its cell"), openings, ",.2f"),
+            Table(say("Who meets whom, each as often in every seat"), cross, ",.1f"),
         ]
     )
+
+
+def cross_table(groups: Sequence[Sequence[int]], names: Sequence[str], games: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """How often each agent of each of the *groups* won the games that these had with each other."""
+    rows = []
+    for group in groups:
+        case = " – ".join(names[player] for player in group)
+        own = [game for game in games if set(game["players"]) == set(group)]
+        for player in group:
+            won = sum(game["payoffs"][game["players"].index(player)] > 0 for game in own)
+            rows.append(share_row(case, say("won by {player}, %", player=names[player]), None, won, len(own)))
+    return rows
 
 
 def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     who = ", ".join(f"{name} = {player}" for name, player in agents().items())
-    words = [say("The paper has no results: these are the first. Agents: {who}.", who=who)]
+    words = [
+        say("The paper has no results: these are the first. Agents: {who}.", who=who),
+        say("All games of a round have the same deal: what seats win is told of so many deals, not games."),
+    ]
     if not has_learned(find("catur-jawa")):
         words.append(say("No weights learned by reinforcement are shipped for this game, so that agent is missing."))
     return words

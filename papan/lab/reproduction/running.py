@@ -1,6 +1,6 @@
-"""An experiment on its way: pieces on several threads, each in the journal once it is finished.
+"""An experiment on its way: pieces in a pool, each in the journal once it is finished.
 
-What a piece comes to depends on the seed and its name alone, so that neither the number of threads nor a break changes
+What a piece comes to depends on the seed and its name alone, so that neither who computes it nor a break changes
 anything. The journal knows nothing of the scale: a larger run goes on from a smaller one.
 """
 
@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +17,8 @@ from papan.game.base.places import data_folder, make_private_folder
 from papan.game.base.version import VERSION as PROGRAM
 from papan.lab.files import unwritable
 from papan.lab.journal import Journal
-from papan.lab.reproduction.experiment import Asked, Experiment, Piece
+from papan.lab.reproduction.experiment import Asked, Experiment
+from papan.lab.reproduction.pools import Pool
 
 KIND, VERSION = "reproduction", 1
 """What the head of a journal says; the version changes with the form of its lines."""
@@ -70,41 +70,28 @@ def run(
     experiment: Experiment,
     asked: Asked,
     journal: Journal,
-    jobs: int = 1,
+    pool: Pool,
     tell: Callable[[int, int], None] = lambda done, pieces: None,
 ) -> Ran:
-    """Compute all pieces that *journal* does not have yet.
+    """Compute all pieces that *journal* does not have yet, in *pool*.
 
-    :param jobs: pieces at a time.
     :param tell: told how many pieces are there, and how many there are to be.
     :raises OutputError: the journal can't be written.
+    :raises papan.lab.workers.PoolError: *pool* can't go on.
     """
     kept = {entry["piece"]: entry for entry in journal.entries() if {"piece", "found", "seconds"} <= entry.keys()}
     stages = experiment.stages(asked)
     names = [piece.name for stage in stages for piece in stage]
     found = {name: kept[name]["found"] for name in names if name in kept}
     seconds = {name: float(kept[name]["seconds"]) for name in found}
-
-    def compute(piece: Piece, clock: Callable[[], float]) -> tuple[Piece, Any, float]:
-        began = clock()
-        answer = json.loads(json.dumps(experiment.compute(piece, asked, found)))
-        return piece, answer, clock() - began
-
     tell(len(found), len(names))
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            for stage in stages:
-                # A piece that has a stage to itself may have threads of its own.
-                clock = time.process_time if len(stage) == 1 else time.thread_time
-                waiting = [pool.submit(compute, piece, clock) for piece in stage if piece.name not in found]
-                answers = {}
-                for future in as_completed(waiting):
-                    piece, answer, took = future.result()
-                    journal.add({"piece": piece.name, "found": answer, "seconds": round(took, 4)})
-                    answers[piece.name], seconds[piece.name] = answer, took
-                    tell(len(found) + len(answers), len(names))
-                found.update(answers)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for stage in stages:
+        answers: dict[str, Any] = {}
+        left = [piece for piece in stage if piece.name not in found]
+        with closing(pool.run(experiment, asked, left, found)) as finished:
+            for done in finished:
+                journal.add({"piece": done.piece, "found": done.found, "seconds": round(done.seconds, 4)})
+                answers[done.piece], seconds[done.piece] = done.found, done.seconds
+                tell(len(found) + len(answers), len(names))
+        found.update(answers)
     return Ran({name: found[name] for name in names}, sum(seconds.values()))

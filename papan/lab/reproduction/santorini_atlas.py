@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from random import Random
 
 import numpy as np
 
+from papan.ai.exact.santorini_graph.atlas import VARIANTS, empty_board, fewest_nodes
+from papan.ai.exact.santorini_graph.deciding import Decider
+from papan.ai.exact.santorini_graph.graphs import Edges, board_of, connected_graphs
+from papan.ai.exact.santorini_graph.making import won_starts
 from papan.game.base.sentences import say
-from papan.game.rules import santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
 from papan.lab.theorems.conjectures import Column, Conjecture, best_equivalence, implications, table_of
-from papan.lab.theorems.exploring import Decider
-from papan.lab.theorems.graphs import Edges, board_of, connected_graphs
 from papan.lab.theorems.properties import OF_GRAPHS, OF_STARTS
-from papan.lab.theorems.statements import starts
 
-VARIANTS: Mapping[str, int] = {
-    "1W_I1H_NTWU*S": 8, "1W_I1H_NTWUS": 8, "1W_I2H_NTWU*S": 8, "1W_I2H_NTWUS": 7, "1W_I2H_NTWUS_FM": 7,
-    "1W_I2H_TWUS": 7, "1W_I3H_NTWU*S": 7, "1W_I3H_NTWUS": 7, "1W_I3H_TWUS": 7,
-    "2W_I1H_NTWUS": 8, "2W_I2H_NTWUS": 7, "2W_I3H_TWUS": 7,
-    "2W_P1H_NTWU*S": 8, "2W_P1H_NTWUS": 8, "2W_P2H_NTWU*S": 7, "2W_P2H_NTWUS": 7, "2W_P2H_TWUS": 7,
-    "2W_P3H_NTWUS": 7, "2W_P3H_TWUS": 7,
-    "4W_P1H_NTWUS": 7, "4W_P2H_NTWUS": 7, "4W_P2H_TWUS": 7,
-}  # fmt: skip
-"""The most nodes of the graphs for each variant."""
 GRAPHS_A_PIECE = 128
 MOST_IMPLICATIONS = 3
 WON, LOST = 1, 0
@@ -34,7 +24,7 @@ WON, LOST = 1, 0
 
 def sizes(asked: Asked, variant: str) -> range:
     """The numbers of nodes on which somebody can move."""
-    fewest = read_variant(variant).workers + 1
+    fewest = fewest_nodes(read_variant(variant))
     return range(fewest, fewest + asked.count(VARIANTS[variant] - fewest + 1))
 
 
@@ -59,12 +49,11 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[tuple[int, str]]:
 def solved(variant: str, graph: Edges) -> tuple[int, str]:
     """``WON`` or ``LOST`` for the first seat, which places its workers first; and the starts in hexadecimal digits.
 
-    Of these bit n is 1 where the seat to act wins from the n-th of ``starts``.
+    Of these bit n is 1 where the seat to act wins from the n-th of ``worker_sets``.
     """
-    board, decider = board_of(graph), Decider()
-    empty = santorini_graph.start({"variant": variant, "board": board}, Random(0))
-    won = sum(decider.is_won(start) << number for number, start in enumerate(starts(variant, board, len(graph))))
-    return WON if decider.is_won(empty) else LOST, f"{won:x}"
+    facts, decider = read_variant(variant), Decider()
+    bits = sum(is_won << number for number, is_won in enumerate(won_starts(facts, graph, decider)))
+    return WON if decider.is_won(empty_board(facts, graph)) else LOST, f"{bits:x}"
 
 
 def entries(asked: Asked, found: Found, variant: str) -> Iterator[tuple[Edges, int, int]]:

@@ -30,10 +30,6 @@ class Pool(Protocol):
         """
 
 
-class PoolError(Exception):
-    """Batches can't be run, or not any more; the message is a sentence that says why."""
-
-
 class Threads:
     """Threads of this process: compiled games run without Python's global lock."""
 

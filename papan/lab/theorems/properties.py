@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
-from papan.lab.theorems.graphs import Edges, automorphisms
 from papan.lab.theorems.small_cases import is_always_covered, matching_number
 
 

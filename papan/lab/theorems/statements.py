@@ -11,10 +11,10 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
+from papan.ai.exact.santorini_graph.graphs import board_of, connected_graphs
 from papan.game.rules import State, is_over, legal_steps, mover, play, santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.lab.theorems.exploring import Explorer
-from papan.lab.theorems.graphs import board_of, connected_graphs
 from papan.lab.theorems.small_cases import geography, stated_starts, winning_starts
 
 

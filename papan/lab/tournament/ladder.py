@@ -30,6 +30,8 @@ LEAST_OF_RANDOM, MOST_OF_RANDOM = 0.5, 0.8
 SECONDS = 0.1
 """How long the top level thinks about a step while it is measured."""
 NAME = "Levels"
+RANDOM = "random"
+"""Who the lowest level is compared with."""
 
 
 class Rung(NamedTuple):
@@ -51,9 +53,16 @@ class Rung(NamedTuple):
         return say("too near") if self.tally.score < self.least else say("too far")
 
 
-def players_of(seconds: float = SECONDS) -> tuple[str, ...]:
-    """Random steps and all levels, the weakest first, the top level with so many *seconds* a step."""
-    return ("random", *(step.player for step in STEPS[:-1]), f"{STEPS[-1].player},time={seconds:g}")
+def players_of(seconds: float = SECONDS, lowest: int = 0, highest: int = len(STEPS)) -> tuple[str, ...]:
+    """The levels from number *lowest* to *highest*, the weakest first, the top level with so many *seconds* a step.
+
+    :param lowest: 0 for random steps.
+
+    >>> players_of(0.1, 6)
+    ('level:6', 'level:7', 'level:8,time=0.1')
+    """
+    everybody = (RANDOM, *(step.player for step in STEPS[:-1]), f"{STEPS[-1].player},time={seconds:g}")
+    return everybody[lowest : highest + 1]
 
 
 def make_ladder(
@@ -64,15 +73,28 @@ def make_ladder(
     seed: int,
     seconds: float = SECONDS,
     clock: str = WALL,
+    lowest: int = 0,
+    highest: int = len(STEPS),
 ) -> Plan:
     """The tournament in which each two levels of *game* that follow each other play so many *games*.
 
+    What two of them play does not depend on which others there are.
+
     :param turns: of each opening. Where there are fewer openings than are wanted, they come again with other luck.
-    :raises PlanError: two can't play so many games.
+    :param lowest: the number of the lowest level; 0 for random steps.
+    :raises PlanError: two can't play so many games, or there are no two levels.
     :raises OptionError: an option that the game can't have.
     :raises PlayerError: a player that the game can't have.
     """
-    players = players_of(seconds)
+    if lowest >= highest:
+        raise PlanError(
+            say(
+                "From level {lowest} to level {highest} no two follow each other: the highest must be above it.",
+                lowest=lowest,
+                highest=highest,
+            )
+        )
+    players = players_of(seconds, lowest, highest)
     if options.get(SEATS, "2") != "2" or not {1, 2} & {*game.seats}:
         raise PlanError(say("Levels are compared two by two: the match can't have more seats."))
     if 2 not in game.seats:
@@ -89,11 +111,15 @@ def make_ladder(
 def rungs(plan: Plan, found: Results) -> list[Rung]:
     """How far apart the players of *plan* are, from the bottom up."""
     cross = _compared_alone(plan, found) if plan.seats == 1 else found.cross_table()
-    bounds = [(LEAST_OF_RANDOM, MOST_OF_RANDOM), *[(LEAST, MOST)] * (len(plan.players) - 2)]
     return [
-        Rung(plan.players[lower], plan.players[upper], cross.get((upper, lower), Tally()), least, most)
-        for (lower, upper), (least, most) in zip(pairwise(range(len(plan.players))), bounds, strict=True)
+        Rung(plan.players[lower], plan.players[upper], cross.get((upper, lower), Tally()), *_asked(plan.players[lower]))
+        for lower, upper in pairwise(range(len(plan.players)))
     ]
+
+
+def _asked(lower: str) -> tuple[float, float]:
+    """The share of points that who stands above *lower* should have at least, and at most."""
+    return (LEAST_OF_RANDOM, MOST_OF_RANDOM) if lower == RANDOM else (LEAST, MOST)
 
 
 def _compared_alone(plan: Plan, found: Results) -> dict[tuple[int, int], Tally]:

@@ -8,19 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.learning.kept import (
     KNOWN,
     Arrays,
     KeptError,
     bits_of,
+    games_of,
     known_of,
     read_arrays,
     read_head,
+    read_weights,
     write_arrays,
 )
-from papan.ai.learning.learner import Knowledge, new_knowledge
+from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
 from papan.ai.learning.network import Form
+from papan.game.base.assets import digest_of
 from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import say
 from papan.lab.files import whole_file
@@ -28,16 +32,49 @@ from papan.lab.files import whole_file
 KIND, VERSION = "Papan training", 1
 
 
-def keep(path: Path, plan: Mapping[str, Any], games: int, knowledge: Knowledge) -> None:
+def is_known(knowledge: Knowledge, network: Form, promise: float) -> NDArray[np.bool_]:
+    """Of which weights anything is known: those that were corrected, or begun with."""
+    found: NDArray[np.bool_] = knowledge.totals != 0.0
+    found |= knowledge.weights != unknown_weight(network, promise)
+    return found
+
+
+def begun_by(path: Path) -> str:
+    """The digest of the weights of the file *path*, for the plan of a training that begins with them.
+
+    :raises KeptError: the file holds none.
+    """
+    games_of(path)
+    return digest_of(path)[:16]
+
+
+def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledge]:
+    """The number of games that the weights of the file *path* were learned from, and these as what is known at first.
+
+    How fast each was still learned is not in such a file, so they are corrected as new ones are. Weights that are taken
+    over so are *promoted*: Jaśkowski, "Mastering 2048 with delayed temporal coherence learning, multistage weight
+    promotion, redundant encoding and carousel shaping" (2018).
+
+    :param path: as those are that come with the program.
+    :raises KeptError: the file holds no weights of this network.
+    """
+    weights = read_weights(path, network, np.zeros(0))
+    knowledge = new_knowledge(network, promise)
+    np.copyto(knowledge.weights, weights, where=weights != 0.0)
+    return games_of(path), knowledge
+
+
+def keep(path: Path, plan: Mapping[str, Any], games: int, network: Form, promise: float, knowledge: Knowledge) -> None:
     """Write what is known after so many *games* to *path*; what was there before stays until all is on the disk.
 
+    :param promise: what is thought of all that nothing is known of.
     :raises OutputError: it can't be written.
     """
-    is_known = knowledge.totals != 0.0
-    arrays: Arrays = {name: array[is_known] for name, array in knowledge._asdict().items()}
+    known = is_known(knowledge, network, promise)
+    arrays: Arrays = {name: array[known] for name, array in knowledge._asdict().items()}
     head = {"kind": KIND, "version": VERSION, "plan": plan, "games": games}
     with whole_file(path) as file:
-        write_arrays(file, head, {KNOWN: bits_of(is_known), **arrays}, compressed=False)
+        write_arrays(file, head, {KNOWN: bits_of(known), **arrays}, compressed=False)
 
 
 def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> tuple[int, Knowledge]:
@@ -49,10 +86,10 @@ def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> 
     games = _games(path, plan)
     arrays = read_arrays(path, {KNOWN: np.uint8, **dict.fromkeys(Knowledge._fields, np.float32)})
     bits = arrays.pop(KNOWN)
-    is_known = known_of(path, bits, network.size, arrays)
+    known = known_of(path, bits, network.size, arrays)
     knowledge = new_knowledge(network, promise)
     for name, array in knowledge._asdict().items():
-        array[is_known] = arrays[name]
+        array[known] = arrays[name]
     return games, knowledge
 
 

@@ -47,6 +47,8 @@ class Plan:
     exploration: float
     promise: float
     seed: int
+    begun: str = ""
+    """The digest of the weights that it began with; "" where there were none."""
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON has it."""

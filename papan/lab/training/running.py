@@ -16,7 +16,7 @@ from papan.game.base.sentences import say
 from papan.game.kernel.rng import random_state, skip_streams
 from papan.lab.journal import Entry, Journal, JournalError
 from papan.lab.training.checking import check
-from papan.lab.training.keeping import keep, kept
+from papan.lab.training.keeping import begun_with, keep, kept
 from papan.lab.training.lessons import Lessons
 from papan.lab.training.plan import Course, Plan, Subject
 
@@ -42,10 +42,13 @@ class Point(NamedTuple):
 class Training:
     """A training on its way."""
 
-    def __init__(self, subject: Subject, plan: Plan, course: Course, path: Path, journal: Journal) -> None:
+    def __init__(
+        self, subject: Subject, plan: Plan, course: Course, path: Path, journal: Journal, begin: Path | None = None
+    ) -> None:
         """Goes on where the file *path* ends, if there is one.
 
-        :raises KeptError: the file is none of this plan, or damaged.
+        :param begin: the file of weights to begin with, whose digest the plan has.
+        :raises KeptError: a file is none of this plan, or damaged.
         :raises JournalError: *journal* is damaged, or knows more than the file.
         """
         self._subject, self._plan, self._course, self._path, self._journal = subject, plan, course, path, journal
@@ -53,6 +56,8 @@ class Training:
         """How many games have been learned from."""
         if path.exists():
             self.games, self._knowledge = kept(path, plan.as_data(), subject.network, plan.promise)
+        elif begin is not None:
+            self.games, self._knowledge = begun_with(begin, subject.network, plan.promise)
         else:
             self._knowledge = new_knowledge(subject.network, plan.promise)
         self.curve = [_point(number, entry) for number, entry in enumerate(journal.entries(), start=2)]
@@ -87,7 +92,8 @@ class Training:
             until = min(games, (self.games // every + 1) * every)
             self._learn(until, threads, progress)
             self.games = until
-            keep(self._path, self._plan.as_data(), self.games, self._knowledge)
+            plan = self._plan
+            keep(self._path, plan.as_data(), self.games, self._subject.network, plan.promise, self._knowledge)
             self._measure(tell)
 
     def _measure(self, tell: Callable[[Point], None]) -> None:

@@ -20,7 +20,7 @@ from papan.ai.learning.network import learning_of
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.lab.files import whole_file
-from papan.lab.training.keeping import KIND, VERSION, kept
+from papan.lab.training.keeping import KIND, VERSION, is_known, kept
 
 
 def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit: float = 0.0) -> Path:
@@ -33,20 +33,22 @@ def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit:
     game = GAMES[game_name]
     learning = learning_of(game)
     assert learning is not None
-    is_known = np.zeros(learning.NETWORK.size, np.bool_)
+    are_known = np.zeros(learning.NETWORK.size, np.bool_)
     weights = np.zeros(learning.NETWORK.size, np.float32)
-    sources = []
+    sources, games_of_all = [], 0
     for file in [files] if isinstance(files, Path) else files:
         plan = read_head(file, KIND, VERSION)["plan"]
-        games, knowledge = kept(file, plan, learning.NETWORK, float(plan["promise"]))
-        is_new = (knowledge.totals != 0.0) & ~is_known
+        promise = float(plan["promise"])
+        games, knowledge = kept(file, plan, learning.NETWORK, promise)
+        is_new = is_known(knowledge, learning.NETWORK, promise) & ~are_known
         weights[is_new] = knowledge.weights[is_new]
-        is_known |= is_new
+        are_known |= is_new
+        games_of_all += games
         sources.append(f"from {games} of the program's games against itself, by {plan}")
     place = folder / asset_of(game)
     provenance = f"{game.title}: trained by papan train {'; and '.join(sources)}"
     with whole_file(place) as made:
-        keep_weights(made, learning.NETWORK, weights, is_known, provenance, least_unit)
+        keep_weights(made, learning.NETWORK, weights, are_known, provenance, least_unit, games_of_all)
     return place
 
 

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from importlib import import_module
@@ -30,6 +31,8 @@ from papan.tools.trials import Counts, Trial, TrialFailure, add_counts, soak
 from papan.ui.window.system import return_free_memory
 
 FAILED = 1
+_ENDING_SECONDS = 120.0
+"""Seconds that threads have to end which a closed program left to end by themselves: one may be compiling."""
 
 
 def trial_names() -> list[str]:
@@ -144,7 +147,9 @@ def run(
             add_counts(total, run_case(trial, seed + number))
             growth.look(done + 1)
             if trial.most_growth is not None and not is_cold and growth.share > trial.most_growth:
-                raise TrialFailure(f"the process has grown from {growth.settled:.0f} to {growth.now:.0f} MiB")
+                threads = ", ".join(thread.name for thread in threading.enumerate())
+                sizes = f"from {growth.settled:.0f} to {growth.now:.0f} MiB"
+                raise TrialFailure(f"the process has grown {sizes}; threads that live: {threads}")
         except TrialFailure as error:
             failure = f"{name} --seed {seed + number} --cases 1: {error}"
             break
@@ -164,8 +169,22 @@ def run_case(trial: Trial, seed: int) -> Counts:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-") as folder:
         # Compiled kernels stay with the user's: programs that are started have nothing to compile either.
         places = {HOME_VARIABLE: folder, KERNELS_VARIABLE: str(kernel_cache_folder())}
-        with mock.patch.dict(os.environ, places):
-            return trial.case(seed, Path(folder))
+        known = set(threading.enumerate())
+        try:
+            with mock.patch.dict(os.environ, places):
+                return trial.case(seed, Path(folder))
+        finally:
+            if trial.most_growth is not None:
+                _wait_for_threads(known)
+
+
+def _wait_for_threads(known: set[threading.Thread]) -> None:
+    """Wait for threads that are not among *known* to end: what one of them still holds, weights that it reads, say, is
+    nothing that was lost.
+    """
+    deadline = time.monotonic() + _ENDING_SECONDS
+    for thread in set(threading.enumerate()) - known:
+        thread.join(max(0.0, deadline - time.monotonic()))
 
 
 for _name in trial_names():

@@ -17,9 +17,9 @@ from typing import Any
 
 from papan.game.catalogue import find
 from papan.lab.commands.common import command_words
+from papan.lab.loopback import Loopback
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts as Total
-from papan.lab.simulation.loopback import Loopback
 from papan.lab.simulation.plan import Plan, make_plan
 from papan.tools.trials import Counts, Trial, TrialFailure
 

@@ -6,6 +6,8 @@ may take long of the window's own time.
 
 from __future__ import annotations
 
+import gc
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -41,6 +43,8 @@ FRAMES_TO_REST = 200
 MOST_OWN_SECONDS = 0.1
 """Seconds that a frame may take of the window's own time."""
 LONG_SECONDS = 1 / 30
+WORTH_TELLING = 0.005
+"""Seconds of a long frame for which another cause than its own work is told."""
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080), (900, 1400), (640, 400))
 _TEXTS = ("", "e4", "444", "no record", "4" * 300, '[Game "connect-four"]', "ñ漢字🙂", "\x00\x1b[31m")
@@ -203,14 +207,43 @@ def _kinds(events: Gesture) -> str:
     return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
 
 
+class _Looks:
+    """How much of a frame's time Python took to look for garbage."""
+
+    def __init__(self) -> None:
+        self._seconds = self._began = 0.0
+        self._thread = threading.get_ident()
+
+    def __enter__(self) -> None:
+        gc.callbacks.append(self._note)
+
+    def __exit__(self, *failure: object) -> None:
+        gc.callbacks.remove(self._note)
+
+    def _note(self, phase: str, facts: Mapping[str, int]) -> None:
+        if threading.get_ident() != self._thread:
+            return
+        if phase == "start":
+            self._began = time.thread_time()
+        else:
+            self._seconds += time.thread_time() - self._began
+
+    @property
+    def words(self) -> str:
+        """What of it is worth telling."""
+        return f", {1000 * self._seconds:.0f} ms of it for garbage" if self._seconds > WORTH_TELLING else ""
+
+
 def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) -> None:
     events: Gesture = []
     for _ in range(monkey.random.randrange(3)):
         events.extend(monkey.gesture())
     del events[MOST_EVENTS_A_FRAME:]
     before, known = _place(program.app.scene), program.app.scene
+    looks = _Looks()
     began = time.thread_time()
-    program.app.step(FRAME_SECONDS, events)
+    with looks:
+        program.app.step(FRAME_SECONDS, events)
     own = time.thread_time() - began
     scene = program.app.scene
     counts["events"] += len(events)
@@ -221,7 +254,7 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
     for limit, seconds in (("33 ms", LONG_SECONDS), ("100 ms", MOST_OWN_SECONDS)):
         if own > seconds:
             counts[f"{which} frames over {limit}"] += 1
-            counts[f"{which} frames over {limit}: {before} to {_place(scene)}, {_kinds(events)}"] += 1
+            counts[f"{which} frames over {limit}: {before} to {_place(scene)}, {_kinds(events)}{looks.words}"] += 1
     if isinstance(scene, ErrorMessage) and not isinstance(scene.error, ShownError):
         raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors))
     if errors:

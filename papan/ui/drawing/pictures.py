@@ -21,7 +21,7 @@ _SHARE_AFTER_LEAVING = 0.25
 """The share of these that is kept when a scene is left."""
 
 
-def _own_clock() -> Callable[[], float]:
+def own_clock() -> Callable[[], float]:
     """The clock of what the thread itself computes, whatever else the machine does; that of time if it is coarse."""
     try:
         is_fine = time.get_clock_info("thread_time").resolution <= _COARSEST_CLOCK
@@ -46,7 +46,7 @@ class PictureStore:
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._begun: OrderedDict[Hashable, Painting] = OrderedDict()
         """What was paused, to go on in another slice of work."""
-        self._clock = _own_clock()
+        self._clock = own_clock()
         self._deadline = math.inf
         self._frame_ends = math.inf
         self._has_made_some = False

@@ -17,9 +17,10 @@ from dataclasses import replace
 import numpy as np
 
 from papan.ai.analyst import Analyst, Report
-from papan.ai.engines.opinion import SecondOpinion
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
-from papan.ai.limits import WIN, Line, own_turns, win_distance
+from papan.ai.exact import exact_of, measure_of
+from papan.ai.limits import WIN, WIN_BOUND, Line, own_turns, win_distance
+from papan.ai.opinion import SecondOpinion
 from papan.ai.players import situation
 from papan.ai.proof.result import Proof
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
@@ -57,7 +58,7 @@ class Study:
     ) -> None:
         """:param names: of the seats' players.
         :param seat_in_front: whose point of view the winning chance is; the first seat's for None.
-        :param opinion: that of another program, which is shown beside our own.
+        :param opinion: somebody else's, which is shown beside our own.
         :param proof: finds winning chances by proof numbers.
         :param is_by_proof: whether these are to be shown in place of the search's.
         """
@@ -99,7 +100,7 @@ class Study:
 
     @property
     def has_opinion(self) -> bool:
-        """Whether another program is asked as well."""
+        """Whether somebody else is asked as well."""
         return self._opinion is not None
 
     # ----------------------------------------------------------------------------------- once a frame
@@ -135,6 +136,7 @@ class Study:
         self._analyst.release()
         if self._opinion is not None:
             self._opinion.close()
+            self._opinion = None  # which may hold a quarter of a gibibyte
 
     def _rest(self) -> None:
         self._analyst.rest()
@@ -211,7 +213,7 @@ class Study:
         return self._view != before
 
     def _opinion_view(self) -> OpinionView | None:
-        """What the other program says; it stays after the position has passed, as our own findings do."""
+        """What somebody else says; it stays after the position has passed, as our own findings do."""
         opinion = self._opinion
         if opinion is None:
             return None
@@ -292,10 +294,13 @@ class Study:
 
     def _proof_in_words(self, report: Report) -> str:
         if report.is_proven and report.best:
-            distance = report.win_distance
-            if distance is None:
-                return _("proved: draw") if report.best.score == 0 else _("proved")
-            return self._forced_result(report.situation.seat, distance)
+            score, seat = report.best.score, report.situation.seat
+            if report.win_distance is not None:
+                return self._forced_result(seat, report.win_distance)
+            winner = seat if score > 0 else self._rival(report.situation.state, seat)
+            if abs(score) >= WIN_BOUND and winner is not None:
+                return self._untimed_result(winner, report)
+            return _("proved: draw") if score == 0 else _("proved")
         if report.proof is None:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("proof: open")
@@ -308,6 +313,16 @@ class Study:
         else:
             words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
         return words.format(name=self._names[seat], n=own_turns(distance))
+
+    def _untimed_result(self, winner: int, report: Report) -> str:
+        """That *winner* is proven to win, nobody knows how soon, and by what it is known, if that can be said."""
+        words = _("proved: you win") if winner == self._you else _("proved: {name} wins")
+        words = words.format(name=self._names[winner])
+        module, state = exact_of(self._match.game), report.situation.state
+        if report.best is None or module is None or not module.can_solve(state):
+            return words
+        source = measure_of(module, state, report.best.score).words
+        return words if source is None else _("{words}, {source}").format(words=words, source=translated(source))
 
     def _proof_so_far(self, proof: Proof, seat: int) -> str:
         """The state of a solver's proof for *seat*, which is to act, in words."""

@@ -28,18 +28,17 @@ from papan.ui.scenes.review_layout import ReviewLayout
 from papan.ui.scenes.review_numbers import NumbersActions, NumbersPanel
 from papan.ui.scenes.review_picture import Content, ReviewPicture
 from papan.ui.scenes.review_research import Research
+from papan.ui.scenes.review_transport import Transport, TransportActions
 from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.accuracy import AccuracyBoxes, Accurate
-from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
 from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.widgets.slider import Slider, leap
 from papan.ui.widgets.still_board import StillBoard
 
-_BUTTON = 34
 _PADDING = 16
 _WORKING_SECONDS = 0.1
 _REFRESH_SECONDS = 0.25
@@ -99,7 +98,7 @@ class ReviewScene(HeaderScene):
         self.title = _("Review")
         self.words.forget_language()
         add = self.widgets.add
-        self._board = add(StillBoard(self.view, self.picture, self._turn_by_wheel))
+        self._board = add(StillBoard(self.view, self.picture, lambda turns: self._transport.turn_by(turns)))
         self._accuracy = add(
             AccuracyBoxes(
                 _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
@@ -115,15 +114,13 @@ class ReviewScene(HeaderScene):
         self._numbers.show_measure(self.stage.settings.chance_by_proof, has_proof=self._has_proof)
         self._better = add(Chart("better", self.go_to))
         self._better.beside = _("Who is better")
-        self._first = add(IconButton("first", _("To the start"), self._go_to_start, name="first"))
-        self._previous = add(IconButton("previous", _("Turn back"), self._go_back, name="previous"))
-        self._play = add(IconButton("play", _("Play by itself, or stop"), self._play_or_stop, name="play"))
-        self._next = add(IconButton("next", _("Next turn"), self._go_forward, name="next"))
-        self._last = add(IconButton("last", _("To the end"), self._go_to_end, name="last"))
-        self._mistake = add(Button(_("Next mistake"), self._go_to_mistake, name="mistake"))
-        self._slider = add(Slider("slider", self.reviewed.turns, self.go_to))
-        self._slider.beside = _("Turns")
-        self._leave = add(Button(_("Back to the match"), self.leave_line, kind="primary", name="leave line"))
+        self._transport = Transport(
+            self.paint,
+            self.widgets,
+            self.walk,
+            self.words,
+            TransportActions(self.go_to, self.leave_line, self._show_turn),
+        )
         self._turn_button = add(
             Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=_("Turn the board"))
         )
@@ -134,7 +131,7 @@ class ReviewScene(HeaderScene):
         self._save = add(Button(_("Save picture"), self._save_picture, sign="save", name="save"))
         self._copy = add(Button(_("Copy record"), self._copy_record, sign="copy", name="copy"))
         self._branch = add(Button(_("Play on from here"), self._play_on, sign="play", kind="primary", name="branch"))
-        self.widgets.focus(self._slider)
+        self.widgets.focus(self._transport.slider)
         self._show_marks()
         self._show_turn()
         for index in range(_CHARTS):
@@ -156,25 +153,12 @@ class ReviewScene(HeaderScene):
         self._coach.place(places.coach)
         self._numbers.place(places.numbers)
         self._better.place(places.chart)
-        self._place_transport()
+        self._transport.place(places.bar)
         self._show_panels()
 
     @property
     def _shows_coach(self) -> bool:
         return not self.shows_numbers or self.places.is_narrow
-
-    def _place_transport(self) -> None:
-        px, bar = self.px, self.places.bar
-        left, top = bar.x + px(14), bar.centery - px(_BUTTON) // 2
-        for button in (self._first, self._previous, self._play, self._next, self._last):
-            button.place(pygame.Rect(left, top, px(_BUTTON), px(_BUTTON)))
-            left += px(_BUTTON + 10)
-        for wide in (self._mistake, self._leave):
-            wide.place(pygame.Rect(left, top, wide.natural_size[0], px(_BUTTON)))
-        left += self._mistake.rect.w + px(10)
-        counted = self.paint.width(self._turn_number(self.reviewed.turns), "label") + px(12)
-        width = bar.right - px(16) - counted - px(14) - (left + px(2))
-        self._slider.place(pygame.Rect(left + px(2), bar.centery - px(17), width, px(34)))
 
     def _show_panels(self) -> None:
         """Show either the turns and the coach, or the numbers; either the match's controls, or the line's."""
@@ -182,9 +166,7 @@ class ReviewScene(HeaderScene):
             widget.show(not self.shows_numbers)
         self._coach.set_visible(self._shows_coach)
         self._numbers.set_visible(self.shows_numbers)
-        for control in (self._slider, self._mistake):
-            control.show(self.walk.line is None)
-        self._leave.show(self.walk.line is not None)
+        self._transport.show_way()
         self.invalidate()
 
     # --------------------------------------------------------------------------------- time
@@ -275,20 +257,13 @@ class ReviewScene(HeaderScene):
 
     def _show_turn(self) -> None:
         """Bring the widgets in line with the turn shown."""
-        turn, playback = self.turn, self.playback
-        self._slider.show_value(turn)
+        turn = self.turn
+        self._transport.show_turn()
         self._turns.choose(turn)
         self._better.show_turn(turn)
         self._numbers.show_turn(turn, self.words.values(turn))
         self._coach.show(self.words.advice(turn), len(self.words.exercises()), is_in_line=self.walk.line is not None)
         self._coach.set_visible(self._shows_coach)
-        for button in (self._first, self._previous):
-            button.enable(playback.turn > 0)
-        for button in (self._next, self._last):
-            button.enable(not playback.is_at_end)
-        self._play.relabel("", "pause" if playback.is_playing else "play")
-        self._play.enable(self.reviewed.turns > 0)
-        self._mistake.enable(self._mistake_after(turn) is not None)
         can_branch = self.walk.line is None and self.reviewed.can_branch(turn)
         self._branch.enable(can_branch and self._services.go_on_with is not None)
         self.invalidate()
@@ -301,7 +276,6 @@ class ReviewScene(HeaderScene):
         paint, places = self.paint, self.places
         self.draw_header(surface, self._pill(self.header_right))
         paint.panel(surface, places.board)
-        paint.panel(surface, places.bar)
         if not self.shows_numbers:
             paint.panel(surface, places.turns)
             at = (places.turns.x + self.px(_PADDING), places.turns.y + self.px(24))
@@ -309,29 +283,13 @@ class ReviewScene(HeaderScene):
         self._coach.draw(surface)
         self._numbers.draw(surface)
         self.shown_board.draw_head(paint, surface, places.board)
-        self._draw_count(surface)
-
-    def _draw_count(self, surface: pygame.Surface) -> None:
-        px, bar = self.px, self.places.bar
-        at = (bar.right - px(16), bar.centery)
-        counted = self._turn_number(self.turn)
-        if self.walk.line is not None:
-            counted = _("{turn} / {turns} of the line").format(turn=self.playback.turn, turns=self.walk.line.turns)
-            left = self._leave.rect.right + px(14)
-            turns = " ".join(stop.notation for stop in self.walk.line.stops[1:])
-            width = at[0] - self.paint.width(counted, "label") - px(14) - left
-            self.paint.text(surface, turns, (left, at[1]), "text", anchor="midleft", width=width)
-        self.paint.text(surface, counted, at, "label", self.theme.second, anchor="midright", tabular=True)
+        self._transport.draw(surface)
 
     def _pill(self, right: int) -> str:
         """The text of the pill: the match, in as many words as have room up to *right*."""
         room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
         full = self.reviewed.subtitle()
         return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
-
-    def _turn_number(self, turn: int) -> str:
-        """The number of *turn* and that of the last, such as "14 / 52"."""
-        return f"{turn} / {self.reviewed.turns}"
 
     # ------------------------------------------------------------------------------- acting
 
@@ -341,51 +299,6 @@ class ReviewScene(HeaderScene):
         self.walk.of_match.stop()
         self.walk.of_match.go_to(turn)
         self._show_turn()
-
-    def _walk_to(self, turn: int) -> None:
-        """Show what is walked through, the match or a line, after *turn*."""
-        self.playback.stop()
-        self.playback.go_to(turn)
-        self._show_turn()
-
-    def _go_to_start(self) -> None:
-        self._walk_to(0)
-
-    def _go_to_end(self) -> None:
-        self._walk_to(self.walk.shown.turns)
-
-    def _go_back(self) -> None:
-        if self.walk.line is not None and self.playback.turn == 0:
-            self.leave_line()
-        else:
-            self._walk_to(self.playback.turn - 1)
-
-    def _go_forward(self) -> None:
-        self.playback.stop()
-        if not self.playback.is_at_end:
-            self.playback.forward()
-        self._show_turn()
-
-    def _turn_by_wheel(self, turns: int) -> None:
-        self._walk_to(self.playback.turn + turns)
-
-    def _play_or_stop(self) -> None:
-        if self.playback.is_playing:
-            self.playback.stop()
-        elif self.reviewed.turns:
-            self.playback.play()
-        self._show_turn()
-
-    def _mistake_after(self, turn: int) -> int | None:
-        """The next turn that was bad, from the start again after the last one; None where there is none."""
-        moments = self.words.review.moments if self.words.review else ()
-        bad = [moment.index for moment in moments if moment.mark in ("?", "??")]
-        return next((index for index in bad if index > turn), bad[0] if bad else None)
-
-    def _go_to_mistake(self) -> None:
-        target = self._mistake_after(self.turn)
-        if target is not None:
-            self.go_to(target)
 
     def walk_line(self) -> None:
         """Show the line that would have been better, from the position before the turn; or go back to the match."""
@@ -472,7 +385,7 @@ class ReviewScene(HeaderScene):
         """Play by itself, or stop; False where the keyboard is on a button, which Space presses."""
         if self.widgets.shows_focus and isinstance(self.widgets.focused, Button):
             return False
-        self._play_or_stop()
+        self._transport.play_or_stop()
         return True
 
     def _walking(self, action: Callable[[], object]) -> bool:
@@ -481,10 +394,6 @@ class ReviewScene(HeaderScene):
             return False
         action()
         return True
-
-    def _leap(self, pages: int) -> None:
-        """Go so many tenths of the match on, or back."""
-        self._walk_to(leap(self.playback.turn, self.walk.shown.turns, pages))
 
     def _save_picture(self) -> None:
         """Begin to save a picture of board and charts: in a moment it is said where."""
@@ -521,28 +430,10 @@ class ReviewScene(HeaderScene):
         return *super().news(), News("" if self.playback.is_playing else told)
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        walking, understanding, match = _("Turns"), _("Understanding"), _("The match")
+        understanding, match = _("Understanding"), _("The match")
         return [
-            Shortcut("Left", _("turn back"), partial(self._walking, self._go_back), walking, comes_first=True),
-            Shortcut("Right", _("next turn"), partial(self._walking, self._go_forward), walking, comes_first=True),
-            Shortcut("Home", _("to the start"), partial(self._walking, self._go_to_start), walking, comes_first=True),
-            Shortcut("End", _("to the end"), partial(self._walking, self._go_to_end), walking, comes_first=True),
-            Shortcut(
-                "PgUp",
-                _("a tenth of the match back"),
-                partial(self._walking, partial(self._leap, -1)),
-                walking,
-                comes_first=True,
-            ),
-            Shortcut(
-                "PgDn",
-                _("a tenth of the match on"),
-                partial(self._walking, partial(self._leap, 1)),
-                walking,
-                comes_first=True,
-            ),
-            Shortcut("Space", _("play by itself, or stop"), self._space, walking, comes_first=True),
-            Shortcut("N", _("next mistake"), self._go_to_mistake, understanding),
+            *self._transport.shortcuts(self._walking, self._space),
+            Shortcut("N", _("next mistake"), self._transport.go_to_mistake, understanding),
             Shortcut("L", _("show the better line, or back to the match"), self.walk_line, understanding),
             Shortcut("T", _("try it yourself"), self._try_it, understanding),
             Shortcut("E", _("find the better move"), self._exercise, understanding),

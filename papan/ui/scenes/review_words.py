@@ -15,7 +15,7 @@ from papan.game.rules import allied
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
-from papan.ui.texts.scores import with_sign
+from papan.ui.texts.scores import in_units
 
 if TYPE_CHECKING:
     from papan.ai.coach import Coach
@@ -218,7 +218,7 @@ class ReviewWords:
         own = score if seat in self.sides[0] else -score
         distance = win_distance(own)
         if distance is None:
-            return with_sign(own / self.review.scale)
+            return in_units(own, self.review.scale)
         turns = own_turns(distance)
         if turns == 0:
             return _("won") if own > 0 else _("lost")
@@ -375,7 +375,7 @@ class ReviewWords:
         if self.is_solo or self.review is None:
             return in_whole_numbers(value)
         if distance is None:
-            return with_sign(value / self.review.scale)
+            return in_units(value, self.review.scale)
         return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
     # -------------------------------------------------------------------------------- how far it is

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from papan.ai.engines.opinion import second_opinion
+from papan.ai.opinion import second_opinion
 from papan.game.setup import cell_in_words
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
@@ -107,7 +107,7 @@ class TableScene(Scene):
             self._names,
             self.view.seat_in_front,
             is_on=is_on,
-            opinion=second_opinion(self.match.game),
+            opinion=second_opinion(self.match.game, self.match.state),
             proof=self._new_proof(),
             is_by_proof=lambda: self.stage.settings.chance_by_proof,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.limits import own_turns, win_distance
+from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.game.facts import Game
 from papan.ui.texts import _, in_figures, in_whole_numbers
 
@@ -34,7 +34,19 @@ class Scores:
         distance = win_distance(score)
         if distance is not None:
             return (_("win {n}") if score > 0 else _("loss {n}")).format(n=own_turns(distance))
-        return with_sign(score / self.scale)
+        return in_units(score, self.scale)
+
+
+def in_units(score: float, scale: float) -> str:
+    """*score* in units of *scale*, with a sign; a forced result in a word, without the turns that it takes.
+
+    >>> from papan.ai.limits import UNTIMED_WIN
+    >>> in_units(18.0, 12.0), in_units(-UNTIMED_WIN, 12.0)
+    ('+1.5', 'loss')
+    """
+    if abs(score) >= WIN_BOUND:
+        return _("win") if score > 0 else _("loss")
+    return with_sign(score / scale)
 
 
 def with_sign(number: float) -> str:

@@ -44,7 +44,7 @@ class AnalysisPanel(Widget):
     is_focusable = False
 
     def __init__(self, style_of: Callable[[int], SeatStyle], *, has_opinion: bool = False) -> None:
-        """:param has_opinion: whether there is a row for what another program says."""
+        """:param has_opinion: whether there is a row for what somebody else says."""
         super().__init__("analysis", _("Scores of the seat to act: 1.0 stands for a winning chance of 73 %"))
         self._has_opinion = has_opinion
         self.view = AnalysisView()
@@ -112,7 +112,7 @@ class AnalysisPanel(Widget):
             paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
 
     def _draw_opinion(self, surface: pygame.Surface, opinion: OpinionView, row: pygame.Rect) -> None:
-        """What another program says, on a row of its own below a fine line."""
+        """What somebody else says, on a row of its own below a fine line."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         paint.rounded_rect(surface, pygame.Rect(row.x, row.y, row.w, max(1, px(1))), theme.line, 0)
         gap = px(8)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, TextStyle, mix
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget, in_one
@@ -70,6 +71,11 @@ class MorePlayers(Dropdown):
         return super()._index if self.is_chosen else 0
 
     @property
+    def face(self) -> str:
+        """That of the player that is chosen, or of any computer."""
+        return face_of(self.value) if self.is_chosen else self._face
+
+    @property
     def title(self) -> str:
         """The name of the player that is chosen, or what the card is for."""
         return self.chosen_item.label if self.is_chosen else self._title
@@ -99,7 +105,7 @@ class MorePlayers(Dropdown):
         return ()
 
     def draw(self, surface: pygame.Surface) -> None:
-        draw_card(surface, self, self._face, self.title, self.line, self.text_height, is_chosen=self.is_chosen)
+        draw_card(surface, self, self.face, self.title, self.line, self.text_height, is_chosen=self.is_chosen)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS + 2))

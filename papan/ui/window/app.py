@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -71,6 +72,7 @@ class App:
         self._speaker.fail = self._speech_failed
         self._narrator = Narrator(self, self._speaker.say)
         self._is_dirty = True
+        self._has_changed_size = False
         self._display = Display(self.settings, lambda: self.system_scale, size)
         self.window = self._display.window
         self.theme = self._appearance.theme(self.area.size)
@@ -84,6 +86,8 @@ class App:
         """Asked when the window is to be closed; one that says no keeps it open."""
         self.before_quit: list[Callable[[], None]] = []
         """Called before the window closes, when every scene has been left."""
+        self._events: deque[pygame.event.Event] = deque()
+        """Those that are still to be acted on."""
         self._works = Works()
         self._notices = Notices(self.settings.notices)
         self._stack = SceneStack(self, self._notices.scene_changed)
@@ -113,8 +117,14 @@ class App:
         self._window_changed()
 
     def _window_changed(self) -> None:
+        """Take up the window's size; scenes are laid out once in a frame, however often the size has changed in it."""
         self._display.screen.follow()
+        self._has_changed_size = True
         self.invalidate()
+
+    def _fit_window(self) -> None:
+        """Lay everything out in the window as large as it is now."""
+        self._has_changed_size = False
         if self._appearance.theme(self.area.size) != self.theme:
             self.apply_settings()
         else:
@@ -268,8 +278,8 @@ class App:
         last = time.perf_counter()
         while self.is_running:
             events = []
-            if self.slices.is_unfinished:
-                pass  # a frame that is not whole goes on at once
+            if self.slices.is_unfinished or self._events:
+                pass  # a frame that is not whole goes on at once, and so do events
             elif self._is_dirty or self._works.are_unfinished or self._stack.is_animating:
                 clock.tick(FRAMES_PER_SECOND)
             else:
@@ -294,11 +304,18 @@ class App:
         self._garbage.collect()
 
     def step(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
-        """Act on *events* (default: those that are waiting), let time pass, and draw a frame if need be."""
+        """Act on *events* (default: those that are waiting), let time pass, and draw a frame if need be.
+
+        Events that there is no time for are acted on in the next frame, before others: one click of several may build
+        a scene anew.
+        """
         elapsed = min(seconds, LONGEST_FRAME)
         self.slices.begin()
-        for event in pygame.event.get() if events is None else events:
-            self._stack.guard(self.scene, partial(self._dispatch, event))
+        self._events.extend(pygame.event.get() if events is None else events)
+        while self._events and self.slices.has_time_to_act:
+            self._stack.guard(self.scene, partial(self._dispatch, self._events.popleft()))
+        if self._has_changed_size:  # after the events: they were aimed at what was seen before
+            self._stack.guard(self.scene, self._fit_window)
         for call in self._works.calls():
             self._stack.guard(self.scene, call)
         self._works.go_on(self._stack.show_error)
@@ -398,6 +415,7 @@ class App:
                 log.exception("Closing went wrong")
         while self._works.are_unfinished:
             self._works.go_on(self._stack.show_error)
+        self._stack.dismantle_left()
         self.close()
 
     def close(self) -> None:

@@ -326,8 +326,8 @@ class Program:
 
     def run(self) -> None:
         """Show the window until it is closed. Ends the process where a compilation is still going on."""
-        system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit))
-        self.app.run()
+        with system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit)):
+            self.app.run()
         have_ended = [worker.close(_QUIT_PATIENCE) for worker in self.services.workers]
         if self._is_compiling or not all(have_ended):
             # A compilation can't be interrupted, and Python can't end in order beside one.

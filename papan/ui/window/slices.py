@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pictures import OutOfTimeError
+from papan.ui.drawing.pictures import OutOfTimeError, own_clock
 from papan.ui.window.screen import Screen
 
 PAINTING_SECONDS = 0.012
@@ -33,6 +33,8 @@ class SlicedFrames:
         """Of a frame, for pictures that are not there yet; ``math.inf`` where every frame is to be whole at once."""
         self._attempts = 0
         """How often the frame to be shown has been begun."""
+        self._clock = own_clock()
+        self._acting_ends = math.inf
 
     @property
     def is_unfinished(self) -> bool:
@@ -41,7 +43,14 @@ class SlicedFrames:
 
     def begin(self) -> None:
         """Begin what leads to a frame: from now on its time passes."""
-        self._pictures.begin_frame(self._seconds_to_paint() + _OTHER_SECONDS)
+        seconds = self._seconds_to_paint()
+        self._pictures.begin_frame(seconds + _OTHER_SECONDS)
+        self._acting_ends = self._clock() + (_OTHER_SECONDS if math.isfinite(seconds) else math.inf)
+
+    @property
+    def has_time_to_act(self) -> bool:
+        """Whether one more event may be acted on in this frame; if not, it is the next one's, which comes at once."""
+        return self._clock() < self._acting_ends
 
     def draw(self, draw_on: Callable[[pygame.Surface], None]) -> bool:
         """Have *draw_on* draw a frame, and show it; returns whether it was whole."""

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -72,8 +73,10 @@ def _system_locales() -> Sequence[str]:
     return []
 
 
-def when_asked_to_end(act: Callable[[], object]) -> None:
-    """Have *act* called once the system asks the program to end: a session that closes, a terminal that goes away.
+@contextmanager
+def when_asked_to_end(act: Callable[[], object]) -> Iterator[None]:
+    """Within this, have *act* called once the system asks the program to end: a session that closes, a terminal that
+    goes away.
 
     Whatever still keeps the program from it after ``MOST_END_SECONDS`` is cut off. For the main thread, where Python
     receives signals.
@@ -86,9 +89,13 @@ def when_asked_to_end(act: Callable[[], object]) -> None:
         cut.start()
         act()
 
-    for name in ("SIGTERM", "SIGHUP"):  # the second is unknown to Windows
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), end)
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # the second is unknown to Windows
+    before = {name: signal.signal(getattr(signal, name), end) for name in names}
+    try:
+        yield
+    finally:  # or they would hold what acts, a whole window, as long as the process lives
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), signal.SIG_DFL if handler is None else handler)
 
 
 def prefers_dark() -> bool:

@@ -44,7 +44,7 @@ def choices(match: Match) -> list[State]:
 
 
 @pytest.mark.parametrize(("number", "form"), list(enumerate(SANTORINI)))
-@pytest.mark.parametrize("weights", ["norm", "god", "god-low-domes", "random-no-domes", "heights"])
+@pytest.mark.parametrize("weights", ["norm", "god", "god-low-domes", "god-tuned", "random-no-domes", "heights"])
 def test_santorinis_groups_are_its_steps_one_by_one(number: int, form: Form, weights: str) -> None:
     game = GAMES["santorini"]
     values = np.array(evaluation_of(game).WEIGHTS[weights])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papan.ai.evaluation import STANDARD, Greedy, appraise, evaluate
+from papan.ai.evaluation import STANDARD, Greedy, WeightValues, appraise, evaluate
 from papan.ai.evaluation.geissler import TABLES
 from papan.ai.evaluation.santorini import FEATURES, LEVELS, PLAYERS, WEIGHTS
 from papan.ai.limits import WIN_BOUND, Limit
@@ -56,7 +56,12 @@ def value(state: State, name: str, seat: int = 0) -> float:
 
 def worth(state: State, text: str, name: str) -> float:
     """What the greedy player *name* sees in the step written as *text*."""
-    return appraise(state, parse_step(santorini, state, text), np.array(WEIGHTS[name]))
+    return rated(state, text, WEIGHTS[name])
+
+
+def rated(state: State, text: str, weights: WeightValues) -> float:
+    """What *weights* see in the step written as *text*."""
+    return appraise(state, parse_step(santorini, state, text), np.array(weights))
 
 
 # ---------------------------------------------------------------------------- the features, slowly
@@ -297,6 +302,16 @@ class TestKelvinAndLukasMoves:
         ground = position("apollo:a1,d1/mortal:e1,e5", self.HEIGHTS)
         assert worth(ground, "d1-e1", "god") == 1
 
+    def test_further_terms_of_f_apollo(self) -> None:
+        weights = FEATURES.weights(apollo_swap=1, apollo_ground=0.25, apollo_climb=0.5)
+        heights = {"b1": 1, "c1": 2, "a2": 1}
+        for own, target, expected in (
+            ("a1", "b1", 5.5), ("b1", "c1", 10.5), ("b1", "a2", 5.0), ("b1", "a1", 1.25), ("c1", "b1", 5.0),
+        ):  # fmt: skip
+            state = position(f"apollo:{own},e5/mortal:{target},e1", heights)
+            assert rated(state, f"{own}-{target}", weights) == expected
+            assert rated(state, "e5-e4", weights) == 0.0
+
 
 class TestKelvinAndLukasBuilds:
     def building(self, god: str = "mortal", /, **heights: int) -> State:
@@ -340,13 +355,25 @@ class TestKelvinAndLukasBuilds:
         above = self.building("atlas", c3=1, d2=1)
         assert worth(above, "^d2", "god-low-domes") < 0 < worth(above, "^d2", "god")
 
+    def test_a_dome_that_stops_who_could_climb(self) -> None:
+        """What a worker would have by f_move beyond the ground; e3 and e5 are on the ground, and c3 builds."""
+        weights = FEATURES.weights(atlas_denial=1.5, idle_dome=-7.0)
+        state = self.building("atlas", d2=1, d3=2, d4=2, e3=1, b3=1)
+        assert rated(state, "^d2", weights) == 1.5 * (2 - 1)  # e3
+        assert rated(state, "^d3", weights) == 1.5 * (5 - 1)  # e3, which stands on level 1
+        assert rated(state, "^d4", weights) == 1.5 * (5 - 1)  # e3, but not e5
+        assert rated(state, "^c4", weights) == rated(state, "^b3", weights) == -7.0
+        assert rated(state, "+d3", weights) == 0.0
+        above = self.building("atlas", c3=2, c2=1, d3=2, e3=1)
+        assert rated(above, "^d3", weights) == -7.0, "who stands on level 2 does better than that"
+
     def test_setting_up_is_indifferent(self) -> None:
         for options in ({**OPTIONS, "gods": "seeds"}, {**OPTIONS, "placement": "choose"}):
             state = santorini.start(options, Random(1))
             assert {appraise(state, step, np.array(WEIGHTS["god"])) for step in legal_steps(state)} == {0.0}
 
     def test_greedy_players_are_by_these_weights(self) -> None:
-        assert PLAYERS["norm"] == Greedy("norm") and PLAYERS["god"] == Greedy("god")
+        assert all(PLAYERS[name] == Greedy(name) for name in ("norm", "god", "god-tuned"))
 
 
 class TestStandard:

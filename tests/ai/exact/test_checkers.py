@@ -23,8 +23,8 @@ from papan.ai.evaluation.checkers.tables import (
     slice_size,
     slices,
 )
-from papan.ai.exact.checkers import Exact, can_solve, keep_endings, make, position_at, turns_by_moves, turns_of
-from papan.ai.exact.checkers.making import TablesError
+from papan.ai.exact.checkers import Exact, can_solve, keep_endings, make, turns_by_moves, turns_of
+from papan.ai.exact.checkers.making import TablesError, position_at
 from papan.ai.learning.kept import KeptError
 from papan.ai.limits import WIN, Limit
 from papan.ai.players import situation

@@ -83,6 +83,12 @@ class TestWhichGames:
         monkeypatch.setattr(bundled, "ASSETS", Assets(assets.folder, {}))
         assert not has_learned(TWENTY48)
 
+    def test_it_knows_the_boards_that_its_network_fits(self, assets: Assets) -> None:
+        states = [Match.new(TWENTY48, [""], {"size": size}, 1).state for size in ("4", "3")]
+        assert [bundled.knows(TWENTY48, state) for state in states] == [True, False]
+        assert bundled.knows(CONNECT_FOUR, match_of(CONNECT_FOUR).state)
+        assert not bundled.knows(GAMES["othello"], match_of(GAMES["othello"]).state)
+
     def test_the_bundled_ones_come_of_as_many_games_as_is_said(self) -> None:
         for game in GAMES.values():
             learning = learning_of(game)
@@ -91,14 +97,20 @@ class TestWhichGames:
             assert bool(learning.PRACTICE) == has_learned(game)
             if learning.PRACTICE:
                 head = read_head(ASSETS.folder / asset_of(game), KIND, VERSION)
-                assert f" {learning.PRACTICE} of the program's games against itself" in head["provenance"]
+                assert head["games"] == learning.PRACTICE and learning.STANDING
 
     def test_it_tells_how_much_it_has_practised(self, assets: Assets, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(twenty48, "PRACTICE", 90_000)
-        assert describe("learned", TWENTY48).note == "taught itself in 90,000 games, 1 turn ahead"
+        monkeypatch.setattr(twenty48, "STANDING", "makes 120,000 points a game")
+        story = "taught itself in 90,000 games, makes 120,000 points a game"
+        assert describe("learned", TWENTY48).note == story
+        assert in_plain_words("learned", TWENTY48) == "taught itself in 90,000 games"
+        assert describe("learned:depth=2", TWENTY48).note == "taught itself in 90,000 games, 2 turns ahead"
 
     @BOTH
-    def test_it_is_offered_and_told_in_words(self, assets: Assets, game: Game) -> None:
+    def test_it_is_offered_and_told_in_words(self, assets: Assets, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        learning = learning_of(game)
+        monkeypatch.setattr(learning, "PRACTICE", 0)
         assert [choice.name for choice in choices(game)].count("learned") == 1
         assert describe("learned", game) == ("learned", "Learned", "Learned, 1 turn ahead")
         assert describe("learned:time=0.5", game).note == "Learned, 0.5 s a move"

@@ -178,7 +178,7 @@ class TestNames:
 
     def test_it_is_offered_once(self) -> None:
         assert [choice.name for choice in choices(GAME)] == [
-            *(f"level:{number}" for number in range(1, 9)), "mcts", "random",
+            *(f"level:{number}" for number in range(1, 9)), "mcts", "learned", "random",
             "rookie", "casual", "expert", "master",
         ]  # fmt: skip
 

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numba
+import numba.extending
 import pytest
 
-from papan.game.kernel import Integers, compiled, int64, kernel, register_states_by, state, subroutine, uint64
+from papan.game.kernel import Integers, compiled, int64, kernel, state, subroutine, uint64
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import RandomState, below, mix, random_state
 
@@ -229,19 +231,18 @@ class TestRandomNumbers:
         assert len({int(random_state(*seeds)[0]) for seeds in ((1,), (1, 0), (0, 1), (1, 2), (2, 1))}) == 5
 
 
-class TestRegisteringStates:
-    def test_those_there_are_and_those_to_come(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Regression: a game imported while the compiler loaded in another thread could not be imported at all."""
-        monkeypatch.setattr("papan.game.kernel._registrars", [])
-        monkeypatch.setattr("papan.game.kernel.STATE_TYPES", [Small])
-        registered: list[type] = []
-        register_states_by(registered.append)
+def test_a_new_type_of_state_leaves_numbas_table_of_types_alone() -> None:
+    """Regression: a game imported in one thread changed the table that another went through, and that one failed."""
+    known = set(numba.extending.typeof_impl.registry)
 
-        class Later(NamedTuple):
-            number: int64
+    @state
+    class Later(NamedTuple):
+        number: int64
+        few: uint64
 
-        state(Later)
-        assert registered == [Small, Later]
+    assert [str(field) for field in numba.typeof(Later(1, 2)).types] == ["int64", "uint64"]
+    assert numba.typeof((1, 2)) == numba.types.UniTuple(numba.types.int64, 2), "other tuples are numba's"
+    assert set(numba.extending.typeof_impl.registry) == known
 
 
 def test_two_threads_may_compile_what_shares_a_function(home: Path) -> None:

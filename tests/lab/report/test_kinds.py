@@ -377,6 +377,16 @@ class TestJournals:
         )
 
     @pytest.mark.parametrize(
+        ("first", "end", "words"), [(6, 9, "--time 0.1 --from 6"), (0, 4, "--to 3"), (3, 6, "--from 3 --to 5")]
+    )
+    def test_of_some_levels_the_command_says_which(self, tmp_path: Path, first: int, end: int, words: str) -> None:
+        players = results.LADDER.players[first:end]
+        file = tmp_path / "journal"
+        results.write_tournament(file, 3, dataclasses.replace(results.LADDER, players=players))
+        command = section_of(file.read_bytes()).command
+        assert command and command.startswith(f"papan levels othello --games 6 {words} --turns 4 --option")
+
+    @pytest.mark.parametrize(
         ("write", "words"),
         [
             (lambda file: results.write_simulation(file, 3), "Not finished: 30 of 40 games are played."),

@@ -7,6 +7,7 @@ from typing import Any
 
 from papan.lab.reproduction.catalogue import complete_readings, find
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row
+from papan.lab.reproduction.pools import Threads
 from papan.lab.reproduction.running import open_journal, run
 
 
@@ -21,7 +22,7 @@ def found_by(name: str, scale: float, readings: Mapping[str, str], jobs: int = 1
     asked = asked_of(experiment, scale, readings)
     key = (experiment.origin, scale, jobs, *readings.items())
     if key not in _found:
-        _found[key] = run(experiment, asked, open_journal(experiment, asked, None), jobs).found
+        _found[key] = run(experiment, asked, open_journal(experiment, asked, None), Threads(jobs)).found
     return experiment.findings(asked, _found[key])
 
 

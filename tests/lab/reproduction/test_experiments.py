@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 import pytest
 
-from papan.lab.reproduction import catur_jawa_agents, santorini_ga
+from papan.lab.reproduction import catur_jawa_agents, catur_jawa_games, santorini_ga
 from papan.lab.reproduction.catalogue import EXPERIMENTS, find
 from papan.lab.reproduction.experiment import Findings
+from papan.lab.reproduction.pools import Threads
 from papan.lab.reproduction.running import open_journal, run
 from papan.lab.reproduction.santorini_variants import SAID
 from tests.lab.reproduction.asking import asked_of, found_by, row_of, settled
 
 
 class Recorded(NamedTuple):
-    """A figure of a larger run, of 2026-11-23."""
+    """A figure of a larger run."""
 
     name: str
     scale: float
@@ -32,6 +33,7 @@ RECORDED = (
     Recorded("santorini-variants", 0.5, {}, "7", SAID["7"], "confirmed"),
     Recorded("santorini-atlas", 0.4, {}, "1W_I1H_NTWU*S", "starts won by the player to move, %", 75.0),
     Recorded("santorini-gods", 0.02, {"nodes": "100"}, "all", "won by the first player, %, workers drawn", 46.8),
+    Recorded("santorini-god-tuning", 0.01, {}, "god-tuned, second", "won, %", 51.108),
     Recorded("cifra-levels", 0.1, {}, "medium – easy", "won by the first player, %", 100.0),
     Recorded("pn-2048", 0.1, {}, "PPNS, 32", "nodes", 20.33),
     Recorded("pn-connect-four", 0.01, {"nodes": "2000"}, "PNS", "concluded, %", 30.0),
@@ -39,7 +41,10 @@ RECORDED = (
     Recorded("expectimax-2048", 0.1, {"depth": "2"}, "d = 2", "score", 31_183.2),
     Recorded("scn-2048", 0.1, {"depth": "2"}, "d = 2", "low, % of plays", 58.3),
     Recorded("motion-2048", 0.1, {"depth": "2"}, "d = 2", "v", 0.318),
-    Recorded("scn-games", 0.05, {}, "checkers", "without a winner, %", 0.0),
+    Recorded("scn-games", 0.05, {}, "checkers", "without a winner, %", 15.0),
+    Recorded(
+        "traps", 0.008, {"game": "connect-four", "nodes": "200"}, "connect-four", "the engine's chance", 1.1766
+    ),
 )  # fmt: skip
 """Those that take hardly a second: they are run by one worker and by two."""
 
@@ -57,16 +62,15 @@ def test_a_recorded_figure_is_found_again_by_any_number_of_workers(recorded: Rec
 
 
 def test_every_experiment_is_run() -> None:
-    assert {recorded.name for recorded in RECORDED} | {"santorini-ga", "catur-jawa-agents", "pn-ptree"} == {
-        *EXPERIMENTS
-    }
+    longer = {"santorini-ga", "pn-ptree", *(name for name in EXPERIMENTS if name.startswith("catur-jawa"))}
+    assert {recorded.name for recorded in RECORDED} | longer == {*EXPERIMENTS}
 
 
 def _with_two_workers(name: str, scale: float) -> Findings:
     """What two workers find; of the last stage a few pieces are computed once more, by themselves and backwards."""
     experiment = find(name)
     asked = asked_of(experiment, scale)
-    found = run(experiment, asked, open_journal(experiment, asked, None), 2).found
+    found = run(experiment, asked, open_journal(experiment, asked, None), Threads(2)).found
     last = experiment.stages(asked)[-1]
     for piece in reversed(last[:: max(1, len(last) // 3)]):
         again = json.loads(json.dumps(experiment.compute(piece, asked, found)))
@@ -99,6 +103,26 @@ class TestLonger:
         assert row.number == 4 and row.interval and row.interval[0] <= 1.0 <= row.interval[1]
         shares = [row for row in findings.tables[1].rows if row.case == "3 seats"]
         assert sum(float(row.ours or 0) for row in shares) == pytest.approx(100.0) and len(shares) == 4
+        met = row_of(findings, "random – heuristic – minimax", "won by random, %")
+        assert met.number == 3 and met.interval and met.interval[0] <= 3.0 <= met.interval[1]
+
+    @pytest.mark.parametrize(
+        ("name", "case", "measure", "figure"),
+        [
+            ("luck", "2 seats, heuristic – random", "points of heuristic, %", 98.0),
+            ("luck", "2 seats, random ×2", "chance in play, %", 100.0),
+            ("endings", "2 seats, random ×2", "games that come to empty decks, %", 35.0),
+            ("excitement", "2 seats, random ×2", "v", 0.2),
+        ],
+    )
+    def test_first_results_for_catur_jawa(
+        self, monkeypatch: pytest.MonkeyPatch, name: str, case: str, measure: str, figure: float
+    ) -> None:
+        few = {("random",) * 2: 8, ("heuristic", "random"): 8, ("random",) * 3: 2}
+        monkeypatch.setattr(catur_jawa_games, "LINEUPS", [catur_jawa_games.Lineup(*one) for one in few.items()])
+        findings = _with_two_workers(f"catur-jawa-{name}", 1.0)
+        row = row_of(findings, case, measure)
+        assert row.number >= 8 and row.interval and row.interval[0] <= figure <= row.interval[1]
 
     def test_trees(self) -> None:
         findings = _with_two_workers("pn-ptree", 0.01)

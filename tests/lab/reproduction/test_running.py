@@ -12,6 +12,7 @@ import pytest
 from papan.lab.journal import JournalError
 from papan.lab.reproduction.catalogue import EXPERIMENTS, NoExperimentError, complete_readings, find
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece
+from papan.lab.reproduction.pools import Threads
 from papan.lab.reproduction.running import open_journal, run
 from tests.lab.reproduction.asking import asked_of
 
@@ -41,7 +42,7 @@ ALL = Asked(1.0, 0, {})
 class TestRunning:
     def test_a_stage_sees_what_the_ones_before_have_found(self) -> None:
         for jobs in (1, 3):
-            ran = run(squares([]), ALL, open_journal(squares([]), ALL, None), jobs)
+            ran = run(squares([]), ALL, open_journal(squares([]), ALL, None), Threads(jobs))
             assert ran.found["sum"] == 140 and ran.found["square 7"] == 49
 
     def test_it_goes_on_where_it_was_broken_off(self, tmp_path: Path) -> None:
@@ -52,18 +53,18 @@ class TestRunning:
                 raise Interrupted
 
         with pytest.raises(Interrupted):
-            run(squares(first), ALL, open_journal(squares(first), ALL, path), 1, break_off)
+            run(squares(first), ALL, open_journal(squares(first), ALL, path), Threads(1), break_off)
         with path.open("ab") as half:
             half.write(b'{"piece":"square 7","fou')
-        ran = run(squares(second), ALL, open_journal(squares(second), ALL, path))
+        ran = run(squares(second), ALL, open_journal(squares(second), ALL, path), Threads(1))
         assert ran.found["sum"] == 140 and len(second) == 5 and "square 3" not in second
 
     def test_a_larger_run_goes_on_from_a_smaller_one(self, tmp_path: Path) -> None:
         counted: list[str] = []
         half = replace(ALL, scale=0.5)
         experiment = replace(squares(counted), stages=lambda asked: squares([]).stages(asked)[:1])
-        run(experiment, half, open_journal(experiment, half, tmp_path / "journal"))
-        ran = run(experiment, ALL, open_journal(experiment, ALL, tmp_path / "journal"))
+        run(experiment, half, open_journal(experiment, half, tmp_path / "journal"), Threads(1))
+        ran = run(experiment, ALL, open_journal(experiment, ALL, tmp_path / "journal"), Threads(1))
         assert len(counted) == len(ran.found) == 8
 
     def test_another_seed_is_another_plan(self, tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
+from papan.ai.exact.santorini_graph.atlas import VARIANTS
+from papan.ai.exact.santorini_graph.graphs import connected_graphs
 from papan.lab.reproduction import santorini_atlas
 from papan.lab.reproduction.experiment import Findings
-from papan.lab.reproduction.santorini_atlas import LOST, VARIANTS, WON, sizes, solved
-from papan.lab.theorems.graphs import connected_graphs
+from papan.lab.reproduction.santorini_atlas import LOST, WON, sizes, solved
 from tests.lab.reproduction.asking import asked_of, found_by
 
 PATH = (2, 5, 2)

@@ -15,14 +15,15 @@ import trustme
 
 from papan import main
 from papan.game.catalogue import GAMES
-from papan.lab.simulation import cluster as clusters
+from papan.lab import workers as elsewhere
+from papan.lab.loopback import Loopback
 from papan.lab.simulation.batches import batch
-from papan.lab.simulation.cluster import Cluster, Security
+from papan.lab.simulation.cluster import Cluster
 from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.loopback import Loopback
 from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
-from papan.lab.simulation.running import Pool, PoolError, run
+from papan.lab.simulation.running import Pool, run
 from papan.lab.simulation.store import Store
+from papan.lab.workers import PoolError, Security, Workers
 from tests.waiting import wait_for
 
 
@@ -62,8 +63,8 @@ def path(tmp_path: Path) -> Path:
 class TestWhatIsCounted:
     def test_is_the_same_as_here(self, workers: Loopback, path: Path) -> None:
         plan = plan_of(2030)
-        with closing(Cluster(workers.address)) as pool:
-            assert simulated(plan, pool, path) == here(plan)
+        with closing(Workers(workers.address)) as there:
+            assert simulated(plan, Cluster(there), path) == here(plan)
         assert kept(plan, path) == set(range(plan.batches))
 
     def test_is_not_counted_again(self, workers: Loopback, path: Path) -> None:
@@ -71,15 +72,15 @@ class TestWhatIsCounted:
         with closing(Store(plan, path)) as store:
             store.keep({number: batch(plan, number) for number in (0, 3)})
         lines = path.read_bytes()
-        with closing(Cluster(workers.address)) as pool:
-            assert simulated(plan, pool, path) == here(plan)
+        with closing(Workers(workers.address)) as there:
+            assert simulated(plan, Cluster(there), path) == here(plan)
         assert path.read_bytes().startswith(lines) and path.read_bytes().count(b"\n") == 1 + plan.batches
 
     def test_is_the_same_though_a_worker_is_killed(self, tmp_path: Path, path: Path) -> None:
         plan = plan_of(200_000, 500)
-        with Loopback(tmp_path, workers=2) as loopback, closing(Cluster(loopback.address)) as pool:
+        with Loopback(tmp_path, workers=2) as loopback, closing(Workers(loopback.address)) as there:
             played: list[Counts] = []
-            thread = threading.Thread(target=lambda: played.append(simulated(plan, pool, path)))
+            thread = threading.Thread(target=lambda: played.append(simulated(plan, Cluster(there), path)))
             thread.start()
             wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") > 2, "the second batch")
             loopback.workers[0].kill()
@@ -97,21 +98,21 @@ class TestWhatIsCounted:
         plan = plan_of(500)
         with Loopback(tmp_path, workers=1, security=files) as loopback:
             with pytest.raises(PoolError, match="needs --tls-ca-file"):
-                Cluster(loopback.address)
-            with closing(Cluster(loopback.address, Security(ca, chain, key))) as pool:
-                assert simulated(plan, pool, path) == here(plan)
+                Workers(loopback.address)
+            with closing(Workers(loopback.address, Security(ca, chain, key))) as there:
+                assert simulated(plan, Cluster(there), path) == here(plan)
 
 
 class TestWhatIsLost:
     def test_a_lost_scheduler_is_told_and_the_rest_can_be_done(self, tmp_path: Path, path: Path) -> None:
         plan = plan_of(400_000, 500)
         with Loopback(tmp_path, workers=1) as loopback:
-            with closing(Cluster(loopback.address)) as pool:
+            with closing(Workers(loopback.address)) as there:
                 told: list[str] = []
 
                 def ask() -> None:
                     with pytest.raises(PoolError) as error:
-                        simulated(plan, pool, path)
+                        simulated(plan, Cluster(there), path)
                     told.append(str(error.value))
 
                 thread = threading.Thread(target=ask)
@@ -124,18 +125,18 @@ class TestWhatIsLost:
             assert 2 <= len(before) < plan.batches
             loopback.start_scheduler()
             loopback.start_worker()
-            with closing(Cluster(loopback.address)) as pool:
-                assert simulated(plan, pool, path) == here(plan)
+            with closing(Workers(loopback.address)) as there:
+                assert simulated(plan, Cluster(there), path) == here(plan)
 
     def test_without_workers_it_does_not_wait_forever(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(clusters, "WORKERLESS_SECONDS", 0.2)
+        monkeypatch.setattr(elsewhere, "WORKERLESS_SECONDS", 0.2)
         with Loopback(tmp_path) as loopback, pytest.raises(PoolError, match="has no workers: start some with 'dask wo"):
-            Cluster(loopback.address)
+            Workers(loopback.address)
 
     def test_a_worker_that_plays_otherwise_is_refused(self, workers: Loopback, path: Path) -> None:
         plan = dataclasses.replace(plan_of(100), version="0.0.1")
-        with closing(Cluster(workers.address)) as pool, pytest.raises(PoolError, match=r"A worker can't play this"):
-            simulated(plan, pool, path)
+        with closing(Workers(workers.address)) as there, pytest.raises(PoolError, match=r"A worker can't do this"):
+            simulated(plan, Cluster(there), path)
         assert not kept(plan, path)
 
     @pytest.mark.parametrize("other", [{"version": "0.0.1"}, {"weights": "0" * 16}, {"game": "no-game"}])

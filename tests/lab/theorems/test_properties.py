@@ -5,8 +5,8 @@ from __future__ import annotations
 import networkx
 import pytest
 
+from papan.ai.exact.santorini_graph.graphs import Edges, connected_graphs
 from papan.game.base.sentences import Sentence
-from papan.lab.theorems.graphs import Edges, connected_graphs
 from papan.lab.theorems.properties import (
     OF_GRAPHS,
     OF_STARTS,

@@ -9,10 +9,11 @@ import networkx
 import pytest
 from networkx.generators.atlas import graph_atlas_g
 
+from papan.ai.exact.santorini_graph.deciding import Decider
+from papan.ai.exact.santorini_graph.graphs import automorphisms, board_of, canonical, connected_graphs
 from papan.game.rules import is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.lab.theorems import small_cases
-from papan.lab.theorems.exploring import Decider, Explorer
-from papan.lab.theorems.graphs import automorphisms, board_of, canonical, connected_graphs
+from papan.lab.theorems.exploring import Explorer
 from papan.lab.theorems.small_cases import is_always_covered, matching_number, stated_starts, winning_starts
 from papan.lab.theorems.statements import starts
 

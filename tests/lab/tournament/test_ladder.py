@@ -12,7 +12,7 @@ from papan.game.catalogue import GAMES
 from papan.lab.arena import Tally
 from papan.lab.tournament.ladder import Rung, facts, make_ladder, players_of, rungs, scores
 from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, starts_of
-from papan.lab.tournament.playing import GameResult, Played
+from papan.lab.tournament.playing import GameResult, Played, play_encounter
 from papan.lab.tournament.results import Results
 
 CONNECT_FOUR = GAMES["connect-four"]
@@ -41,6 +41,22 @@ class TestPlans:
         plan = make_ladder(GAMES["p-tree"], {"branching": "2"}, games=100, turns=2, seed=1)
         assert plan.openings == 4 and plan.rounds == 50 and len(starts_of(plan)) == 4
 
+    def test_only_some_levels_play_what_they_play_among_all(self) -> None:
+        every = make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1)
+        some = make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=6)
+        assert some.players == every.players[6:] and some.games == 8
+        assert [start.states for start in starts_of(some)] == [start.states for start in starts_of(every)]
+        whole, part = (
+            play_encounter(plan, Encounter((number, number + 1), 1), starts_of(plan))
+            for plan, number in ((every, 2), (make_ladder(CONNECT_FOUR, {}, 4, 2, 1, lowest=2, highest=3), 0))
+        )
+        assert [game.record for game in whole.games] == [game.record for game in part.games]
+
+    @pytest.mark.parametrize(("lowest", "highest"), [(3, 3), (7, 2)])
+    def test_there_must_be_two_that_follow_each_other(self, lowest: int, highest: int) -> None:
+        with pytest.raises(PlanError, match=f"From level {lowest} to level {highest} no two"):
+            make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=lowest, highest=highest)
+
     def test_in_a_game_for_one_everybody_plays_alone(self) -> None:
         plan = make_ladder(GAMES["2048"], {}, games=3, turns=4, seed=1)
         assert plan.seats == 1 and plan.games == 27
@@ -60,6 +76,10 @@ class TestDistances:
 
     def test_of_a_pair_that_has_not_met_nothing_is_said(self) -> None:
         assert Rung("level:1", "level:2", Tally(), 0.65, 0.85).verdict == ""
+
+    def test_random_steps_have_other_bounds_wherever_the_lowest_level_is(self) -> None:
+        plan = make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=1, highest=3)
+        assert [(rung.least, rung.most) for rung in rungs(plan, Results(plan))] == [(0.65, 0.85)] * 2
 
     def test_alone_the_higher_score_from_the_same_start_wins(self) -> None:
         players = players_of()
@@ -92,6 +112,13 @@ class TestCommand:
         ]
         assert "The top level had the time in its name: level:8,time=0.005." in out
 
+    def test_measures_some_pairs_only(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(capsys, *SMALL, "--from", "2", "--to", "3")
+        lines = out.splitlines()
+        assert (code, err) == (0, "") and lines[0] == "Connect Four: 2 games from 1 openings, seed 0"
+        assert [line.split()[:2] for line in lines if line.startswith("level:")] == [["level:3", "level:2"]]
+        assert "The top level had" not in out
+
     def test_goes_on_where_it_was_and_says_the_same(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file = tmp_path / "levels.jsonl"
         first = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
@@ -108,6 +135,9 @@ class TestCommand:
             (("connect-four", "--games", "3"), "played 2 times, with seats exchanged: 3 games can't be"),
             (("connect-four", "--time", "0"), "The time is from 0.001"),
             (("catur-jawa", "--option", "seats=4"), "compared two by two"),
+            (("connect-four", "--from", "8"), "The lowest level is from 0 to 7"),
+            (("connect-four", "--to", "0"), "The highest level is from 1 to 8"),
+            (("connect-four", "--from", "4", "--to", "4"), "the highest must be above it"),
             (("connect-four", "--results", "nowhere/at/all"), "There is no folder"),
         ],
     )

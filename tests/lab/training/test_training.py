@@ -6,17 +6,19 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from papan.ai.learning.kept import KeptError
+from papan.ai.learning.kept import KeptError, keep_weights, read_weights
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.lab.journal import Journal, JournalError
 from papan.lab.training import running
+from papan.lab.training.keeping import begun_by
 from papan.lab.training.plan import Course, Plan, form_of, subject_of
 from papan.lab.training.running import KIND, VERSION, Training
 from tests.kernels import SHARED
@@ -33,10 +35,10 @@ def plan(seed: int = 1, promise: float = 0.0) -> Plan:
     )  # fmt: skip
 
 
-def training(folder: Path, asked: Plan | None = None) -> Training:
+def training(folder: Path, asked: Plan | None = None, begin: Path | None = None) -> Training:
     asked = plan() if asked is None else asked
     journal = Journal(folder / "curve.jsonl", KIND, VERSION, {**asked.as_data(), **COURSE.as_data()})
-    return Training(SUBJECT, asked, COURSE, folder / "weights.npz", journal)
+    return Training(SUBJECT, asked, COURSE, folder / "weights.npz", journal, begin)
 
 
 def arrays(folder: Path) -> dict[str, Any]:
@@ -123,6 +125,50 @@ class TestTheCurve:
         file.write_bytes(b"".join([head, lines[0], lines[1].replace(*change), *lines[2:]]))
         with pytest.raises(JournalError, match="Line 3 of the curve is no measurement"):
             training(whole)
+
+
+class TestPromotion:
+    """Weights without the rates by which they were learned, to begin with."""
+
+    @pytest.fixture
+    def begin(self, whole: Path) -> Path:
+        """The weights of 500 games, as they would come with the program."""
+        path, known = whole / "begin.npz", training(whole)._knowledge
+        with path.open("wb") as file:
+            keep_weights(file, SUBJECT.network, known.weights, known.totals != 0.0, "a test", games=500)
+        return path
+
+    @pytest.mark.parametrize("promise", [0.0, 300.0])
+    def test_they_are_what_is_known_at_first_and_are_not_lost(
+        self, tmp_path: Path, begin: Path, promise: float
+    ) -> None:
+        asked = replace(plan(promise=promise), begun=begun_by(begin))
+        before = read_weights(begin, SUBJECT.network, np.zeros(0))
+        started = training(tmp_path, asked, begin)
+        assert started.games == 500 and not started._knowledge.totals.any()
+        assert (started._knowledge.weights[before != 0.0] == before[before != 0.0]).all()
+        started.run(520, 1)
+        found = training(tmp_path, asked, begin)
+        assert found.games == 520
+        unlearned = (before != 0.0) & (found._knowledge.totals == 0.0)
+        assert unlearned.any() and (found._knowledge.weights[unlearned] == before[unlearned]).all()
+
+    def test_a_training_that_was_broken_off_goes_on_from_them(self, tmp_path: Path, begin: Path) -> None:
+        asked = replace(plan(), begun=begun_by(begin))
+        folders = [tmp_path / name for name in ("at once", "in parts")]
+        for folder, stops in zip(folders, ((800,), (600, 800)), strict=True):
+            folder.mkdir()
+            for games in stops:
+                training(folder, asked, begin).run(games, 1)
+        assert same(*folders)
+
+    def test_others_are_another_plan(self, whole: Path, begin: Path) -> None:
+        with pytest.raises(JournalError):
+            training(whole, replace(plan(), begun=begun_by(begin)), begin)
+
+    def test_a_file_without_weights_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(KeptError, match="holds no weights"):
+            begun_by(tmp_path / "nothing.npz")
 
 
 class TestFilesThatDoNotFit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import tempfile
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -59,6 +60,17 @@ class TestRun:
         assert run("it", trial, 1, 3, None, say=False, is_cold=True).failure is None
         assert run("it", trial, 1, 1, None, say=False).failure is None
         assert done == ["case", "case", "case", "ready", "case"]
+
+    def test_a_case_whose_growth_counts_is_over_once_its_threads_are(self) -> None:
+        goes_on = threading.Event()
+
+        def leaves_a_thread(seed: int, folder: Path) -> Counts:
+            threading.Thread(target=goes_on.wait, name="ending").start()
+            threading.Timer(0.2, goes_on.set).start()
+            return Counter()
+
+        run("it", Trial("it leaves a thread", leaves_a_thread, most_growth=0.15), 1, 1, None, say=False)
+        assert "ending" not in [thread.name for thread in threading.enumerate()]
 
     def test_growth_where_the_system_does_not_tell(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("papan.tools.trials.__main__.memory_in_use", lambda: None)

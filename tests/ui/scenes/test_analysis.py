@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from papan.ai.analyst import Analyst, Report
-from papan.ai.limits import WIN, Line
+from papan.ai.limits import UNTIMED_WIN, WIN, Line
 from papan.ai.players import Situation
 from papan.ai.proof.result import Proof
 from papan.ai.thinker import Thinker
@@ -233,6 +233,24 @@ class TestPanel:
         analyst.best, analyst.proof, analyst.is_proven = best, numbers, numbers is None
         window.sit_down("connect-four", "human", "random")
         assert window.view.proof == words
+
+    @pytest.mark.parametrize(
+        ("best", "score", "words"),
+        [(UNTIMED_WIN, "win", "proved: Player 1 wins"), (-UNTIMED_WIN, "loss", "proved: Player 2 wins")],
+    )
+    def test_a_win_of_which_nobody_knows_how_soon(
+        self, window: Window, analyst: Scripted, best: float, score: str, words: str
+    ) -> None:
+        analyst.best, analyst.is_proven = best, True
+        window.sit_down("gomoku", "human", "human")
+        assert (window.view.lines[0].score, window.view.lines[0].result) == (score, "")
+        assert window.view.proof == words
+
+    def test_what_the_atlas_of_small_graphs_says(self, real: Window) -> None:
+        real.sit_down("santorini-graph", "human", "human", variant="1W_I2H_TWUS", board="cycle:5")
+        real.until(lambda: real.view.proof.endswith("by the atlas of small graphs"))
+        assert real.view.proof == "proved: Player 1 wins, by the atlas of small graphs"
+        assert {line.score for line in real.view.lines} == {"win"}
 
     def test_a_proven_draw(self, window: Window, analyst: Scripted) -> None:
         analyst.best, analyst.is_proven = 0.0, True

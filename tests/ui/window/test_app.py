@@ -174,6 +174,12 @@ class TestLooks:
         assert plain.areas[-1] == (1500, 900)
         assert plain.builds == 1
 
+    def test_a_frame_in_which_the_size_changes_often_lays_out_once(self, hands: Hands, plain: Plain) -> None:
+        laid_out = len(plain.areas)
+        hands.app.window.size = (1500, 900)
+        hands.app.step(1 / 60, [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=x, y=900) for x in (1300, 1400, 1500)])
+        assert plain.areas[laid_out:] == [(1500, 900)]
+
 
 class TestStarting:
     def test_a_failing_hook_after_the_first_frame(self, home: Path) -> None:

@@ -35,6 +35,7 @@ def thresholds() -> Iterator[None]:
     gc.set_threshold(*USUAL)
     yield
     gc.set_threshold(*before)
+    gc.unfreeze()
 
 
 @pytest.fixture
@@ -69,6 +70,21 @@ class TestFullLooks:
         gc.collect()
         clock[0] += 6.0
         assert not looks.collect()
+
+    def test_what_has_come_through_one_is_left_out_for_a_while(self, clock: list[float]) -> None:
+        looks, circle = Garbage(), Circle()
+        known = weakref.ref(circle)
+        aged_circle()
+        clock[0] += 6.0
+        assert looks.collect()
+        assert len(gc.get_objects()) < gc.get_freeze_count() / 10
+        del circle
+        clock[0] += 6.0
+        aged_circle()
+        assert looks.collect() and known() is not None
+        clock[0] += 30.0
+        aged_circle()
+        assert looks.collect() and known() is None
 
     def test_allocating_hardly_ever_starts_one(self) -> None:
         Garbage()

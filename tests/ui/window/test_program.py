@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -22,6 +24,7 @@ from papan.game.match.library import Library, Origin, replay
 from papan.game.match.library.rows import Stored
 from papan.game.match.record import read, write
 from papan.game.rules import observe
+from papan.tools.rehearsal import close_in_order
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Scene, record_copy
 from papan.ui.scenes.home import HomeScene
@@ -735,9 +738,9 @@ class TestTheEnd:
             "import os, signal, time\n"
             "from papan.ui.window import system\n"
             "system.MOST_END_SECONDS = 0.05\n"
-            "system.when_asked_to_end(lambda: print('asked', flush=True))\n"
-            "os.kill(os.getpid(), signal.SIGTERM)\n"
-            "time.sleep(1000)\n"
+            "with system.when_asked_to_end(lambda: print('asked', flush=True)):\n"
+            "    os.kill(os.getpid(), signal.SIGTERM)\n"
+            "    time.sleep(1000)\n"
         )
         done = subprocess.run(
             [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=PATIENCE
@@ -749,3 +752,16 @@ def test_the_levels_think_as_long_as_the_settings_say() -> None:
     names = [name for name, _, _ in player_choices(FOUR, 5.0)]
     assert "level:8,time=5" in names and "random" in names
     assert "level:8" in [name for name, _, _ in player_choices(FOUR, 1.0)]
+
+
+def test_a_program_that_has_ended_is_held_by_nobody(home: Path) -> None:
+    """What the system calls when it asks a program to end held the last one, and all that its tables had loaded."""
+    program = Program(size=(1280, 800))
+    program.app.after_first_frame.clear()  # what is compiled beside the window may go on for longer than it
+    program.start_match(FOUR, ["human", "human"])
+    program.app.step(1 / 60, [])
+    close_in_order(program)
+    app = weakref.ref(program.app)
+    del program
+    gc.collect()
+    assert app() is None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import pygame
 import pytest
 
@@ -95,3 +98,54 @@ class TestPaintingInSlices:
             hands.frames()
             attempts += 1
         assert 100 < attempts <= 601
+
+
+class TestActingInSlices:
+    """Events for which a frame has no time are acted on in the next ones, in their order."""
+
+    def test_a_frame_acts_on_what_it_has_time_for(self, hands: Hands) -> None:
+        scene = hands.show(Laborious(hands.app))
+        hands.app.slices.painting_seconds = 0.001
+        keys = [pygame.K_a, pygame.K_b, pygame.K_c, pygame.K_d]
+        hands.app.step(1 / 60, [_key(key) for key in keys[:3]])
+        assert scene.acted_on == keys[:1]
+        hands.app.step(1 / 60, [_key(keys[3])])
+        assert scene.acted_on == keys[:2], "what waited comes first"
+        hands.frames(2)
+        assert scene.acted_on == keys
+
+    def test_quick_events_are_acted_on_together(self, hands: Hands) -> None:
+        scene = hands.show(Laborious(hands.app))
+        hands.app.step(1 / 60, [_key(pygame.K_a), _key(pygame.K_b)])
+        assert len(scene.acted_on) == 2, "where each frame is whole, so is what leads to it"
+
+    def test_the_loop_goes_on_at_once_with_what_waits(self, home: Path) -> None:
+        hands = Hands()  # which the loop closes
+        scene = hands.show(Laborious(hands.app))
+        hands.app.slices.painting_seconds = 0.001
+        hands.app.step(1 / 60, [_key(key) for key in (pygame.K_a, pygame.K_b, pygame.K_q)])
+        hands.app.run()
+        assert scene.acted_on == [pygame.K_a, pygame.K_b, pygame.K_q]
+
+
+def _key(key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
+
+
+class Laborious(Scene):
+    """A scene that works on each key for longer than a frame has time; Q ends the program."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.acted_on: list[int] = []
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        self.acted_on.append(event.key)
+        began = time.thread_time()
+        while time.thread_time() - began < 0.03:
+            pass
+        if event.key == pygame.K_q:
+            self.stage.quit()  # type: ignore[attr-defined]  # it is the window itself
+        return True

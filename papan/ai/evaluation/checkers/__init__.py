@@ -108,13 +108,13 @@ SCALE = 9.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 2.0, blindness=0.5, weights="pieces"),
-    Strength(1, 1.5, blindness=0.05, weights="pieces"),
-    Strength(2, 1.05),
-    Strength(2, 0.57),
-    Strength(2, 0.2),
-    Strength(3, 0.12),
+    Strength(1, 2.0, blindness=0.38, weights="pieces"),
+    Strength(1, 1.1, weights="pieces"),
+    Strength(2, 0.78),
+    Strength(2, 0.32),
+    Strength(3, 0.23),
     "medium",
+    Strength(6, 0.02),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}

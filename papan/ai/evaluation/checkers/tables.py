@@ -14,7 +14,6 @@ whether the counter leaves time enough.
 
 from __future__ import annotations
 
-import logging
 from functools import cache
 from math import comb
 from pathlib import Path
@@ -24,16 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import NO_ENDINGS, NOT_LISTED, turns_to_end
-from papan.ai.learning.kept import KeptError, read_arrays
-from papan.game.base.assets import ASSETS
+from papan.ai.learning.kept import KeptError, own_or_bundled, read_arrays
 from papan.game.base.foreign import quoted_path
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import highest, lowest, popcount
 from papan.game.rules.checkers.board import SQUARES, State, must_capture, square_of
-
-log = logging.getLogger(__name__)
 
 ASSET = "endings/checkers.npz"
 """The tables, among the assets."""
@@ -153,12 +149,7 @@ def own_file() -> Path:
 @cache
 def known_endings() -> Table:
     """The tables that a person has made, or else those that come with the program; none if their file is damaged."""
-    if own_file().exists():
-        try:
-            return read_endings(own_file())
-        except KeptError as error:
-            log.error("%s", error)
-    found = ASSETS.open(ASSET, read_endings)
+    found = own_or_bundled(own_file(), ASSET, read_endings)
     return NO_ENDINGS if found is None else found
 
 

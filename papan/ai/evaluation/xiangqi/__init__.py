@@ -97,13 +97,13 @@ THRESHOLD = SCALE
 MARGIN = 1.5
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.78, weights="pieces"),
-    Strength(1, 1.0, blindness=0.4, weights="pieces"),
-    Strength(2, 1.0, blindness=0.5),
-    Strength(2, 1.0, blindness=0.27),
-    Strength(2, 0.58),
-    Strength(2, 0.25),
+    Strength(1, 1.0, blindness=0.87, weights="pieces"),
+    Strength(1, 1.0, blindness=0.32, weights="pieces"),
+    Strength(2, 1.0, blindness=0.32),
+    Strength(2, 0.65),
+    Strength(3, 0.19),
     "medium",
+    Strength(5),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}

@@ -6,9 +6,10 @@ them. A forced win is won in the fewest turns, a lost position held as long as c
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -23,9 +24,11 @@ from papan.ai.evaluation.checkers.tables import (
     place_of,
     read_endings,
 )
-from papan.ai.exact.checkers.making import make, places, position_at
+from papan.ai.exact.checkers import making
+from papan.ai.exact.checkers.making import make
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
+from papan.game.base.sentences import Sentence, say
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.clock import clock_seconds
 from papan.game.rules import State as AnyState
@@ -34,9 +37,9 @@ from papan.game.rules.checkers import MOST_STEPS
 from papan.game.rules.checkers.board import State, must_capture
 
 __all__ = [
-    "IS_SOLVED", "MOST_PIECES", "Exact", "can_solve", "endings", "keep_endings", "make", "most_pieces",
-    "own_file", "place_of", "places", "position_at", "read_endings", "turns_after", "turns_by_moves",
-    "turns_of",
+    "IS_SOLVED", "MOST_PIECES", "SIZE", "Exact", "can_solve", "comparer", "endings", "keep_endings", "keep_tables",
+    "make", "make_tables", "most_pieces", "own_file", "place_of", "places", "position_at", "read_endings", "sizes",
+    "tables", "turns_after", "turns_by_moves", "turns_of",
 ]  # fmt: skip
 
 IS_SOLVED = False
@@ -156,3 +159,57 @@ class Exact(Searcher):
             steps.append(max(promises, key=lambda step: promises[step]))
             here = afters[steps[-1]]
         return replace(line, principal_variation=tuple(steps))
+
+
+# ---------------------------------------------------------------------------------- for who makes tables
+
+SIZE = say("pieces")
+"""What tables are counted by."""
+
+
+def tables() -> Table:
+    """The tables in use."""
+    return endings()
+
+
+def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Table, Sentence]:
+    """The tables of all endings with up to so many pieces, and what they have, in words.
+
+    :param tell: told what is being solved.
+    :raises ValueError: they can't be made; the message is a sentence that says why.
+    """
+
+    def note(one: Sequence[int], turns: int) -> None:
+        tell(say("men: {men}, kings: {kings}", men=one[0] + one[2], kings=one[1] + one[3]))
+        longest.append(turns)
+
+    longest: list[int] = []
+    made = make(size, note)
+    return made, say("{number} places, the longest ending takes {turns} turns", number=len(made), turns=max(longest))
+
+
+def keep_tables(tables: Table, file: IO[bytes]) -> None:
+    """Write tables to a file."""
+    keep_endings(tables, file)
+
+
+def sizes(tables: Table) -> range:
+    """The numbers of pieces of the endings that *tables* have."""
+    return range(2, most_pieces(tables) + 1)
+
+
+def places(tables: Table, size: int) -> range:
+    """Where *tables* have positions with exactly so many pieces."""
+    return making.places(size)
+
+
+def position_at(tables: Table, size: int, place: int) -> State | None:
+    """The position at a *place*, Black to move; None where sets of squares meet or it is over."""
+    return making.position_at(place)
+
+
+def comparer(tables: Table) -> Callable[[State], tuple[bool, bool]]:
+    """What tells whether *tables* are right about a position, and whether it was valued without them."""
+    from papan.ai.exact.checkers.comparing import Comparer  # which knows of solvers that know exact solvers
+
+    return Comparer(tables).compare

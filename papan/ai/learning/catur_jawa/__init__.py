@@ -95,6 +95,7 @@ def _lines() -> np.ndarray[Any, np.dtype[np.int64]]:
 
 LINE_PLACES = _lines()
 PRACTICE = 0
+STANDING = ""
 NETWORK = Views("catur-jawa 2", STAGES * ENTRIES, 2 * len(LINE_PLACES) + len(_PARTS))
 MOST = NETWORK.most
 """As compiled code names it."""

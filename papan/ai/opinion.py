@@ -1,27 +1,38 @@
-"""A second opinion on positions, by another program, beside whatever else studies them."""
+"""A second opinion on positions, beside our own: another program's, or what a network has learned."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import partial
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import read_entries
 from papan.ai.engines.player import EnginePlayer
+from papan.ai.learning.bundled import knows
 from papan.ai.limits import Analysis
-from papan.ai.players import Situation
+from papan.ai.players import Player, Situation, describe, make_player
 from papan.ai.worker import Worker
 from papan.game.facts import Game
+from papan.game.rules import State
 
 _CLOSING_PATIENCE = 0.0  # its thread ends by itself, once the program has
 
 
-class SecondOpinion:
-    """What a program thinks of one position after another; it is started with the first one."""
+LEARNED = "learned"
+"""What the network says itself: it looks at nothing but what the next step leaves."""
 
-    def __init__(self, player: EnginePlayer) -> None:
-        self.name = player.entry.name
+
+class SecondOpinion:
+    """What a player thinks of one position after another; it is made ready with the first one."""
+
+    def __init__(self, name: str, player: Player, close: Callable[[], object] = lambda: None) -> None:
+        """:param name: what it is called.
+        :param close: ends what *player* has begun.
+        """
+        self.name = name
         self._player = player
+        self._close = close
         self._worker = Worker("second opinion")
         self._lock = threading.Lock()
         self._asked: Situation | None = None
@@ -61,9 +72,9 @@ class SecondOpinion:
         return self._error
 
     def close(self) -> None:
-        """End the program, beside whatever goes on."""
+        """End it, beside whatever goes on."""
         self.rest()
-        self._worker.submit(self._player.close)
+        self._worker.submit(self._close)
         self._worker.close(_CLOSING_PATIENCE)
 
     def _think(self, situation: Situation) -> None:
@@ -72,6 +83,7 @@ class SecondOpinion:
         found, error = None, ""
         self._thinking = situation
         try:
+            self._player.prepare(situation.state)
             found = self._player.choose(situation, lambda: self._asked is not situation)
         except EngineError as failed:
             error = str(failed)
@@ -82,7 +94,15 @@ class SecondOpinion:
                 self._found, self._error = found, error
 
 
-def second_opinion(game: Game) -> SecondOpinion | None:
-    """That of the first program that the person has for *game*; None where there is none."""
+def second_opinion(game: Game, state: State) -> SecondOpinion | None:
+    """That of the first program that the person has for *game*, else of what has learned it; None without either.
+
+    :param state: of the match that it is for.
+    """
     entries = read_entries().of(game.name)
-    return SecondOpinion(EnginePlayer(entries[0], game)) if entries else None
+    if entries:
+        engine = EnginePlayer(entries[0], game)
+        return SecondOpinion(engine.entry.name, engine, engine.close)
+    if knows(game, state):
+        return SecondOpinion(describe(LEARNED, game).label, make_player(LEARNED, game))
+    return None

@@ -1,0 +1,90 @@
+"""Experiments on the workers of a scheduler: real processes, which are killed."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from papan import main
+from papan.lab.loopback import Loopback
+from papan.lab.reproduction.catalogue import find
+from papan.lab.reproduction.experiment import Piece
+from papan.lab.reproduction.pools import Cluster, Threads, compute_there
+from papan.lab.reproduction.running import open_journal, run
+from papan.lab.workers import UnfitWorkerError, Workers
+from tests.lab.reproduction.asking import asked_of, settled
+from tests.waiting import wait_for
+
+EXPERIMENT = find("pn-2048")
+
+
+@pytest.fixture(scope="module")
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
+    with Loopback(tmp_path_factory.mktemp("cluster"), workers=2) as loopback:
+        yield loopback
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main.run(("reproduce", EXPERIMENT.name, "--scale", "0.05", "--json", *arguments)) == 0
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return {key: answer[key] for key in answer if key not in ("processor_seconds", "times", "made_by")}
+
+
+def test_the_command_says_the_same_as_here(workers: Loopback, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answered(capsys, "--cluster", workers.address) == answered(capsys, "--jobs", "2")
+
+
+def test_it_is_the_same_though_a_worker_is_killed(tmp_path: Path) -> None:
+    asked = asked_of(EXPERIMENT, 0.5)
+    journal = tmp_path / "journal.jsonl"
+    found: list[Any] = []
+    with Loopback(tmp_path, workers=2) as loopback, closing(Workers(loopback.address)) as there:
+
+        def ask() -> None:
+            found.append(run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, journal), Cluster(there)).found)
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        wait_for(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 2, "the second piece")
+        loopback.workers[0].kill()
+        thread.join()
+    here = run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, None), Threads(2)).found
+    assert [settled(EXPERIMENT.findings(asked, there)) for there in found] == [
+        settled(EXPERIMENT.findings(asked, here))
+    ]
+
+
+def test_a_worker_of_another_version_is_unfit() -> None:
+    piece = Piece("any", {})
+    plan = {
+        "experiment": EXPERIMENT.name,
+        "program": "0.0.1",
+        "scale": 1.0,
+        "seed": 0,
+        "readings": {},
+        "is_alone": False,
+    }
+    with pytest.raises(UnfitWorkerError, match=r"of the program, not 0\.0\.1"):
+        compute_there(plan, piece.name, piece.facts, {})
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--cluster", "nobody"), "an address is such as tcp://192.168.1.2:8786"),
+        (("--cluster", "tcp://127.0.0.1:9", "--jobs", "2"), "--jobs is for this machine"),
+        (("--tls-key", "k.pem"), "name it with --cluster ADDRESS"),
+    ],
+)
+def test_refuses_in_one_sentence(
+    options: tuple[str, ...], told: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main.run(("reproduce", EXPERIMENT.name, *options))
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (2, "") and told in captured.err and captured.err.count("\n") == 1
