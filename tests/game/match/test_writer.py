@@ -288,7 +288,6 @@ class TestWhatLasts:
         assert len(told) == 1 and "damaged" in told[0]
         desk.shut()
 
-
     @pytest.mark.parametrize("sign", [b"\xff", b"Q"])
     def test_a_trigger_whose_words_are_damaged(self, tmp_path: Path, sign: bytes) -> None:
         """They are read when a match is saved: the file could be opened, and nothing was ever saved in it."""
