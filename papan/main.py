@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -302,7 +303,11 @@ def _run(arguments: Sequence[str]) -> int:
     except click.UsageError as error:  # click's own words, which don't say where to look
         call = error.ctx.command_path if error.ctx else program()
         _complain(
-            say("{problem}; see {command}.", problem=unended(error.format_message()), command=quoted(f"{call} --help"))
+            say(
+                "{problem}; see {command}.",
+                problem=_with_short_quotes(unended(error.format_message())),
+                command=quoted(f"{call} --help"),
+            )
         )
         return USAGE_EXIT_CODE
     except click.ClickException as error:
@@ -333,6 +338,11 @@ def _run(arguments: Sequence[str]) -> int:
         )
         return FAILURE_EXIT_CODE
     return 0
+
+
+def _with_short_quotes(text: str) -> str:
+    """*text*, click's words about what was typed: that is quoted there as a whole, between quotes or in parentheses."""
+    return re.sub(r"(?<=['(]).+(?=[')])", lambda typed: shortened(typed[0]), text, flags=re.DOTALL)
 
 
 def _complain(sentence: str) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from papan import main
+from papan.game.base.foreign import LONGEST_QUOTE
 from papan.game.base.logfile import begin_log
 from papan.game.base.version import VERSION
 from papan.game.catalogue import GAMES
@@ -262,6 +263,12 @@ WRONG = {
     ("perft", "connect-four", "2", "--position", "8"): "Character 1, '8', is no column",
     ("bench", "--game", "chess"): "There is no game 'chess'",
     ("--self-test", "games"): "--self-test stands alone",
+    ("c" * 200,): f"No such command '{'c' * 79}…'; see ",
+    ("c'd (e)\x1b" * 50,): "No such command ",
+    ("games", "--" + "o" * 200): f"No such option '--{'o' * 77}…'; see ",
+    ("games", *["much"] * 50): f"unexpected extra arguments ({('much ' * 16)[:79]}…); see ",
+    ("report", "f" * 300): f"The folder '{'f' * 79}…' can't be read: ",
+    ("match", "connect-four", "random", "random", "--record", "f" * 300): f"'{'f' * 79}…' can't be written: ",
 }
 
 
@@ -274,6 +281,7 @@ class TestWrongArguments:
         assert code == 2 and not out and not windows
         assert WRONG[arguments] in err
         assert err.endswith(".\n") and err.count("\n") == 1
+        assert all(typed not in err for typed in arguments if len(typed) > LONGEST_QUOTE)
 
     def test_what_nobody_foresaw_is_logged(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path

@@ -21,18 +21,17 @@ def check_output(path: Path) -> None:
 
     :raises OutputError: it can't.
     """
-    if path.is_dir():
-        raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
-    if not path.absolute().parent.is_dir():
-        raise OutputError(
-            say(
-                "There is no folder {folder} to write {file} into.",
-                folder=quoted(str(path.parent)),
-                file=quoted(path.name),
-            )
-        )
-    part = _part_of(path)
     try:
+        _check_kind(path)
+        if not path.absolute().parent.is_dir():
+            raise OutputError(
+                say(
+                    "There is no folder {folder} to write {file} into.",
+                    folder=quoted(str(path.parent)),
+                    file=quoted(path.name),
+                )
+            )
+        part = _part_of(path)
         part.write_bytes(b"")
         part.unlink()
         if path.exists():
@@ -59,6 +58,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """
     part = _part_of(path)
     try:
+        _check_kind(path)
         try:
             with part.open("w+b") as file:
                 yield file
@@ -70,6 +70,18 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             raise
     except OSError as error:
         raise unwritable(path, error) from None
+
+
+def _check_kind(path: Path) -> None:
+    """Make sure that nothing but a file is replaced: a device or a pipe would be gone, for all programs.
+
+    :raises OutputError: *path* is there, but no file.
+    :raises OSError: that can't be found out.
+    """
+    if path.is_dir():
+        raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
+    if path.exists() and not path.is_file():
+        raise OutputError(say("{file} is no file.", file=quoted(str(path))))
 
 
 def _part_of(path: Path) -> Path:

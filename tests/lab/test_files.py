@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.files import OutputError, check_output, whole_file, write_whole
 
 
 class TestChecking:
@@ -24,6 +27,16 @@ class TestChecking:
         with pytest.raises(OutputError, match="is a folder: name a file"):
             check_output(tmp_path)
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a pipe")
+    def test_a_pipe_is_neither_waited_for_nor_replaced(self, tmp_path: Path) -> None:
+        """A device was replaced by a file where the user may do that: after "--record /dev/null" there was none."""
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        for write in (check_output, lambda path: write_whole(path, "text")):
+            with pytest.raises(OutputError, match=r"pipe' is no file\.$"):
+                write(pipe)
+        assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
+
     def test_a_folder_that_is_missing_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
         with pytest.raises(OutputError, match=r"There is no folder 'nowhere' to write 'record.txt' into"):
@@ -39,9 +52,9 @@ class TestWriting:
         assert list(tmp_path.iterdir()) == [file]
 
     def test_what_can_not_be_written_leaves_what_was_there(self, tmp_path: Path) -> None:
-        folder = tmp_path / "record.txt"
-        folder.mkdir()
-        (folder / "inside").touch()
-        with pytest.raises(OutputError, match="can't be written"):
-            write_whole(folder, "text")
-        assert list(tmp_path.iterdir()) == [folder] and (folder / "inside").exists()
+        file = tmp_path / "record.txt"
+        file.write_text("old")
+        with pytest.raises(OutputError, match=r"can't be written: No space left\.$"), whole_file(file) as stream:
+            stream.write(b"half")
+            raise OSError(errno.ENOSPC, "No space left")
+        assert list(tmp_path.iterdir()) == [file] and file.read_text() == "old"

@@ -6,6 +6,7 @@ to a terminal instead of being seen there.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -125,6 +126,8 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
     """
     try:
         content = stream.read(most_bytes + 1)
+        if content is None:  # a stream that does not wait, and has nothing yet
+            raise BlockingIOError(None, os.strerror(errno.EAGAIN))
     except OSError as error:
         raise UnreadableError(
             say("{name} can't be read: {reason}.", name=quoted(name), reason=error.strerror or str(error))

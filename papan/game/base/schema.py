@@ -81,8 +81,13 @@ def has_row_numbers(connection: sqlite3.Connection, table: str) -> bool:
 
 
 def structure(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
-    """The columns of all tables, and which refer to which: the schema without its wording."""
-    found: set[tuple[object, ...]] = set()
+    """The columns of all tables, and which refer to which: the schema without its wording. Of triggers the words.
+
+    A trigger is read when a statement has it fire: nothing else tells that its words have been changed.
+    """
+    found: set[tuple[object, ...]] = set(
+        connection.execute("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'")
+    )
     for table in table_names(connection):
         found.add((table, has_row_numbers(connection, table)))
         for what in ("table_xinfo", "foreign_key_list"):

@@ -7,6 +7,7 @@ from time import perf_counter
 
 import click
 
+from papan.game.base.foreign import shortened
 from papan.game.base.sentences import joined, say
 from papan.game.facts import Game
 from papan.lab.commands.common import Failure, Refusal, WholeNumber, game_argument
@@ -62,7 +63,7 @@ def book(game: Game, turns: int, out: Path | None, memory: int, seconds: int | N
     except BookError as error:
         raise Refusal(joined([str(error), say("Name another file, or delete it.")])) from None
     except OSError as error:
-        raise Failure(say("The book can't be read or written: {error}.", error=str(error))) from None
+        raise Failure(say("The book can't be read or written: {error}.", error=shortened(str(error)))) from None
     table(
         ((say("ply"), NUMBER), (say("solved"), NUMBER), (say("of"), NUMBER)),
         [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()],

@@ -193,17 +193,15 @@ def check_picture(plot: str) -> None:
     """Refuse at once a picture *plot* that can't be drawn, before what takes long."""
     from importlib.util import find_spec
 
+    from papan.lab.files import OutputError, check_output
+
     path = Path(plot)
     if path.suffix.lower() != ".png":
         raise Refusal(say("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot)))
-    if not path.absolute().parent.is_dir():
-        raise Refusal(
-            say(
-                "There is no folder {folder} to draw {file} into.",
-                folder=quoted(str(path.parent)),
-                file=quoted(path.name),
-            )
-        )
+    try:
+        check_output(path)
+    except OutputError as error:
+        raise Refusal(str(error)) from None
     if find_spec("matplotlib") is None:
         raise Refusal(
             say(

@@ -52,9 +52,9 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
     :param apart: the file that is to be written, which may be there from an earlier time: it is passed over.
     :raises FolderError: *folder* is none, or can't be read.
     """
-    if not folder.is_dir():
-        raise FolderError(say("There is no folder {folder}.", folder=quoted(str(folder))))
     try:
+        if not folder.is_dir():
+            raise FolderError(say("There is no folder {folder}.", folder=quoted(str(folder))))
         paths = sorted(folder.iterdir(), reverse=True)
     except OSError as error:
         raise FolderError(

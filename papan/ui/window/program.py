@@ -145,17 +145,20 @@ class Program:
                 self.sit_down(kept.match, kept)
                 return
 
-        def sit_down(match: Match, found: Found) -> None:
-            self.sit_down(match, self.writer.resume(match, found.stored, is_taken=found.is_taken))
+        def take_up(match: Match, found: Found) -> KeptMatch:
+            return self.writer.resume(match, found.stored, is_taken=found.is_taken)
 
-        self._open_stored(match_id, sit_down)
+        self._open_stored(match_id, take_up, lambda kept: self.sit_down(kept.match, kept))
 
     def review_stored(self, match_id: int) -> None:
         """Look through a match of the library, once it is read; a message says why it can't be."""
-        self._open_stored(match_id, lambda match, _found: self.review(match, match_id))
+        self._open_stored(match_id, lambda match, _found: match, lambda match: self.review(match, match_id))
 
-    def _open_stored(self, match_id: int, show: Callable[[Match, Found], object]) -> None:
-        """Have *show* called with a match of the library, played anew beside the window, and what stands of it."""
+    def _open_stored(self, match_id: int, make: Callable[[Match, Found], T], show: Callable[[T], object]) -> None:
+        """Have *show* called with what *make* makes of a match of the library, played anew, and of what stands of it.
+
+        :param make: called beside the window: of a long match, what is worked out for each step takes a while.
+        """
 
         def refuse(error: ValueError) -> None:
             self.app.push(Message(self.app, _("This match can't be opened"), translated(str(error)), icon="warning"))
@@ -166,18 +169,18 @@ class Program:
             refuse(error)
             return
 
-        def play_anew() -> Match | LibraryError:
+        def play_anew() -> T | LibraryError:
             try:
-                return replay(found.stored)
+                return make(replay(found.stored), found)
             except LibraryError as error:
                 return error
 
-        def answer(match: Match | LibraryError) -> None:
-            if isinstance(match, LibraryError):
-                refuse(match)
+        def answer(made: T | LibraryError) -> None:
+            if isinstance(made, LibraryError):
+                refuse(made)
                 return
             try:
-                show(match, found)
+                show(made)
             except ValueError as error:  # no board, or no player of a name
                 refuse(error)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import threading
 from pathlib import Path
 
@@ -133,3 +134,14 @@ class TestStreams:
 
         with pytest.raises(UnreadableError, match=r"'the input' can't be read: Input/output error\."):
             read_stream(Failing(), 1000, "the input")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="such streams are another matter there")
+    def test_one_that_does_not_wait_and_has_nothing_is_told(self) -> None:
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        with (
+            os.fdopen(reading, "rb") as stream,
+            os.fdopen(writing, "wb"),
+            pytest.raises(UnreadableError, match=r"^'words' can't be read: .+\.$"),
+        ):
+            read_stream(stream, 100, "words")

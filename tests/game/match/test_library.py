@@ -442,6 +442,7 @@ BAD_WITHIN = [
     ("played", -1),
     ("played", 5),
     ("revision", "x"),
+    ("revision", 2**63 - 1),  # the next one has no room in SQLite
 ]
 
 

@@ -288,6 +288,53 @@ class TestWhatLasts:
         assert len(told) == 1 and "damaged" in told[0]
         desk.shut()
 
+    @pytest.mark.parametrize("sign", [b"\xff", b"Q"])
+    def test_a_trigger_whose_words_are_damaged(self, tmp_path: Path, sign: bytes) -> None:
+        """They are read when a match is saved: the file could be opened, and nothing was ever saved in it."""
+        desk = Desk(tmp_path / FILE_NAME)
+        desk.begin(new_match()).open()
+        desk.work()
+        desk.shut()
+        content = desk.path.read_bytes()
+        began = content.index(b"CREATE TRIGGER")
+        for at in range(began, content.index(b"END", began) + 3, 7):
+            path = tmp_path / str(at) / FILE_NAME
+            path.parent.mkdir()
+            path.write_bytes(content[:at] + sign + content[at + 1 :])
+            told: list[str] = []
+            desk, match = Desk(path, tell=told.append), new_match()
+            kept = desk.begin(match)
+            kept.open()
+            match.play(3)
+            kept.keep()
+            desk.work()
+            assert desk.unsaved == [] and len(told) == 1 and "damaged" in told[0]
+            assert_stored(path, match)
+            desk.shut()
+
+    def test_a_schema_that_is_damaged_while_the_file_is_open(self, path: Path) -> None:
+        """SQLite's message has bytes that are no text then, which ends in a UnicodeDecodeError."""
+        told: list[str] = []
+        desk, match = Desk(path, tell=told.append), new_match()
+        kept = desk.begin(match)
+        kept.open()
+        desk.work()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("PRAGMA writable_schema = ON")
+            other.execute(
+                "UPDATE sqlite_master SET sql = replace(sql, 'BEFORE', CAST(X'FF' AS TEXT)) WHERE type = 'trigger'"
+            )
+            [version] = other.execute("PRAGMA schema_version").fetchone()
+            other.execute(f"PRAGMA schema_version = {version + 1}")
+        match.play(3)
+        kept.keep()
+        desk.work()
+        assert kept.standing.trouble == "The library can't be written: it is damaged."
+        desk.work()
+        assert desk.unsaved == [] and len(told) == 1 and "damaged" in told[0]
+        assert_stored(path, match)
+        desk.shut()
+
 
 class TestTheThread:
     @pytest.fixture

@@ -20,7 +20,7 @@ import pytest
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.library import Library, Origin, replay
+from papan.game.match.library import KeptMatch, Library, Origin, replay
 from papan.game.match.library.rows import Stored
 from papan.game.match.record import read, write
 from papan.game.rules import observe
@@ -176,7 +176,7 @@ class TestMatches:
 
     def test_the_window_goes_on_while_a_match_is_read(self, program: Program, held_back: threading.Event) -> None:
         frames(program, 3)
-        assert isinstance(program.app.scene, HomeScene) and program.is_reading
+        assert not isinstance(program.app.scene, TableScene) and program.is_reading
 
         def says_so() -> bool:
             frames(program, 1)
@@ -187,6 +187,23 @@ class TestMatches:
         wait_until_read(program)
         assert isinstance(program.app.scene, TableScene)
         assert [type(scene) for scene in program.app.scenes] == [HomeScene, TableScene]
+
+    def test_what_is_known_of_each_step_is_worked_out_beside_it(
+        self, program: Program, held_back: threading.Event, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of four hundred turns of xiangqi that is work for a frame and a half."""
+        threads: list[threading.Thread] = []
+        take_up = program.writer.resume
+
+        def noted(match: Match, stored: Stored, *, is_taken: bool) -> KeptMatch:
+            threads.append(threading.current_thread())
+            return take_up(match, stored, is_taken=is_taken)
+
+        monkeypatch.setattr(program.writer, "resume", noted)
+        held_back.set()
+        wait_until_read(program)
+        assert isinstance(program.app.scene, TableScene)
+        assert [thread is threading.main_thread() for thread in threads] == [False]
 
     def test_who_has_gone_elsewhere_is_not_fetched_back(self, program: Program, held_back: threading.Event) -> None:
         frames(program, 1)

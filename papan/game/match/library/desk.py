@@ -17,7 +17,7 @@ from pathlib import Path
 
 from papan.game.base.database import Opened
 from papan.game.base.sentences import say
-from papan.game.base.troubles import code_of, in_words
+from papan.game.base.troubles import DATABASE_ERRORS, code_of, in_words
 from papan.game.match import Match
 from papan.game.match.library.kept import KeptMatch
 from papan.game.match.library.lines import Line
@@ -204,7 +204,7 @@ class Desk:
         """Do what there is to do; returns the seconds until more is due, or None where nothing is."""
         try:
             store = self._opened()
-        except (sqlite3.Error, OSError, _NoFile) as error:
+        except (*DATABASE_ERRORS, OSError, _NoFile) as error:
             for kept, _care in self._kept():
                 kept.failed(_reason(error))
             return self._failed(error)
@@ -212,7 +212,7 @@ class Desk:
         for kept, care in self._kept():
             try:
                 self._serve(store, kept, care)
-            except (sqlite3.Error, OSError) as error:
+            except (*DATABASE_ERRORS, OSError) as error:
                 kept.failed(_reason(error))
                 failure = error
         try:
@@ -220,7 +220,7 @@ class Desk:
             self._carry_out(store)
             if failure is None and self._has_uncounted:
                 self._count_turns(store)
-        except (sqlite3.Error, OSError) as error:
+        except (*DATABASE_ERRORS, OSError) as error:
             failure = failure or error
         if failure is not None:
             return self._failed(failure)
@@ -232,7 +232,7 @@ class Desk:
         if self._store is not None and self._deleted:
             try:
                 self._store.forget_deleted(self._deleted)
-            except sqlite3.Error:
+            except DATABASE_ERRORS:
                 log.info("What was deleted is forgotten another time.", exc_info=True)
         self.shut()
 

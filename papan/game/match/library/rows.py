@@ -24,6 +24,7 @@ IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
 
 _MOST = 2**31
+_MOST_REVISIONS = 2**62  # SQLite has room for many more
 _MOST_SEATS = 64
 _YEARS = range(1970, 9999)  # those that every clock can be asked for in any time zone
 
@@ -131,7 +132,7 @@ def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
         _text("tags", tags),
         tuple(notations),
         _whole_number("played", played, len(notations)),
-        _whole_number("revision", revision, 2**63),
+        _whole_number("revision", revision, _MOST_REVISIONS),
         writer if isinstance(writer, str) else None,
         float(heartbeat) if isinstance(heartbeat, int | float) else None,
         read_conclusion(reason) if payoffs is not None and isinstance(reason, str) else None,

@@ -92,7 +92,9 @@ class Chronicle:
             after = play(state, steps[number])
             if number >= same:
                 self._notations.append(match.rules.notation(state, steps[number]))
-                is_new_turn = mover(after) != mover(state) and not is_over(after)
+                # Only the last state can be the game's end: from each of the others somebody went on.
+                is_end = number == len(steps) - 1 and is_over(after)
+                is_new_turn = mover(after) != mover(state) and not is_end
                 self._rounds.append(self._rounds[-1].then(int(mover(after))) if is_new_turn else self._rounds[-1])
                 seat = int(mover(state))
                 begins = seat != CHANCE and (not self._seats or self._seats[-1] != seat)
