@@ -40,4 +40,5 @@ def test_nobody_points_at_a_board_before_it_was_seen() -> None:
     assert not widget.handle(click) and not pointed
     widget.draw(pygame.Surface((AREA.right, AREA.bottom)))
     assert len(_press_arrows(widget)) > 1
-    assert widget.handle(click) and pointed
+    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=widget.view.cell_rect(3).center, touch=False)
+    assert widget.handle(click) and pointed == [3]
