@@ -37,7 +37,15 @@ from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.rules import play
 from papan.game.rules.twenty48 import DIRECTIONS
-from papan.game.rules.twenty48.board import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
+from papan.game.rules.twenty48.board import (
+    FIELD,
+    LARGEST,
+    State,
+    cells_of_rows,
+    lower_of_turned,
+    tile,
+    upper_of_turned,
+)
 
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5
@@ -167,27 +175,32 @@ def two_lines(rows: int) -> int:
 
 
 @subroutine
+def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
+    """The sum of the tiles, each times its cell's weight, of the mirror images of a board in which that is largest.
+
+    These are the board itself, left and right or top and bottom changed over, and both.
+    """
+    last = size - 1
+    plain, mirrored, flipped, both = 0.0, 0.0, 0.0, 0.0
+    for row in range(size):
+        line = (upper >> 16 * row if row < 2 else lower >> 16 * (row - 2)) & _ROW
+        above, below = FIELD * row, FIELD * (last - row)
+        for column in range(size):
+            value = float((1 << (line >> 4 * column & LARGEST)) & ~1)  # nothing for an empty cell
+            plain += weights[above + column] * value
+            mirrored += weights[above + last - column] * value
+            flipped += weights[below + column] * value
+            both += weights[below + last - column] * value
+    return max(max(plain, mirrored), max(flipped, both))
+
+
+@subroutine
 def along_snake(state: State, weights: Weights) -> float:
     """The sum of the tiles, each times its cell's weight, the board being turned and mirrored so that it is largest."""
-    last = state.size - 1
-    most = 0.0
-    for orientation in range(8):
-        right, down = (1, FIELD) if orientation & 1 else (FIELD, 1)
-        first = 0
-        if orientation & 2:
-            first += right * last
-            right = -right
-        if orientation & 4:
-            first += down * last
-            down = -down
-        total = 0.0
-        for row in range(state.size):
-            for column in range(state.size):
-                power = tile(state, first + down * row + right * column)
-                if power:
-                    total += weights[FIELD * row + column] * (1 << power)
-        most = max(most, total)
-    return most
+    upper, lower, size = state.upper, state.lower, state.size
+    as_it_lies = along_rows(upper, lower, size, weights)
+    turned = along_rows(upper_of_turned(upper, lower), lower_of_turned(upper, lower), size, weights)
+    return max(as_it_lies, turned)
 
 
 @subroutine

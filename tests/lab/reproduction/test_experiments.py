@@ -35,6 +35,8 @@ RECORDED = (
     Recorded("santorini-gods", 0.02, {"nodes": "100"}, "all", "won by the first player, %, workers drawn", 46.8),
     Recorded("santorini-god-tuning", 0.01, {}, "god-tuned, second", "won, %", 51.108),
     Recorded("cifra-levels", 0.1, {}, "medium – easy", "won by the first player, %", 100.0),
+    Recorded("santorini-choices", 0.01, {}, "combined", "turns to choose from", 54.7),
+    Recorded("cifra-listing", 0.05, {}, "hard", "another move than its own best, % of positions", 31.4),
     Recorded("pn-2048", 0.1, {}, "PPNS, 32", "nodes", 20.33),
     Recorded("pn-connect-four", 0.01, {"nodes": "2000"}, "PNS", "concluded, %", 30.0),
     Recorded("pn-othello", 0.005, {"nodes": "100"}, "32, PNS", "concluded, %", 0.0),

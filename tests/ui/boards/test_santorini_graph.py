@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from itertools import combinations, pairwise, product
 from random import Random
 
@@ -16,8 +17,9 @@ from papan.game.rules.santorini_graph import State, move_step, parse
 from papan.game.rules.santorini_graph.names import read_board
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.santorini_graph import EVERYBODY, Board, figures_of
-from papan.ui.boards.santorini_graph.layout import node_points
+from papan.ui.boards.santorini_graph.layout import Layouts, node_points
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import THEMES, theme_of
 from tests.ui.boards.drawing import AREA, ARROWS, changed, drawn, drawn_beside, view_of
 
@@ -95,9 +97,34 @@ class TestLayouts:
         assert min(math.dist(*pair) for pair in product(points[:3], points[3:])) > 1.5
 
     def test_the_same_graph_looks_the_same(self) -> None:
-        first = node_points(read_board(PETERSEN).edges)
-        node_points.cache_clear()
-        assert node_points(read_board(PETERSEN).edges) == first
+        edges = read_board(PETERSEN).edges
+        assert Layouts().points(edges) == Layouts().points(edges) == node_points(edges)
+
+    def test_one_that_is_worked_out_in_parts_is_the_same(self) -> None:
+        edges, layouts = read_board(PETERSEN).edges, Layouts()
+        pauses = 0
+
+        def pause() -> None:
+            nonlocal pauses
+            pauses += 1
+            if pauses % 10 == 0:
+                raise OutOfTimeError
+
+        found = None
+        while found is None:
+            with suppress(OutOfTimeError):
+                found = layouts.points(edges, pause)
+        assert pauses > 100 and found == node_points(edges)
+        assert layouts.points(edges, pytest.fail) is found  # it is kept
+
+    def test_until_it_is_known_the_position_before_stays(self) -> None:
+        view = view_of(Board)
+        drawn(view, Picture(empty("path:5")))
+        large = Picture(empty("edges:" + ",".join(f"{node}-{node * 7 % 101}" for node in range(1, 101))))
+        surface = pygame.Surface(AREA.size)
+        with pytest.raises(OutOfTimeError), view.paint.pictures.slice_of_work(0.0):
+            view.draw(surface, large)
+        assert {view.cell_at(view.ground.base(node)) for node in range(5)} == {*range(5)}
 
 
 class TestWhereNodesAre:

@@ -26,7 +26,15 @@ from papan.ui.boards.santorini.changes import cues_between, flights
 from papan.ui.boards.santorini.drawing import TowerDrawing
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
 from papan.ui.boards.santorini.plain import PlainTowers
-from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, TableTop, headroom, most_headroom
+from papan.ui.boards.santorini_graph.ground import (
+    Edges,
+    NodeGround,
+    TableTop,
+    headroom,
+    most_headroom,
+    undirected_edges,
+)
+from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.boards.santorini_graph.plan import Plan
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import readable_colour
@@ -120,8 +128,11 @@ class Board(BoardView):
     # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        self._state = picture.moving.before if picture.moving else picture.state
-        self._figures = figures_of(self._state)
+        state = picture.moving.before if picture.moving else picture.state
+        # It may take several frames until it is known where nodes lie: until then those count that were drawn last.
+        node_points(undirected_edges(edges_of(state)), self.paint.pictures.pause)
+        self._state = state
+        self._figures = figures_of(state)
         self._targets = picture.targets
         if self.area.w < 8 or self.area.h < 8:
             return
