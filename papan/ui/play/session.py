@@ -297,6 +297,11 @@ class Session:
         """Whether a computer's first move still waits for the compiler."""
         return self._thinker.is_preparing
 
+    @property
+    def preparing_seconds(self) -> float:
+        """For how long it has waited; 0 where it does not."""
+        return self._thinker.preparing_seconds
+
     # ------------------------------------------------------------------------------ what people do
 
     def point(self, cell: int) -> str | None:

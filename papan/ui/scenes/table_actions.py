@@ -82,7 +82,10 @@ class TableActions:
             (self.can_explain, Item("why", _("Why this move?"), "F3")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
-            (self.has_proof, Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof])),
+            (
+                self.has_proof and settings.analysis,
+                Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof]),
+            ),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]

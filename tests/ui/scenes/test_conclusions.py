@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from papan.ai.limits import WIN, Analysis
+from papan.ai.worker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.clock import LONGEST_GAP, TAG
@@ -24,6 +26,7 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.seat_card import SeatCard, SeatView
 from papan.ui.widgets.status_line import StatusLine
 from tests.ui.at_table import AtTable
+from tests.waiting import PATIENCE
 
 CTRL = pygame.KMOD_LCTRL
 MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
@@ -528,6 +531,18 @@ class TestTheEnd:
             assert f"{table.match.state.score:,}" in title
             assert note == "A new best score" or note.startswith("Best: ")
         assert note.startswith("Best: ")
+
+    def test_the_turns_that_decided_it_say_why_and_open_there(self, window: Window) -> None:
+        window.services = replace(window.services, advises=True, reviewer=Worker("reviewer"), adviser=Worker("adviser"))
+        self.win(window)
+        window.until(lambda: window.widget("moment 1").is_visible)
+        tooltips = [window.widget(f"moment {number}").tooltip.split("\n") for number in (1, 2, 3)]
+        [said] = [why for turn, why in tooltips if turn == "Turn 6, Player 2: 2 ??"]
+        assert said == "Player 1 can now win at once with Column 1: four in a row."
+        window.click("moment 1")
+        assert window.scene_as(ReviewScene).turn >= 1
+        for worker in window.services.workers:
+            assert worker.close(PATIENCE)
 
     def test_home_leaves(self, window: Window) -> None:
         self.win(window)
