@@ -222,6 +222,13 @@ class Session:
         """Give the screen to the person of the seat to act, who may see what that seat sees."""
         self._holder = self.match.mover
 
+    def hide_hands(self) -> None:
+        """Take the screen from whoever has it, with all that tells of a hand: somebody else is asked something."""
+        if self.match.game.has_hidden_information:
+            self._holder = NOBODY
+            self._forget_hint()
+            self.turn.let_go()
+
     @property
     def viewer(self) -> int:
         """The seat whose view of the match is shown: the only person's, that of the person at the screen, or NOBODY."""

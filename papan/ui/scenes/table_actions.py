@@ -211,6 +211,7 @@ class TableActions:
         if not others:
             self._session.conclude(Conclusion("agreed"))
             return
+        self._session.hide_hands()
         names = self._names()
         title = _("{name} offers a draw").format(name=names[seat])
         text = _("{name}, do you accept it?").format(name=names[others[0]])

@@ -16,8 +16,10 @@ from papan.game.match import Match
 from papan.game.match.clock import LONGEST_GAP, TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import read, write
+from papan.game.rules import NOBODY, observe
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
+from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import Services
@@ -165,6 +167,24 @@ class TestDraws:
         window.click_cell(3)
         window.settle()
         assert table.actions.can_offer_draw
+
+    def test_nobody_who_is_asked_sees_a_hand(self, window: Window) -> None:
+        table = window.sit_down("catur-jawa", "human", "human")
+        ready(window)
+        window.click("hint")
+        window.told.tell(table.match.legal_steps()[0])
+        window.frames(2)
+        assert "Hint" in window.status[1] and table.picture().state == observe(table.match.state, table.match.mover)
+        window.press(pygame.K_d, CTRL)
+        window.frames(2)
+        assert table.picture().state == observe(table.match.state, NOBODY) and not table.picture().hint
+        assert "Hint" not in window.status[1]
+        window.reply("Decline")
+        window.frames(2)
+        assert isinstance(window.app.scene, HandOver) and table.picture().state == observe(table.match.state, NOBODY)
+        window.press(pygame.K_RETURN)
+        window.frames(2)
+        assert table.picture().state == observe(table.match.state, table.match.mover)
 
     def test_a_computer_answers_by_what_it_found(self, window: Window) -> None:
         table = window.sit_down("connect-four", "human", "minimax:hard")
