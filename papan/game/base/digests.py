@@ -87,8 +87,8 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "a395bed2b36178baf59ea66c9473cee4a0a6105576975329b72226447c0e1def",
-    "translations/pt/LC_MESSAGES/papan.mo": "4e6f77029006408cd94984aea6d80f63375651476e9a3011b77eb541ac7f4ae8",
+    "translations/id/LC_MESSAGES/papan.mo": "233ee2de7d14263affc24841610eb18860860844be2bc248fe3df933fede23f7",
+    "translations/pt/LC_MESSAGES/papan.mo": "bbb534f9d99512f68151a7c78f6bf4c16d00a4345b8712645681a3303a2fc5e6",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

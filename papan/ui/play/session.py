@@ -59,6 +59,10 @@ class Thinking(Protocol):
     def is_preparing(self) -> bool:
         """Whether the open question waits for a player that is still being made ready."""
 
+    @property
+    def preparing_seconds(self) -> float:
+        """For how long it has waited for that; 0 where it does not."""
+
     def live(self) -> Analysis | None:
         """The analysis of the open question so far; None while there is none."""
 

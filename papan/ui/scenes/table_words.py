@@ -72,7 +72,7 @@ class TableWords:
         seconds = int(session.preparing_seconds)
         if seconds < _LONG_SECONDS:
             return _("The game is prepared; this happens once.")
-        return _("The game is prepared, once: it can take a minute. {seconds} s so far.").format(seconds=seconds)
+        return _("The game is prepared; this happens once: {seconds} s so far.").format(seconds=seconds)
 
     def _what_matters(self, rule: str) -> str:
         """What a person should know now: the hint, a threat, else the *rule* for as long as it is new, or what was

@@ -43,7 +43,7 @@ class TestPreparing:
         [
             (0.0, ""),
             (1.5, "The game is prepared; this happens once."),
-            (14.2, "The game is prepared, once: it can take a minute. 14 s so far."),
+            (14.2, "The game is prepared; this happens once: 14 s so far."),
         ],
     )
     def test_who_waits_for_it_is_told_how_long(self, window: AtTable, seconds: float, words: str) -> None:
