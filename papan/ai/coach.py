@@ -108,7 +108,7 @@ class Coach:
             return []
         if reply.wins:
             return [self._win("can", reply)]
-        told = self._feats_of(reply)
+        told = self.feats(reply)
         return [max(told, key=lambda feat: feat.worth).can] if told else []
 
     # ------------------------------------------------------------------------------------- any game
@@ -172,10 +172,11 @@ class Coach:
 
     def _new(self, turn: PlayedTurn, other: PlayedTurn | None) -> list[Feat]:
         """The feats of *turn* that are no lesser or equal feats of the *other* one."""
-        known = {feat.can: feat.worth for feat in self._feats_of(other)} if other is not None else {}
-        return [feat for feat in self._feats_of(turn) if feat.can not in known]
+        known = {feat.can: feat.worth for feat in self.feats(other)} if other is not None else {}
+        return [feat for feat in self.feats(turn) if feat.can not in known]
 
-    def _feats_of(self, turn: PlayedTurn) -> Sequence[Feat]:
+    def feats(self, turn: PlayedTurn) -> Sequence[Feat]:
+        """The feats that *turn* brings about, in any order; none where the game tells none."""
         if self._feats is None:
             return ()
         try:

@@ -58,6 +58,7 @@ class _Question:
     situation: Situation
     not_before: float  # perf_counter time before which the answer is held back
     preparation: _Preparation
+    asked_at: float  # perf_counter time
     is_withdrawn: bool = False
     is_prepared: bool = False
 
@@ -107,7 +108,8 @@ class Thinker:
         self.withdraw()
         self._tickets += 1
         preparation = self.prepare(player, situation.state)
-        question = _Question(self._tickets, player, situation, time.perf_counter() + least_seconds, preparation)
+        now = time.perf_counter()
+        question = _Question(self._tickets, player, situation, now + least_seconds, preparation, now)
         self._question = question
         self._tasks.put(lambda: self._answer(question))
         return question.ticket
@@ -158,6 +160,11 @@ class Thinker:
     def is_preparing(self) -> bool:
         """Whether the open question still waits for its player to be compiled."""
         return self._question is not None and not self._question.is_prepared
+
+    @property
+    def preparing_seconds(self) -> float:
+        """For how long it has waited for that; 0 where it does not."""
+        return time.perf_counter() - self._question.asked_at if self._question and self.is_preparing else 0.0
 
     def live(self) -> Analysis | None:
         """How far the search for the open question has come."""

@@ -113,7 +113,7 @@ HOUSE: Mapping[str, Game] = {
         Game(
             "cifra",
             say("CIFRA Code25"),
-            say("Race across a coded board"),
+            say("Race on a coded board"),
             _house("cifra", exact=True),
             own_options=(
                 Option("mode", say("Mode"), {"dash": say("dash"), "king": say("king"), "sum": say("sum")}),
@@ -123,7 +123,7 @@ HOUSE: Mapping[str, Game] = {
         Game(
             "catur-jawa",
             say("Catur Jawa"),
-            say("Javanese chess with cards"),
+            say("Javanese card chess"),
             _house("catur_jawa", learning=True),
             seats=(2, 3, 4),
             has_hidden_information=True,

@@ -29,6 +29,8 @@ T = TypeVar("T")
 FILE_NAME = SETTINGS_FILE
 SYSTEM = "system"
 """The value of a setting that follows the system's."""
+WITH_WINDOW = 0.0
+"""The scale that grows with the window."""
 ANIMATION_SPEEDS = {"off": 0.0, "slow": 0.5, "normal": 1.0, "fast": 2.0}
 """The speed of animations by its name, as a factor of normal; 0 shows none."""
 COMPUTER_SPEEDS = {"slow": 1.6, "normal": 0.45, "fast": 0.1, "at once": 0.0}
@@ -166,7 +168,7 @@ class Settings:
     """
 
     theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
-    scale = Setting[float](1.0, _one_of(*SCALES))
+    scale = Setting[float](WITH_WINDOW, _one_of(WITH_WINDOW, *SCALES))
     language = Setting[str](SYSTEM, _is_language)
     animation = Setting[str](SYSTEM, _one_of(SYSTEM, *ANIMATION_SPEEDS))
     """The system's choice is normal, or off where a person has asked the system for little motion."""

@@ -193,13 +193,14 @@ class TestTheCompiler:
     def test_the_answer_waits_for_it_and_that_is_told(self, thinker: Thinker) -> None:
         player = SlowCompiler()
         player.seconds = PATIENCE
-        assert not thinker.is_preparing
+        assert not thinker.is_preparing and thinker.preparing_seconds == 0
         thinker.ask(player, SITUATION)
         assert not player.has_begun.wait(0.2) and thinker.poll() is None
         assert thinker.is_preparing and thinker.live() is None
+        assert 0 < thinker.preparing_seconds < thinker.preparing_seconds, "it goes on"
         player.may_finish.set()
         assert player.has_begun.wait(PATIENCE)
-        assert not thinker.is_preparing and thinker.live() is not None
+        assert not thinker.is_preparing and thinker.preparing_seconds == 0 and thinker.live() is not None
         assert player.was_plain == [False]
 
     def test_without_one_the_answer_comes_in_plain_python(

@@ -31,6 +31,8 @@ class Told:
         self.asked: list[Situation] = []
         self._open: int | None = None
         self._answer: Answer | None = None
+        self.preparing_seconds = 0.0
+        """For how long the question waits for a compiler already; 0 for not at all."""
 
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         self.asked.append(situation)
@@ -66,7 +68,7 @@ class Told:
 
     @property
     def is_preparing(self) -> bool:
-        return False
+        return self.preparing_seconds > 0
 
     def live(self) -> Analysis | None:
         return None

@@ -87,8 +87,8 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "318f9895d41b5d24f4d7556ce8da242bce0099eca06b453f0c30d818aef05847",
-    "translations/pt/LC_MESSAGES/papan.mo": "6caa27f162549f4467b6572fd769d387f0eb479ffb4cbbadd0277a4668bee50f",
+    "translations/id/LC_MESSAGES/papan.mo": "b572dfa4d16513782325e52f004b71e5d772bfd34d5d42837610e221ad5f0157",
+    "translations/pt/LC_MESSAGES/papan.mo": "90d163112acf9926faa9a74904fa8661cf2219bff2b3640722176d36e0c29d0b",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

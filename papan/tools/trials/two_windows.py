@@ -54,6 +54,7 @@ class _Nobody:
     """The thinker of a match between persons."""
 
     is_preparing = False
+    preparing_seconds = 0.0
 
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         raise AssertionError("no computer plays here")

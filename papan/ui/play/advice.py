@@ -1,21 +1,27 @@
 """What matters in a position, for a person: what is threatened, and why a hinted turn is good. Found in the background.
 
-Where hands are hidden, or chance decides, nothing is said: a threat would tell what nobody can know.
+Where hands are hidden, or chance decides, threats and expected replies are not said: they would tell what nobody can
+know. What a turn brings about is seen on the board.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from papan.ai.coach import Coach, PlayedTurn, first_turn, turn_name
 from papan.ai.limits import Analysis, own_turns
 from papan.ai.players import SearchingPlayer, make_player
 from papan.ai.search import Searcher
 from papan.ai.threats import Threat, find_threat, whole_turn, winning_turn
 from papan.ai.worker import Worker
+from papan.game.facts import PartError
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, mover, payoff
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
+
+log = logging.getLogger(__name__)
 
 _PLAYER = "minimax:depth=1"
 
@@ -25,6 +31,15 @@ class _Found(NamedTuple):
 
     state: State
     threat: Threat | None
+
+
+class _Reason(NamedTuple):
+    """Why a hinted turn is good."""
+
+    analysis: Analysis
+    """The one that the hint is from."""
+    clause: str = ""
+    sentence: str = ""
 
 
 class Advice:
@@ -37,19 +52,26 @@ class Advice:
         game = match.game
         self._match = match
         self._names = names
-        is_told = not game.has_hidden_information and not game.has_chance and len(match.seats) > 1
-        self._worker = worker if is_told else None
+        self._worker = worker
+        self._is_open = not game.has_hidden_information and not game.has_chance and len(match.seats) > 1
+        """Whether what comes next can be told."""
         self._search: Searcher | None = None
         self._asked: State | None = None
         self._found: _Found | None = None
-        self._reason: tuple[Analysis, str] | None = None
+        self._reason: _Reason | None = None
         self._explaining: Analysis | None = None
         self._is_closed = False
 
     def look(self, *, is_persons: bool) -> bool:
         """Have the position looked at, where a person is to act; returns whether there is news."""
         state = self._match.state
-        if self._worker is None or not is_persons or self._match.ending is not None or state is self._asked:
+        if (
+            self._worker is None
+            or not self._is_open
+            or not is_persons
+            or self._match.ending is not None
+            or state is self._asked
+        ):
             return False
         self._asked = state
         self._worker.submit(lambda: self._look_at(state))
@@ -90,10 +112,11 @@ class Advice:
             return ""
         line = analysis.principal_variation or (analysis.step,)
         turn, after = whole_turn(self._match.rules, state, line)
-        reason = self._reason[1] if self._reason is not None and self._reason[0] is analysis else ""
-        reason = reason or self._plain_reason(analysis, state, after)
-        words = _("Hint: {turn}, {reason}.") if reason else _("Hint: {turn}.")
-        return words.format(turn=turn, reason=reason)
+        reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
+        clause = reason.clause or self._plain_reason(analysis, state, after)
+        words = _("Hint: {turn}, {reason}.") if clause else _("Hint: {turn}.")
+        hint = words.format(turn=turn, reason=clause)
+        return hint if clause or not reason.sentence else f"{hint} {reason.sentence}"
 
     def _plain_reason(self, analysis: Analysis, state: State, after: State) -> str:
         """Why a turn is good, as far as the search says it."""
@@ -125,11 +148,32 @@ class Advice:
     def _explain(self, state: State, analysis: Analysis) -> None:
         if self._is_closed or analysis is not self._explaining:
             return
-        rules, search = self._match.rules, self._ready_search(state)
-        _turn, after = whole_turn(rules, state, analysis.principal_variation or (analysis.step,))
-        reason = self._plain_reason(analysis, state, after) or self._purpose(state, after, search)
-        if reason:
-            self._reason = analysis, reason
+        rules = self._match.rules
+        turn = first_turn(state, analysis.principal_variation or (analysis.step,), rules.MOST_STEPS)
+        if turn is None:  # a line of one step, within a turn of several
+            return
+        clause = self._plain_reason(analysis, state, turn.states[-1])
+        if not clause and self._is_open:
+            clause = self._purpose(state, turn.states[-1], self._ready_search(state))
+        sentence = "" if clause else self._feat(turn) or self._reply(turn, analysis)
+        self._reason = _Reason(analysis, clause, sentence)
+
+    def _feat(self, turn: PlayedTurn) -> str:
+        """What *turn* brings about, in the words of its game; "" where that is not worth a word."""
+        try:
+            feats = Coach(self._match.game, self._names()).feats(turn)
+        except PartError as error:
+            log.error("What turns bring about can't be told: %s", error)
+            return ""
+        return translated(max(feats, key=lambda feat: feat.worth).can) if feats else ""
+
+    def _reply(self, turn: PlayedTurn, analysis: Analysis) -> str:
+        """What the search expects after *turn*; "" where it does not say, or it is not to be told."""
+        rest = analysis.principal_variation[len(turn.steps) :]
+        reply = first_turn(turn.states[-1], rest, self._match.rules.MOST_STEPS) if self._is_open else None
+        if reply is None:
+            return ""
+        return _("{turn} is the answer to expect.").format(turn=translated(turn_name(self._match.rules, reply)))
 
     def _purpose(self, state: State, after: State, search: Searcher) -> str:
         """What the turn from *state* to *after* is for: to stop a threat, or to make one."""

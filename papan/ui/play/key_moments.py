@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from papan.ai.key_moments import KeyMoment, key_moments
 from papan.ai.limits import Limit
+from papan.ai.review import Review
 from papan.ai.worker import Worker
 from papan.game.match import Match
 from papan.ui.play.review_task import ReviewTask
@@ -28,6 +29,11 @@ class KeyMoments:
     def is_working(self) -> bool:
         """Whether they are still looked for."""
         return self._task.is_working
+
+    @property
+    def review(self) -> Review | None:
+        """What they are found in, as far as it has come."""
+        return self._task.review
 
     def found(self) -> list[KeyMoment]:
         """The moments, in the order of the match; none while they are looked for."""

@@ -59,6 +59,10 @@ class Thinking(Protocol):
     def is_preparing(self) -> bool:
         """Whether the open question waits for a player that is still being made ready."""
 
+    @property
+    def preparing_seconds(self) -> float:
+        """For how long it has waited for that; 0 where it does not."""
+
     def live(self) -> Analysis | None:
         """The analysis of the open question so far; None while there is none."""
 
@@ -222,6 +226,13 @@ class Session:
         """Give the screen to the person of the seat to act, who may see what that seat sees."""
         self._holder = self.match.mover
 
+    def hide_hands(self) -> None:
+        """Take the screen from whoever has it, with all that tells of a hand: somebody else is asked something."""
+        if self.match.game.has_hidden_information:
+            self._holder = NOBODY
+            self._forget_hint()
+            self.turn.let_go()
+
     @property
     def viewer(self) -> int:
         """The seat whose view of the match is shown: the only person's, that of the person at the screen, or NOBODY."""
@@ -296,6 +307,11 @@ class Session:
     def is_preparing(self) -> bool:
         """Whether a computer's first move still waits for the compiler."""
         return self._thinker.is_preparing
+
+    @property
+    def preparing_seconds(self) -> float:
+        """For how long it has waited; 0 where it does not."""
+        return self._thinker.preparing_seconds
 
     # ------------------------------------------------------------------------------ what people do
 

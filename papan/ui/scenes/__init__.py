@@ -40,6 +40,10 @@ class Stage(Window, Protocol):
         """The largest of a person's scales at which every scene can be shown in the window as large as it is now."""
 
     @property
+    def scale_with_window(self) -> float:
+        """The scale that goes with the window as large as it is now."""
+
+    @property
     def system_scale(self) -> float:
         """The number of real pixels to a pixel of a design, as the system has it."""
 

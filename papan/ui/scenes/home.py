@@ -17,6 +17,8 @@ from papan.ui.scenes.home_games import HomeGames
 from papan.ui.scenes.home_header import HomeHeader
 from papan.ui.scenes.home_matches import HomeMatches
 from papan.ui.scenes.home_play import PlayPanel
+from papan.ui.scenes.home_puzzle import WIDTH as PUZZLE_WIDTH
+from papan.ui.scenes.home_puzzle import HomePuzzle
 from papan.ui.scenes.home_ways import HomeWays
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural
@@ -56,6 +58,7 @@ class HomeScene(Scene):
         self._header = HomeHeader(stage, services, self._ways)
         self._play = PlayPanel(self, services)
         self._matches = HomeMatches(stage, services)
+        self._puzzle = HomePuzzle(stage, services)
         self._games = HomeGames(stage)
 
     # -------------------------------------------------------------------------------------- building
@@ -75,6 +78,7 @@ class HomeScene(Scene):
             first or self._last_game(), self._ways.open_form, self._ways.once_loaded, is_first=first is not None
         )
         self._matches.build(self.widgets, self._ways.open_library)
+        self._puzzle.build(self.widgets if first is None else None)
         self._play.build_options()
         self._games.build(self.widgets, GALLERY.values(), self._ways.open_form)
         self._header.build(self.widgets, GALLERY)
@@ -116,12 +120,15 @@ class HomeScene(Scene):
 
     def _place_band(self, band: pygame.Rect) -> None:
         """Stand the panel to play from and as many matches as have room side by side; nothing is left empty."""
-        px = self.px
+        px, after = self.px, self.px(_AFTER_PLAY)
         least = max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w))
-        used = self._matches.place_at_right(band, band.w - least - px(_AFTER_PLAY))
+        puzzle = px(PUZZLE_WIDTH) + after if self._puzzle.is_shown else 0
+        used = self._matches.place_at_right(band, band.w - least - puzzle - after)
         play = band.copy()
         if used:
-            play.w = band.w - used - px(_AFTER_PLAY)
+            play.w -= used + after
+        play.w -= puzzle
+        self._puzzle.place(pygame.Rect(play.right + after, band.y, max(0, puzzle - after), band.h))
         self._play.place(play)
 
     def _narrow_band(self, width: int) -> pygame.Rect:
@@ -136,6 +143,7 @@ class HomeScene(Scene):
         px, gap, band = self.px, self.px(_GAP), self._narrow_band(area.w)
         play = pygame.Rect(band.x, band.y, band.w, px(_NARROW_PLAY))
         self._play.place(play)
+        self._puzzle.place(pygame.Rect(play.topright, (0, 0)))  # without room for it
         height = px(_NARROW_MATCHES) if self._matches.are_any else 0
         self._matches.place(pygame.Rect(band.x, play.bottom + gap, band.w, height))
         self._games.place_narrow(pygame.Rect(band.x, band.bottom, band.w, area.bottom - band.bottom))
@@ -173,6 +181,9 @@ class HomeScene(Scene):
     def _set_up(self) -> None:
         self._ways.set_up(self._chosen_game)
 
+    def leave(self) -> None:
+        self._puzzle.close()
+
     def back(self) -> None:
         """Stay: Esc leads nowhere from here."""
 
@@ -192,6 +203,7 @@ class HomeScene(Scene):
             Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion, games),
             Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), self._ways.open_record, games),
             Shortcut("L", _("go to the library"), self._ways.open_library, elsewhere),
+            Shortcut("T", _("today's puzzle"), self._puzzle.solve, games),
             Shortcut("Ctrl+P", _("solve puzzles"), self._ways.open_puzzles, elsewhere),
             Shortcut("Ctrl+L", _("go to the laboratory"), self._ways.open_laboratory, elsewhere),
             Shortcut("Ctrl+S", _("look at the statistics"), self._ways.open_statistics, elsewhere),
@@ -206,6 +218,8 @@ class HomeScene(Scene):
             self.stage.rebuild(self)
         if not self.stage.frames:
             return
+        if self._puzzle.update():
+            self.stage.rebuild(self)
         if self.stage.scene is self:
             self._ways.go_on()
         if self._matches.update():
@@ -214,25 +228,27 @@ class HomeScene(Scene):
         if waiting:
             with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
                 for card in waiting:
-                    if self._services.is_loaded(card.game):
+                    if card.game is not None and self._services.is_loaded(card.game):
                         card.prepare()
         elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
             self._damaged = ASSETS.damaged
             self.stage.notify(damage_notice(self._damaged))
 
     @property
-    def _pictured(self) -> list[PlayPanel | GameCard]:
+    def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard]:
         """Whatever has a picture of a game."""
-        return [self._play, *self._games.cards]
+        return [self._play, self._puzzle, *self._games.cards]
 
     @property
     def is_animating(self) -> bool:
-        return self._matches.is_drawing or any(not card.is_ready for card in self._pictured)
+        is_busy = self._matches.is_drawing or self._puzzle.is_reading
+        return is_busy or any(not card.is_ready for card in self._pictured)
 
     def draw(self, surface: pygame.Surface) -> None:
         self._header.draw(surface)
         self._play.draw(surface)
         self._matches.draw(surface)
+        self._puzzle.draw(surface)
         self._games.draw(surface)
         hint = _("Enter plays · arrows choose · L library · F2 rules · F1 all keys")
         at = (self.area.centerx, self.area.bottom - self.px(20))

@@ -164,7 +164,10 @@ class HomeMatches:
 
     @property
     def _words(self) -> str:
-        return _("Go on playing") if self._unfinished else _("Lately")
+        shown = sum(card.is_visible for card in self._cards)
+        if not self._going_on:
+            return _("Lately")
+        return _("Go on playing") if self._going_on >= shown else _("Your matches")
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the heading, and have only those pictures made that the frame asks for."""

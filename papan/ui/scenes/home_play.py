@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import partial
 
 import pygame
 
+from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
 from papan.game.facts import Game, PartError
 from papan.ui.boards import BoardError
@@ -77,23 +79,26 @@ class PlayPanel:
         )
 
     def _players(self) -> list[str]:
-        """The names of the players of last time; none where there was none, or where they are none any more."""
+        """The names of the players of last time; where there was none, a person and the usual opponents."""
         if self._is_first:
             return list(PLAYERS)
-        kept = self._scene.stage.settings.game_choices(self.game.name)
+        settings = self._scene.stage.settings
+        kept = settings.game_choices(self.game.name)
         players, seats = kept.get("players"), kept.get("seats")
         if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
-            return []
+            return [HUMAN, *[STEPS[settings.opponent - 1].player] * (self.game.seats[0] - 1)]
         return [str(name) for name in players[:seats]]
 
     def _players_in_words(self) -> str:
-        """Who is to play: the players of last time; where there was none, what the game is about."""
+        """Who is to play; of a game for one, what it is about."""
         if self._is_first:
             return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
-        names = self._players()
-        if not names:
+        names, players = self._players(), []
+        with contextlib.suppress(PartError):  # a guest that can't be played
+            players = named_players(names, self.game)
+        if not players or names == [HUMAN]:
             return translated(self.game.tagline)
-        return _(" against ").join(player.label for player in named_players(names, self.game))
+        return _(" against ").join(player.label for player in players)
 
     def _start(self) -> None:
         """Begin a match as last time, as soon as the game is loaded."""

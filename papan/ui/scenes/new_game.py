@@ -167,7 +167,7 @@ class NewGameScene(HeaderScene):
         width = min(round(body.w * _PICTURE_SHARE), body.w - px(_LEAST_FORM + GAP + 4))
         right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
         right.h -= px(_START_HEIGHT) + gap
-        bottom = self._place_panels(right, gap)
+        bottom = self._place_panels(right, gap, fills_room=True)
         wide = max(self._start.natural_size[0], px(_LEAST_START))
         self._start.place(pygame.Rect(right.right - wide, bottom + gap, wide, px(_START_HEIGHT)))
         self._picture_panel = pygame.Rect(body.x, body.y, width, bottom - body.y)
@@ -184,20 +184,20 @@ class NewGameScene(HeaderScene):
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
         form = body.copy()
         form.h -= px(_START_HEIGHT) + gap
-        top = self._place_panels(form, gap) + gap
+        top = self._place_panels(form, gap, fills_room=False) + gap
         wide = max(self._start.natural_size[0], px(_LEAST_START))
         self._start.place(pygame.Rect(body.right - wide, top, wide, px(_START_HEIGHT)))
         size = self._guided.natural_size
         self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
 
-    def _place_panels(self, room: pygame.Rect, gap: int) -> int:
+    def _place_panels(self, room: pygame.Rect, gap: int, *, fills_room: bool) -> int:
         """Stand the panels one below the other in *room*, of which one is open; returns where they end."""
         is_open = not self.options_panel.is_open
         players = room.copy()
         players.h -= self.options_panel.folded_height + gap
         below = self.players_panel.place(players, is_open=is_open) + gap
         self.players_panel.show()
-        return self.options_panel.place(pygame.Rect(room.x, below, room.w, room.bottom - below))
+        return self.options_panel.place(pygame.Rect(room.x, below, room.w, room.bottom - below), fills_room=fills_room)
 
     # -------------------------------------------------------------------------------------- drawing
 

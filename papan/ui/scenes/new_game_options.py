@@ -134,8 +134,11 @@ class OptionsPanel:
         """The height of the one line, in real pixels."""
         return self._scene.px(_LINE_HEIGHT)
 
-    def place(self, room: pygame.Rect) -> int:
-        """Stand at the top of *room*; returns where the panel ends."""
+    def place(self, room: pygame.Rect, *, fills_room: bool) -> int:
+        """Stand at the top of *room*; returns where the panel ends.
+
+        :param fills_room: whether it ends where *room* does while it is open, so that nothing below moves.
+        """
         px = self._scene.px
         pad, line = px(_PADDING), px(_LINE_HEIGHT)
         size = self._switch.natural_size
@@ -144,6 +147,7 @@ class OptionsPanel:
         bottom = room.y + line
         if self.is_open:
             bottom = self._place_fields(pygame.Rect(room.x + pad, bottom, room.w - 2 * pad, room.bottom - bottom))
+            bottom = max(bottom, room.bottom) if fills_room else bottom
         self.rect = pygame.Rect(room.x, room.y, room.w, bottom - room.y)
         return bottom
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.game.catalogue import GAMES
-from papan.game.puzzles import Puzzle
+from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.game.rules import Rules, State
 from papan.ui.play.puzzling import ANSWERING, JUDGING, OVER, SHOWING, TURN, WRONG, Puzzling
 from papan.ui.scenes.trial import Said
@@ -24,6 +24,29 @@ def request(puzzle: Puzzle) -> str:
             "Find the only turn that wins at once", "Find the only turn that wins within {count} turns", puzzle.turns
         )
     return _("Find the only turn that saves the draw")
+
+
+def aim(puzzle: Puzzle) -> str:
+    """What is to be found, in few words."""
+    if puzzle.goal == "win":
+        return _("Find the win")
+    if puzzle.goal == "within":
+        return plural("Win at once", "Win within {count} turns", puzzle.turns)
+    return _("Save the draw")
+
+
+def side_to_move(puzzle: Puzzle) -> str:
+    """Who is to find it; "" where the puzzle makes no sense. Its game must be loaded."""
+    try:
+        match = puzzle.match()
+    except PuzzleError:
+        return ""
+    return _("{side} to move").format(side=side_name(match.rules, match.state, puzzle.seat))
+
+
+def grade(puzzle: Puzzle) -> str:
+    """How hard it is."""
+    return _("Grade {grade} of {most}").format(grade=puzzle.grade, most=GRADES[-1])
 
 
 def length(puzzle: Puzzle) -> str:

@@ -18,17 +18,16 @@ from papan.ui.boards import BoardError
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_book import PuzzleBook, read_book
-from papan.ui.play.shelf import Preview
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.message import Message
-from papan.ui.scenes.puzzle_words import length, request, side_name, titled
+from papan.ui.scenes.puzzle_words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.miniature import board_picture
+from papan.ui.widgets.miniature import puzzle_picture
 from papan.ui.widgets.number_grid import NumberGrid
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -250,14 +249,8 @@ class PuzzlesScene(HeaderScene):
         if not self._services.is_loaded(GAMES[puzzle.game]):
             return
         with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
-            try:
-                preview = Preview(GAMES[puzzle.game], puzzle.match().state, True, puzzle.seat)
-            except PuzzleError as error:
-                log.error("%s: %s", puzzle.name, error)
-                preview = None
             size, radius = self._picture_rect.size, self.px(PANEL_RADIUS - 4)
-            made = board_picture(self.paint, GAMES[puzzle.game], size, preview, radius)
-            self._picture = self._picture_key, made
+            self._picture = self._picture_key, puzzle_picture(self.paint, puzzle, size, radius)
         self.invalidate()
 
     # --------------------------------------------------------------------------------------- drawing
@@ -302,11 +295,8 @@ class PuzzlesScene(HeaderScene):
 
     def _lines(self, puzzle: Puzzle, is_today: bool) -> list[str]:
         lines = [_("Today's puzzle, the same for everybody")] if is_today else []
-        if self._services.is_loaded(GAMES[puzzle.game]):
-            with contextlib.suppress(PuzzleError):
-                state, rules = puzzle.match().state, GAMES[puzzle.game].rules
-                lines.append(_("{side} to move").format(side=side_name(rules, state, puzzle.seat)))
-        lines += [request(puzzle), _("Grade {grade} of {most}").format(grade=puzzle.grade, most=GRADES[-1])]
+        whose = side_to_move(puzzle) if self._services.is_loaded(GAMES[puzzle.game]) else ""
+        lines += [*([whose] if whose else []), request(puzzle), grade(puzzle)]
         if puzzle.digest in self.stage.settings.solved_puzzles_of(puzzle.game):
             lines.append(_("Solved") + " · " + length(puzzle))
         return lines

@@ -10,7 +10,7 @@ import pygame
 from papan.game.match import Match
 from papan.game.match.library import Origin
 from papan.ui.boards import BoardView, Picture, board_of
-from papan.ui.drawing.theme import Colour
+from papan.ui.drawing.theme import Colour, SeatStyle
 from papan.ui.play.playback import Playback
 from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.reasons import can_explain, decisions_seen
@@ -104,7 +104,7 @@ class ReviewScene(HeaderScene):
                 _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
             )
         )
-        self._turns = add(JudgedTurns(len(self.reviewed.names), self.go_to))
+        self._turns = add(JudgedTurns(len(self.reviewed.names), self.go_to, self._style))
         self._coach = CoachPanel(
             self.paint, self.widgets, Actions(self.walk_line, self._try_it, self._exercise, self._switch_numbers)
         )
@@ -242,13 +242,23 @@ class ReviewScene(HeaderScene):
                 for stop, mark in zip(stops, marks, strict=False)
             ]
         )
-        state = self.reviewed.states[0]
+        state, rules = self.reviewed.states[-1], self.reviewed.match.rules
         self._accuracy.show_players(
             [
-                Accurate(self.view.seat_style(state, seat), name, self.words.accuracy(seat))
+                Accurate(
+                    self._style(seat),
+                    name,
+                    self.words.accuracy(seat),
+                    self.view.seat_emblem(state, seat),
+                    translated(rules.seat_note(state, seat)[0]),
+                )
                 for seat, name in enumerate(self.reviewed.names)
             ]
         )
+
+    def _style(self, seat: int) -> SeatStyle:
+        """The colour and the shape of *seat*; in some games they are chosen in the course of the match."""
+        return self.view.seat_style(self.reviewed.states[-1], seat)
 
     def _mark_ink(self, mark: str) -> Colour | None:
         theme = self.theme

@@ -75,7 +75,7 @@ class ReviewCharts:
         return self._view.theme
 
     def _style(self, seat: int) -> SeatStyle:
-        return self._view.seat_style(self._reviewed.states[0], seat)
+        return self._view.seat_style(self._reviewed.states[-1], seat)
 
     def _seat_curve(self, seat: int, points: TurnValues, in_words: Callable[[float], str] = in_hundredths) -> Curve:
         style = self._style(seat)

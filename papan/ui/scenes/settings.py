@@ -19,7 +19,7 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.settings import MOVE_SECONDS, SYSTEM, Setting, Settings
+from papan.ui.settings import MOVE_SECONDS, SYSTEM, WITH_WINDOW, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
@@ -115,8 +115,8 @@ class SettingsScene(HeaderScene):
 
     def _scale(self) -> _Row:
         """The scale, and a sentence where the window has no room for the one chosen."""
-        largest, chosen = self.stage.largest_scale, self.stage.settings.scale
-        items = []
+        (with_window, largest), chosen = self._possible_scales, self.stage.settings.scale
+        items = [Item(str(WITH_WINDOW), _("As the window"), _percent(min(with_window, largest)))]
         for scale in SCALES:
             width, height = self._least_window(scale)
             note = _("from {width}×{height} on").format(width=width, height=height) if scale > largest else ""
@@ -129,10 +129,15 @@ class SettingsScene(HeaderScene):
             )
         tooltip = _("Of text and buttons, as far as the window has room")
         field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
-        self._scale_told = largest
+        self._scales_told = self._possible_scales
         row = self._row(_("Size"), field)
         row.note = note
         return row
+
+    @property
+    def _possible_scales(self) -> tuple[float, float]:
+        """The scale that goes with the window, and the largest for which it has room."""
+        return self.stage.scale_with_window, self.stage.largest_scale
 
     def _least_window(self, scale: float) -> tuple[int, int]:
         """The size of the window that a person's *scale* needs, in real pixels."""
@@ -241,7 +246,7 @@ class SettingsScene(HeaderScene):
         if self._volumes.value != self._volume:  # by the key that turns sounds off and on
             self._volumes.value = self._volume
             self.invalidate()
-        if self._scale_told != self.stage.largest_scale:  # the window has another size
+        if self._scales_told != self._possible_scales:  # the window has another size
             self.stage.rebuild(self)
 
     # ---------------------------------------------------------------------------------------- layout

@@ -82,7 +82,10 @@ class TableActions:
             (self.can_explain, Item("why", _("Why this move?"), "F3")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
-            (self.has_proof, Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof])),
+            (
+                self.has_proof and settings.analysis,
+                Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof]),
+            ),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]
@@ -208,6 +211,7 @@ class TableActions:
         if not others:
             self._session.conclude(Conclusion("agreed"))
             return
+        self._session.hide_hands()
         names = self._names()
         title = _("{name} offers a draw").format(name=names[seat])
         text = _("{name}, do you accept it?").format(name=names[others[0]])

@@ -15,6 +15,7 @@ from papan.ui.drawing.theme import GAP
 from papan.ui.play.key_moments import KeyMoments
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
+from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table_actions import swapped_seats
 from papan.ui.scenes.table_words import TableWords
@@ -277,7 +278,15 @@ class TableEnding:
                 whose = _("Turn {number}").format(number=moment.turn)
                 words = f"{whose}\n{stop.notation} {moment.mark}".strip()
                 card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), words)
-                card.tooltip = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
+                turn = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
+                card.tooltip = f"{turn}\n{self._why(moment.turn)}"
+
+    def _why(self, turn: int) -> str:
+        """What a review says of *turn*, one of those that decided the match."""
+        assert self._moments is not None
+        words = ReviewWords(self._moments.reviewed)
+        words.review = self._moments.review
+        return words.advice(turn).heading
 
     def result(self) -> tuple[str, str]:
         """The result in a few words, with the final score, and a second line."""

@@ -17,6 +17,8 @@ from papan.ui.texts.scores import Scores, compact_count
 
 _ROUNDS_WITH_RULES = 3
 """The turns of each seat for which the status line has the rule that goes with what is asked."""
+_LONG_SECONDS = 3
+"""Whoever waits longer is told for how long."""
 
 
 class TableWords:
@@ -51,8 +53,7 @@ class TableWords:
             return _("Chance decides"), ""
         name = self.names[match.mover]
         if turn.due == "thinking":
-            detail = _("The game is prepared; this happens once.") if session.is_preparing else ""
-            return _("{name} is thinking").format(name=name), detail
+            return _("{name} is thinking").format(name=name), self._preparing()
         if turn.due == "paused":
             return _("Paused: {name} is to play").format(name=name), _("Go on, or let one turn be played.")
         if turn.due == "confirming":
@@ -62,6 +63,16 @@ class TableWords:
         whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
         title = whose.format(name=name, request=request[:1].lower() + request[1:])
         return title, self._what_matters(translated(detail))
+
+    def _preparing(self) -> str:
+        """What the computer waits for before its first move, and how long it has waited; "" for nothing."""
+        session = self._session
+        if not session.is_preparing:
+            return ""
+        seconds = int(session.preparing_seconds)
+        if seconds < _LONG_SECONDS:
+            return _("The game is prepared; this happens once.")
+        return _("The game is prepared; this happens once: {seconds} s so far.").format(seconds=seconds)
 
     def _what_matters(self, rule: str) -> str:
         """What a person should know now: the hint, a threat, else the *rule* for as long as it is new, or what was

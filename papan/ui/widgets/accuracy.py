@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from papan.ui.boards import Emblem
 from papan.ui.drawing.theme import SeatStyle
 from papan.ui.widgets.base import Widget, in_one
 
@@ -14,6 +15,7 @@ _ROW = 50
 _GAP = 8
 _PADDING = 12
 _BADGE = 7
+_EMBLEM = 24
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,10 @@ class Accurate:
     name: str
     value: str
     """In per cent; "" while it is not known."""
+    emblem: Emblem | None = None
+    """Draws the sign of what the player has, such as a god; None where there is none."""
+    note: str = ""
+    """What the sign stands for."""
 
 
 class AccuracyBoxes(Widget):
@@ -48,7 +54,11 @@ class AccuracyBoxes(Widget):
         """There is nothing to press: the ring brings the tooltip."""
 
     def utterance(self) -> str:
-        told = [f"{player.name} {player.value}" for player in self.players if player.value]
+        told = [
+            " ".join(part for part in (player.name, player.note if player.emblem else "", player.value) if part)
+            for player in self.players
+            if player.value
+        ]
         return in_one(self.beside, *told, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -68,4 +78,15 @@ class AccuracyBoxes(Widget):
         room = box.right - px(8) - beside
         paint.text(surface, player.name, (beside, upper), "small", theme.second, anchor="midleft", width=room)
         value, ink = (player.value, theme.ink) if player.value else ("–", theme.second)
-        paint.text(surface, value, (left, box.y + px(36)), "heading", ink, anchor="midleft", tabular=True)
+        written = paint.text(surface, value, (left, box.y + px(36)), "heading", ink, anchor="midleft", tabular=True)
+        if player.emblem is not None:
+            self._draw_emblem(surface, box, written.right + px(8), player.emblem, player.note)
+
+    def _draw_emblem(self, surface: pygame.Surface, box: pygame.Rect, least: int, emblem: Emblem, note: str) -> None:
+        """Draw the sign at the right of *box*, and what it stands for beside it where there is room from *least* on."""
+        paint, px = self.paint, self.theme.px
+        side = px(_EMBLEM)
+        at = pygame.Rect(box.right - px(8) - side, box.y + px(35) - side // 2, side, side)
+        emblem(surface, at)
+        if at.x - px(6) - paint.width(note, "small") >= least:
+            paint.text(surface, note, (at.x - px(6), at.centery), "small", self.theme.second, anchor="midright")

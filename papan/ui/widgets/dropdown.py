@@ -14,7 +14,7 @@ from papan.ui.widgets.buttons import Labelled, Pressable
 from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 36
-_MOST_ROWS = 9
+_MOST_ROWS = 14
 
 
 class Item(NamedTuple):
@@ -210,7 +210,9 @@ class _Menu(Widget):
         opens_below = below >= wanted * px(_ROW) + px(12) or below >= above
         self._rows_shown = max(1, min(wanted, (max(below, above) - px(12)) // px(_ROW)))
         width = max(around.w, min(self._natural_width(), window.w - 2 * px(8)))
-        self.rect = pygame.Rect(around.x, 0, width, self._rows_shown * px(_ROW) + px(12))
+        has_room = around.x + width <= window.right - px(8)
+        left = around.x if has_room else around.right - width
+        self.rect = pygame.Rect(left, 0, width, self._rows_shown * px(_ROW) + px(12))
         if opens_below:
             self.rect.top = around.bottom + px(4)
         else:

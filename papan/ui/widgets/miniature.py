@@ -9,8 +9,10 @@ from collections import OrderedDict
 
 import pygame
 
+from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match.library import Summary
+from papan.game.puzzles import Puzzle, PuzzleError
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.canvas import Canvas
@@ -72,6 +74,19 @@ def board_picture(
     mask = paint.drawn_picture(("picture mask", radius, is_card_top), size, draw_mask)
     picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return picture
+
+
+def puzzle_picture(paint: Painter, puzzle: Puzzle, size: tuple[int, int], radius: int) -> pygame.Surface:
+    """The board of *puzzle* as ``board_picture`` draws it; its game must be loaded.
+
+    :raises OutOfTimeError: a slice of work is over; what was painted is kept.
+    """
+    game, preview = GAMES[puzzle.game], None
+    try:
+        preview = Preview(game, puzzle.match().state, True, puzzle.seat)
+    except PuzzleError as error:
+        log.error("%s: %s", puzzle.name, error)
+    return board_picture(paint, game, size, preview, radius)
 
 
 def _prepared(board: BoardView, preview: Preview | None) -> State:

@@ -37,7 +37,7 @@ class MomentCard(Pressable):
         self.view.layout(board.inflate(-2 * air, -2 * air))
 
     def utterance(self) -> str:
-        return in_one(self.caption.replace("\n", ", "))
+        return in_one(self.tooltip.replace("\n", ". "))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect

@@ -17,7 +17,7 @@ from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 31
 _HEAD = 44
-_NUMBER = 34
+_NUMBER, _AFTER_NUMBER = 34, 8
 _PADDING = 16
 _BAR = 4
 _SHAPE = 5
@@ -95,8 +95,13 @@ class TurnList(Widget):
     @property
     def _column(self) -> int:
         """The width of a seat's column, in real pixels."""
+        return (self.rect.w - 2 * self.theme.px(_PADDING) - self._number) // self._seats
+
+    @property
+    def _number(self) -> int:
+        """The width of the numbers of rounds, in real pixels."""
         px = self.theme.px
-        return (self.rect.w - 2 * px(_PADDING) - px(_NUMBER)) // self._seats
+        return max(px(_NUMBER), self.paint.width(f"{len(self.rows)}.", "text") + px(_AFTER_NUMBER))
 
     @property
     def has_row_a_turn(self) -> bool:
@@ -179,7 +184,7 @@ class TurnList(Widget):
         box = self._row_box(surface, top, is_last=number == len(self.rows) - 1)
         left = self.rect.x + px(_PADDING)
         paint.text(surface, f"{number + 1}.", (left, box.centery), "text", theme.second, anchor="midleft", tabular=True)
-        left += px(_NUMBER)
+        left += self._number
         width = self._column
         for entry in row:
             at = (left + max(0, entry.seat) * width, box.centery)

@@ -143,6 +143,11 @@ class App:
         return self._appearance.largest_scale(self.area.size)
 
     @property
+    def scale_with_window(self) -> float:
+        """The scale that goes with the window as large as it is now."""
+        return self._appearance.scale_with(self.area.size)
+
+    @property
     def animation_speed(self) -> float:
         """The speed of animations, as a factor of normal; 0 shows none."""
         return self._appearance.animation_speed

@@ -6,7 +6,7 @@ import math
 import os
 from functools import cached_property
 
-from papan.ui.drawing.theme import SMALLEST_PAGE, Theme, theme_of
+from papan.ui.drawing.theme import SCALES, SMALLEST_PAGE, USUAL_WINDOW, Theme, theme_of
 from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
 from papan.ui.window import system
 
@@ -29,11 +29,20 @@ class Appearance:
         name = self._settings.theme
         if name == SYSTEM:
             name = "dark" if system.prefers_dark() else "light"
-        return theme_of(name, round(min(self._settings.scale, self.largest_scale(window)) * self.system_scale, 2))
+        scale = self._settings.scale or self.scale_with(window)
+        return theme_of(name, round(min(scale, self.largest_scale(window)) * self.system_scale, 2))
+
+    def scale_with(self, window: tuple[int, int]) -> float:
+        """The scale at which a *window* of that size shows as much as a usual one; 100 % in smaller windows."""
+        return min(SCALES[-1], max(1.0, self._scale_for(window, USUAL_WINDOW)))
 
     def largest_scale(self, window: tuple[int, int]) -> float:
         """The largest of a person's scales at which every scene can be shown in a *window* of that size."""
-        room = min(side / least for side, least in zip(window, SMALLEST_PAGE, strict=True))
+        return self._scale_for(window, SMALLEST_PAGE)
+
+    def _scale_for(self, window: tuple[int, int], page: tuple[int, int]) -> float:
+        """The largest of a person's scales at which a *page* in the sketches' pixels has room in a *window*."""
+        room = min(side / wanted for side, wanted in zip(window, page, strict=True))
         return math.floor(room / self.system_scale / _SCALE_STEP + 1e-9) * _SCALE_STEP
 
     @property

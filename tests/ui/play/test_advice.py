@@ -13,6 +13,7 @@ from papan.ai.limits import WIN, Analysis
 from papan.ai.worker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
+from papan.game.match.notation import parse_turn
 from papan.ui.play.advice import Advice
 from tests.waiting import PATIENCE
 
@@ -68,6 +69,7 @@ def test_the_searchs_memory_goes_when_the_table_is_left(worker: Worker) -> None:
         ("41424", (3,), "Hint: 4, stops 4."),
         ("4142", (3,), "Hint: 4, threatens 4."),
         ("414217", (3,), "Hint: 4."),
+        ("4", (3, 2), "Hint: 4. Column 3 is the answer to expect."),
     ],
 )
 def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, line: tuple[int, ...], words: str) -> None:
@@ -88,6 +90,19 @@ def test_a_forced_win_is_said_at_once() -> None:
     won = four("414247")
     assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Hint: 4, wins."
     assert advice.hint(None, match.state) == ""
+
+
+def test_a_hint_says_in_the_games_words_what_it_brings_about(worker: Worker) -> None:
+    match = Match.new(GAMES["santorini"], ["human", "minimax:hard"], {"gods": "none", "first": "1"}, seed=1)
+    for turn in ("c3,d3", "a1,a2", "c3-c4+c3", "a1-b1+c1"):
+        for step in parse_turn(match.rules, match.state, turn):
+            match.play(step)
+    line = tuple(parse_turn(match.rules, match.state, "c4-c3+c4"))
+    advice = Advice(match, worker, lambda: NAMES)
+    found = Analysis(line[0], 1.0, match.mover, principal_variation=line)
+    advice.explain(found)
+    wait(lambda: advice.hint(found, match.state) == "Hint: c4-c3+c4. You can now climb to level 1 on c3.")
+    advice.close()
 
 
 @pytest.mark.parametrize("game", ["catur-jawa", "2048"])

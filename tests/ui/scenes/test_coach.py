@@ -11,12 +11,15 @@ import pygame
 import pytest
 
 from papan.ai.limits import Limit
+from papan.ai.players import HUMAN
 from papan.ai.review import Review, Reviewer
 from papan.ai.worker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, observe
+from papan.tools.pictures.measuring import Written
+from papan.tools.scenery import random_match
 from papan.ui.drawing.theme import THEMES
 from papan.ui.play.exercise import Exercise, exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
@@ -28,7 +31,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.widgets.accuracy import AccuracyBoxes
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.judged_turns import JudgedTurns
+from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
 from tests.ui.hands import Hands
 from tests.ui.scenes.test_review import NoTask
 from tests.waiting import PATIENCE, wait_for
@@ -66,7 +69,7 @@ class Desk(Hands):
     worker: Worker
     scene: ReviewScene
 
-    def look_at(self, match: Match, found: Review) -> ReviewScene:
+    def look_at(self, match: Match, found: Review | None) -> ReviewScene:
         services = Services(replayer=self.worker, go_on_with=lambda match: None)
         self.scene = ReviewScene(self.app, match, services=services)
         task: object = self.scene.task
@@ -147,6 +150,39 @@ class TestTurns:
         desk.press(pygame.K_UP)
         desk.press(pygame.K_UP)
         assert scene.turn == 1
+
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
+    @pytest.mark.parametrize(("game", "seats"), [("santorini", 2), ("santorini", 4), ("cifra", 2), ("xiangqi", 2)])
+    def test_no_turn_is_cut_however_long_or_many(
+        self, home: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str, seats: int
+    ) -> None:
+        desk, written = new_desk(worker, monkeypatch, size), Written()
+        desk.app.paint.witness = written
+        scene = desk.look_at(random_match(GAMES[game], 5, 240, [HUMAN, *["random"] * (seats - 1)]), None)
+        turns = desk.widget_as("turns", JudgedTurns)
+        turns.show_turns([JudgedTurn(turn.seat, turn.notation, "??") for turn in turns._turns])
+        for turn in range(1, scene.reviewed.turns + 1):
+            turns.choose(turn)
+            assert turns.rect.contains(turns.rect_of(turn).inflate(0, -6))
+            assert turns.turn_at(turns.rect_of(turn).center) == turn
+            faults = written.look_at(scene, pygame.Surface(desk.app.surface.get_size()))
+            notations = {stop.notation for stop in scene.reviewed.stops}
+            assert not [fault for fault in faults if fault.text in notations]
+        desk.app.close()
+
+    def test_who_has_which_god_is_seen(self, desk: Desk) -> None:
+        match = random_match(GAMES["santorini"], 5, 60, [HUMAN, "random"])
+        desk.look_at(match, None)
+        players = desk.widget_as("accuracy", AccuracyBoxes).players
+        assert [player.emblem is not None for player in players] == [True, True]
+        assert [player.note for player in players] == [match.rules.seat_note(match.state, seat)[0] for seat in (0, 1)]
+
+    def test_seats_have_the_colours_that_were_chosen_in_the_match(self, desk: Desk) -> None:
+        match = random_match(GAMES["cifra"], 2, 14, [HUMAN, "random"])
+        scene = desk.look_at(match, None)
+        styles = [player.style for player in desk.widget_as("accuracy", AccuracyBoxes).players]
+        assert styles == [scene.view.seat_style(match.state, seat) for seat in (0, 1)]
+        assert styles != [scene.view.seat_style(match.states[0], seat) for seat in (0, 1)]
 
     def test_the_turn_shown_is_in_sight(self, desk: Desk) -> None:
         match, found = bad_match("gomoku")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from papan.ai.limits import WIN, Analysis
+from papan.ai.worker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.clock import LONGEST_GAP, TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import read, write
+from papan.game.rules import NOBODY, observe
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
+from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import Services
@@ -24,6 +28,7 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.seat_card import SeatCard, SeatView
 from papan.ui.widgets.status_line import StatusLine
 from tests.ui.at_table import AtTable
+from tests.waiting import PATIENCE
 
 CTRL = pygame.KMOD_LCTRL
 MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
@@ -162,6 +167,24 @@ class TestDraws:
         window.click_cell(3)
         window.settle()
         assert table.actions.can_offer_draw
+
+    def test_nobody_who_is_asked_sees_a_hand(self, window: Window) -> None:
+        table = window.sit_down("catur-jawa", "human", "human")
+        ready(window)
+        window.click("hint")
+        window.told.tell(table.match.legal_steps()[0])
+        window.frames(2)
+        assert "Hint" in window.status[1] and table.picture().state == observe(table.match.state, table.match.mover)
+        window.press(pygame.K_d, CTRL)
+        window.frames(2)
+        assert table.picture().state == observe(table.match.state, NOBODY) and not table.picture().hint
+        assert "Hint" not in window.status[1]
+        window.reply("Decline")
+        window.frames(2)
+        assert isinstance(window.app.scene, HandOver) and table.picture().state == observe(table.match.state, NOBODY)
+        window.press(pygame.K_RETURN)
+        window.frames(2)
+        assert table.picture().state == observe(table.match.state, table.match.mover)
 
     def test_a_computer_answers_by_what_it_found(self, window: Window) -> None:
         table = window.sit_down("connect-four", "human", "minimax:hard")
@@ -528,6 +551,18 @@ class TestTheEnd:
             assert f"{table.match.state.score:,}" in title
             assert note == "A new best score" or note.startswith("Best: ")
         assert note.startswith("Best: ")
+
+    def test_the_turns_that_decided_it_say_why_and_open_there(self, window: Window) -> None:
+        window.services = replace(window.services, advises=True, reviewer=Worker("reviewer"), adviser=Worker("adviser"))
+        self.win(window)
+        window.until(lambda: window.widget("moment 1").is_visible)
+        tooltips = [window.widget(f"moment {number}").tooltip.split("\n") for number in (1, 2, 3)]
+        [said] = [why for turn, why in tooltips if turn == "Turn 6, Player 2: 2 ??"]
+        assert said == "Player 1 can now win at once with Column 1: four in a row."
+        window.click("moment 1")
+        assert window.scene_as(ReviewScene).turn >= 1
+        for worker in window.services.workers:
+            assert worker.close(PATIENCE)
 
     def test_home_leaves(self, window: Window) -> None:
         self.win(window)

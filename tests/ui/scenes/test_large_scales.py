@@ -57,7 +57,8 @@ class TestTheSetting:
         small_hands.app.window.size = (1280, 800)
         small_hands.event(pygame.WINDOWSIZECHANGED, x=1280, y=800)
         small_hands.frames(2)
-        assert not any(item.note for item in small_hands.widget_as("scale", Dropdown).items)
+        with_window, *scales = small_hands.widget_as("scale", Dropdown).items
+        assert with_window.note == "100 %" and not any(item.note for item in scales)
 
 
 @pytest.fixture

@@ -37,6 +37,22 @@ def thinking(home: Path) -> Iterator[AtTable]:
     window.close()
 
 
+class TestPreparing:
+    @pytest.mark.parametrize(
+        ("seconds", "words"),
+        [
+            (0.0, ""),
+            (1.5, "The game is prepared; this happens once."),
+            (14.2, "The game is prepared; this happens once: 14 s so far."),
+        ],
+    )
+    def test_who_waits_for_it_is_told_how_long(self, window: AtTable, seconds: float, words: str) -> None:
+        table = window.sit_down("connect-four", "minimax:easy", "human")
+        window.frames(2)
+        window.told.preparing_seconds = seconds
+        assert table.words.status() == ("Easy is thinking", words)
+
+
 class TestReviewing:
     def test_a_match_is_reviewed_as_far_as_it_went_and_goes_on(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")

@@ -24,6 +24,19 @@ class TestScale:
         small_hands.app.apply_settings()
         assert small_hands.app.theme.scale == 0.8
 
+    @pytest.mark.parametrize(
+        ("window", "scale"), [((1024, 640), 1.0), ((1280, 800), 1.0), ((1920, 1080), 1.35), ((3840, 2160), 2.0)]
+    )
+    def test_grows_with_the_window_until_one_is_chosen(
+        self, hands: Hands, plain: Plain, window: tuple[int, int], scale: float
+    ) -> None:
+        hands.app.window.size = window
+        hands.event(pygame.WINDOWSIZECHANGED, x=window[0], y=window[1])
+        assert hands.app.theme.scale == scale
+        hands.app.settings.scale = 1.25
+        hands.app.apply_settings()
+        assert hands.app.theme.scale == 1.25
+
     def test_a_window_below_the_smallest_is_scaled_down(self, hands: Hands, plain: Plain) -> None:
         hands.app.window.minimum_size = (100, 100)
         hands.app.window.size = (500, 500)
