@@ -87,8 +87,8 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "17ceb96cb0b9d2aeb8549f35398a5d40815c97afbbeac901d31dbc8a82cadc8c",
-    "translations/pt/LC_MESSAGES/papan.mo": "ebe7284a114e71d35b9d17c1e7044e51011d6478011516809b903ebfbabb5491",
+    "translations/id/LC_MESSAGES/papan.mo": "f274cb370486155b24195301bafbc52ca135aaa1c90bc53ec27a7c3a798605d6",
+    "translations/pt/LC_MESSAGES/papan.mo": "2454853d46890871ef08d37317e01dc0555fb9117f910a76e40ce7ee28c3c2b2",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }
