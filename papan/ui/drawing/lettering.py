@@ -43,7 +43,7 @@ def font_in(file: str, size: int) -> pygame.font.Font | None:
 
 
 _SMALLER: Mapping[TextStyle, TextStyle] = {
-    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "tiny",
+    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
     "small strong": "tiny",
 }  # fmt: skip
 """The style of smaller letters that comes next."""

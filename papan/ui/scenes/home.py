@@ -15,8 +15,9 @@ from papan.ui.play.guide import first_game
 from papan.ui.scenes import News, Scene, Stage
 from papan.ui.scenes.home_games import HomeGames
 from papan.ui.scenes.home_header import HomeHeader
-from papan.ui.scenes.home_matches import HomeMatches
+from papan.ui.scenes.home_matches import HomeMatches, least_card_width
 from papan.ui.scenes.home_play import PlayPanel
+from papan.ui.scenes.home_puzzle import HomePuzzle
 from papan.ui.scenes.home_ways import HomeWays
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural
@@ -55,6 +56,7 @@ class HomeScene(Scene):
         self._ways = HomeWays(stage, services)
         self._header = HomeHeader(stage, services, self._ways)
         self._play = PlayPanel(self, services)
+        self._puzzle = HomePuzzle(stage, services, self._ways.solve)
         self._matches = HomeMatches(stage, services)
         self._games = HomeGames(stage)
 
@@ -74,6 +76,8 @@ class HomeScene(Scene):
         self._play.build(
             first or self._last_game(), self._ways.open_form, self._ways.once_loaded, is_first=first is not None
         )
+        self._puzzle.ask()
+        self._puzzle.build(self.widgets, is_wanted=first is None)
         self._matches.build(self.widgets, self._ways.open_library)
         self._play.build_options()
         self._games.build(self.widgets, GALLERY.values(), self._ways.open_form)
@@ -115,19 +119,21 @@ class HomeScene(Scene):
         self._games.place(games, has_heading=area.h >= px(_HEADING_FROM))
 
     def _place_band(self, band: pygame.Rect) -> None:
-        """Stand the panel to play from and as many matches as have room side by side; nothing is left empty."""
-        px = self.px
+        """Stand the panel to play from, the puzzle and as many matches as have room side by side; nothing is left
+        empty.
+        """
+        px, apart = self.px, self.px(_AFTER_PLAY)
         least = max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w))
-        used = self._matches.place_at_right(band, band.w - least - px(_AFTER_PLAY))
-        play = band.copy()
-        if used:
-            play.w = band.w - used - px(_AFTER_PLAY)
-        self._play.place(play)
+        puzzle = least_card_width(px, band.h) + apart if self._puzzle.is_any else 0
+        used = self._matches.place_at_right(band, band.w - least - puzzle - apart)
+        right = band.right - used - (apart if used else 0)
+        self._puzzle.place(pygame.Rect(right - puzzle + apart, band.y, puzzle - apart, band.h))
+        self._play.place(pygame.Rect(band.x, band.y, right - puzzle - band.x, band.h))
 
     def _narrow_band(self, width: int) -> pygame.Rect:
         """What stands above the games on a narrow page of *width*: the panel to play from, and the matches."""
         px, gap = self.px, self.px(_GAP)
-        matches = px(_NARROW_MATCHES) + gap if self._matches.are_any else 0
+        matches = px(_NARROW_MATCHES) + gap if self._matches.are_any or self._puzzle.is_any else 0
         margin = px(_NARROW_MARGIN)
         return pygame.Rect(margin, px(_TOP), width - 2 * margin, px(_NARROW_PLAY) + gap + matches)
 
@@ -136,8 +142,14 @@ class HomeScene(Scene):
         px, gap, band = self.px, self.px(_GAP), self._narrow_band(area.w)
         play = pygame.Rect(band.x, band.y, band.w, px(_NARROW_PLAY))
         self._play.place(play)
-        height = px(_NARROW_MATCHES) if self._matches.are_any else 0
-        self._matches.place(pygame.Rect(band.x, play.bottom + gap, band.w, height))
+        row = pygame.Rect(band.x, play.bottom + gap, band.w, max(0, band.bottom - play.bottom - 2 * gap))
+        puzzle = row.copy()
+        if self._matches.are_any:
+            puzzle.w = least_card_width(px, row.h)
+            if self._puzzle.is_any:
+                row = pygame.Rect(puzzle.right + gap, row.y, row.right - puzzle.right - gap, row.h)
+        self._puzzle.place(puzzle)
+        self._matches.place(row)
         self._games.place_narrow(pygame.Rect(band.x, band.bottom, band.w, area.bottom - band.bottom))
 
     # ---------------------------------------------------------------------------------------- acting
@@ -202,7 +214,7 @@ class HomeScene(Scene):
 
     def update(self, seconds: float) -> None:
         """Show what has just been stored; draw pictures for a part of each frame, so that the first waits for none."""
-        if self._matches.are_old:
+        if self._puzzle.has_found() or self._matches.are_old:
             self.stage.rebuild(self)
         if not self.stage.frames:
             return
@@ -221,9 +233,9 @@ class HomeScene(Scene):
             self.stage.notify(damage_notice(self._damaged))
 
     @property
-    def _pictured(self) -> list[PlayPanel | GameCard]:
+    def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard]:
         """Whatever has a picture of a game."""
-        return [self._play, *self._games.cards]
+        return [self._play, self._puzzle, *self._games.cards]
 
     @property
     def is_animating(self) -> bool:
@@ -232,6 +244,7 @@ class HomeScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         self._header.draw(surface)
         self._play.draw(surface)
+        self._puzzle.draw(surface)
         self._matches.draw(surface)
         self._games.draw(surface)
         hint = _("Enter plays · arrows choose · L library · F2 rules · F1 all keys")

@@ -26,6 +26,15 @@ def request(puzzle: Puzzle) -> str:
     return _("Find the only turn that saves the draw")
 
 
+def short_request(puzzle: Puzzle) -> str:
+    """The same, in as few words as go onto a card."""
+    if puzzle.goal == "win":
+        return _("Find the win")
+    if puzzle.goal == "within":
+        return plural("Win at once", "Win within {count} turns", puzzle.turns)
+    return _("Save the draw")
+
+
 def length(puzzle: Puzzle) -> str:
     """How long the win takes, or the loss after a wrong turn."""
     own = puzzle.turns

@@ -14,6 +14,8 @@ import pytest
 from papan.ai.worker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards
+from papan.ui.boards.catur_jawa import Board
 from papan.ui.play import puzzling as puzzling_module
 from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, Puzzling
 from papan.ui.play.trial import TRYING
@@ -381,3 +383,23 @@ def test_solved_puzzles_are_counted_in_the_statistics(hands: Hands) -> None:
     show(hands)
     assert figures(hands)["Puzzles solved"] == "4"
     hands.check_layout()
+
+
+class TestCards:
+    """A puzzle of a game with hidden cards, of which counting tells every one."""
+
+    def test_both_hands_lie_open(self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+        puzzle = next(puzzle for puzzle in shipped("catur-jawa") if puzzle.plies == 3)
+        state = puzzle.match().state
+        seen: list[tuple[int, int]] = []
+        real = Board._small_card
+
+        def noting(board: Board, seat: int, value: int, size: tuple[int, int]) -> pygame.Surface:
+            seen.append((seat, value))
+            return real(board, seat, value, size)
+
+        monkeypatch.setattr(Board, "_small_card", noting)
+        at_board(hands, worker, puzzle)
+        other = 1 - puzzle.seat
+        assert {(other, value) for value in hand_cards(state, other)} <= set(seen)
+        assert HIDDEN not in {value for _seat, value in seen}
