@@ -167,8 +167,9 @@ class JudgedTurns(Widget):
     def _draw_row(self, surface: pygame.Surface, row: int) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         middle = round(self.rect.y + (row + 0.5) * px(_ROW) - self._top)
-        at = (self.rect.x + px(_PADDING), middle)
-        paint.text(surface, f"{row + 1}.", at, "text", theme.second, anchor="midleft", tabular=True, width=px(_NUMBER))
+        at, count = (self.rect.x + px(_PADDING), middle), f"{row + 1}."
+        room = px(_NUMBER)
+        paint.text(surface, count, at, "text", theme.second, anchor="midleft", tabular=True, width=room, shrinks=True)
         for number in self._rows[row]:
             turn, box = self._turns[number - 1], self.rect_of(number)
             if number == self.chosen:

@@ -17,7 +17,7 @@ from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 31
 _HEAD = 44
-_NUMBER = 34
+_NUMBER, _AFTER_NUMBER = 34, 4
 _PADDING = 16
 _BAR = 4
 _SHAPE = 5
@@ -178,7 +178,9 @@ class TurnList(Widget):
         row = self.rows[number]
         box = self._row_box(surface, top, is_last=number == len(self.rows) - 1)
         left = self.rect.x + px(_PADDING)
-        paint.text(surface, f"{number + 1}.", (left, box.centery), "text", theme.second, anchor="midleft", tabular=True)
+        at, room = (left, box.centery), px(_NUMBER - _AFTER_NUMBER)
+        count = f"{number + 1}."
+        paint.text(surface, count, at, "text", theme.second, anchor="midleft", tabular=True, width=room, shrinks=True)
         left += px(_NUMBER)
         width = self._column
         for entry in row:
