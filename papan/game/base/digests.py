@@ -88,8 +88,8 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "a2f1597f371ea081ddac9a8078529d1154cd7a74106b1acd620b8112045eca99",
-    "translations/pt/LC_MESSAGES/papan.mo": "983552ad8a4424f5139ce2ef1a32596828f2ffc71d1d9cefcdc7e7bcde343d15",
+    "translations/id/LC_MESSAGES/papan.mo": "47030f453d0c7f9b749b50067b7d82616c01bc481308bc436c5cd9c4eb31825c",
+    "translations/pt/LC_MESSAGES/papan.mo": "34a03be39b43e566d0767aaadf8b3d5c4c19db575f74035624530f24173e517d",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }
