@@ -95,5 +95,5 @@ def test_no_number_is_written_with_the_signs_of_english() -> None:
             specs = [ast.unparse(node.format_spec)] if isinstance(node, ast.FormattedValue) and node.format_spec else []
             texts_in = [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
             if any("," in spec for spec in specs) or any(re.search(r"\{\w*:[^}]*,", text) for text in texts_in):
-                grouped.append(f"{file.relative_to(ROOT)}, line {node.lineno}")
+                grouped.append(f"{file.relative_to(ROOT)}: {ast.unparse(node)}")
     assert grouped == []
