@@ -195,6 +195,18 @@ def watch_scenes(game: Game | None) -> None:
         print_json(frames.watch_scenes(game))
 
 
+@papan.command("watch-redrawing", hidden=True)
+@click.argument("game", type=GameName(), required=False)
+def watch_redrawing(game: Game | None) -> None:
+    """Print how long the window itself computes for a frame of each scene of GAME at rest, or of those that show none,
+    drawn anew in a large window.
+    """
+    with _display():
+        from papan.tools import frames
+
+        print_json(frames.watch_redrawing(game))
+
+
 @papan.command("watch-scrolling", hidden=True)
 def watch_scrolling() -> None:
     """Print how long the window itself computes for a frame of each long page that the wheel scrolls."""

@@ -4,7 +4,8 @@ Each scene is entered twice. The first time its modules are loaded and its pictu
 that is there, and then something is done in it. A scene's first frame counts with what leads to it, a click that is
 acted on.
 
-Pages that are higher than the window are scrolled by the wheel, a notch a frame, at the largest scales.
+Pages that are higher than the window are scrolled by the wheel, a notch a frame, at the largest scales. In a large
+window each scene at rest is drawn anew, frame after frame.
 """
 
 from __future__ import annotations
@@ -59,6 +60,10 @@ _PASSES = 3
 _LEAST_SCROLLED = 200
 _MOST_SCROLLED = 1200
 """Frames in which a scene is scrolled."""
+LARGE = (1920, 1080)
+"""The window in which scenes at rest are drawn anew."""
+_REDRAWN = 200
+"""Frames in which a scene is drawn anew."""
 _ENDLESS_GAMES = 100_000_000
 """Games of an experiment that is not over while it is watched."""
 
@@ -132,12 +137,49 @@ def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, fl
             if go_to(program, STOPS[name], game) is None:
                 continue
             settle(program, _SETTLING)
-            times = sorted(_scrolled(program))
-            figures = {"most": times[(len(times) - 1) * 99 // 100], "longest": times[-1]}
+            figures = _most_of(_scrolled(program))
             before = seen.setdefault(name, figures)
             seen[name] = {kind: max(figure, before[kind]) for kind, figure in figures.items()}
     close_in_order(program)
     return seen
+
+
+def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> dict[str, dict[str, float]]:
+    """The own time of frames that are drawn anew in a window of 1920×1080, in seconds, by scene: as for scrolling.
+
+    :param game: whose scenes are looked at; None for those that show no game in particular.
+    :param scenes: by their names among ``STOPS``.
+    """
+    program = Program(size=LARGE)
+    fill_library(program)
+    shown = game or next(iter(GALLERY.values()))
+    seen: dict[str, dict[str, float]] = {}
+    for name in scenes:
+        stop = STOPS[name]
+        if name in _NOT_WATCHED or stop.shows_game is (game is None) or go_to(program, stop, shown) is None:
+            continue
+        settle(program, _SETTLING)
+        seen[name] = _most_of(_redrawn(program))
+    close_in_order(program)
+    return seen
+
+
+def _redrawn(program: Program) -> list[float]:
+    """The own times of frames in which all of the window is drawn anew."""
+    times: list[float] = []
+    for _ in range(_REDRAWN):
+        program.app.invalidate()
+        started = time.thread_time()
+        program.app.step(FRAME_SECONDS, [])
+        times.append(time.thread_time() - started)
+        time.sleep(FRAME_SECONDS / 2)
+    return times
+
+
+def _most_of(times: Sequence[float]) -> dict[str, float]:
+    """What 99 of 100 of *times* are at most, and the longest."""
+    ordered = sorted(times)
+    return {"most": ordered[(len(ordered) - 1) * 99 // 100], "longest": ordered[-1]}
 
 
 def _scrolled(program: Program) -> list[float]:

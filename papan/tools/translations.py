@@ -42,6 +42,8 @@ _HOME = "papan.game.base.sentences"
 _MARKERS = (_HOME, "papan.game.base.languages", "papan.ui.texts")
 """The modules that these functions are imported from; the first one says something itself."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
+_CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")
+"""What stands for a value on the command line."""
 _COUNT = "count"
 """The placeholder that a form for one number may leave out."""
 _DAY = datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC)
@@ -168,6 +170,7 @@ def is_translated(message: Message) -> bool:
 def faults_of(catalog: Catalog) -> list[str]:
     """What is wrong with the translations in *catalog*, a sentence each."""
     found = []
+    names = _names_in_help(catalog)
     for message in catalog:
         if not is_translated(message):
             continue
@@ -183,7 +186,15 @@ def faults_of(catalog: Catalog) -> list[str]:
                 found.append(f"{what} lacks {', '.join(sorted(missing))} in its translation.")
             elif unknown := placeholders(form) - allowed:
                 found.append(f"{what} has {', '.join(sorted(unknown))} only in its translation.")
+            elif english := names & set(_CAPITALS.findall(form)):
+                found.append(f"{what} has {', '.join(sorted(english))} in English.")
     return found
+
+
+def _names_in_help(catalog: Catalog) -> set[str]:
+    """What stands for a value in a command's help, such as GAME, as far as *catalog* calls it otherwise."""
+    texts = (message for message in catalog if isinstance(message.id, str) and _CAPITALS.fullmatch(message.id))
+    return {str(message.id) for message in texts if is_translated(message) and message.string != message.id}
 
 
 class Standing(NamedTuple):

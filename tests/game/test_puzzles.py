@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from papan.game.base.assets import ASSETS
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import GALLERY, GAMES, HOUSE
 from papan.game.puzzles import (
     GRADES,
     PuzzleError,
@@ -132,6 +132,12 @@ class TestShipped:
     def test_the_easiest_come_first_and_are_not_many(self, game: Any) -> None:
         grades = [puzzle.grade for puzzle in shipped(game.name)]
         assert grades == sorted(grades) and grades.count(GRADES[0]) <= max(3, 0.2 * len(grades))
+
+
+def test_every_game_of_the_gallery_for_two_has_a_hundred() -> None:
+    numbers = {name: len(shipped(name)) for name, game in GALLERY.items() if name in HOUSE and 2 in game.seats}
+    assert min(numbers.values()) >= 100, numbers
+    assert sum(numbers.values()) >= 1_000
 
 
 class TestPuzzleOfTheDay:

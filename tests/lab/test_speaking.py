@@ -271,7 +271,7 @@ class TestInALanguageMadeForThat:
             if name.isupper() and isinstance(value, str) and "{" not in value and value not in bench_window.SCENES
         }
         names |= {what for game in GAMES.values() for one in SECTIONS for what, _ in one.measures(game, ())}
-        asked = (*bench_window.OF_SCENES, bench_window.SCROLLING_FRAME)
+        asked = (*bench_window.OF_SCENES, bench_window.SCROLLING_FRAME, bench_window.REDRAWN_FRAME)
         scenes = [*(figure.format(scene=scene) for scene in bench_window.SCENES for figure in asked)]
         units = ("games/s", "leaves/s", "nodes/s", "sims/s", "steps/s", "times", "ms a position", "workers")
         notes = ("not compared, not installed: OpenSpiel", "times those of 1 thread: 1.93", "entered again")

@@ -30,3 +30,11 @@ class TestScrolling:
         seen = frames.watch_scrolling(["settings"])
         assert set(seen) == {"settings"}
         assert 0 < seen["settings"]["most"] <= seen["settings"]["longest"]
+
+
+class TestRedrawing:
+    def test_has_the_times_of_frames_that_are_drawn_anew(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(frames, "_SETTLING", 1.0)
+        seen = frames.watch_redrawing(None, ["settings", "table", "about"])
+        assert set(seen) == {"settings", "about"}, "a table shows a game"
+        assert all(0 < times["most"] <= times["longest"] for times in seen.values())

@@ -122,6 +122,14 @@ class TestFaults:
         catalog.add(("{count} disc", "{count} discs"), forms)
         assert len(faults_of(catalog)) == number
 
+    def test_of_names_in_help(self) -> None:
+        """What stands for a value is called the same in a command's usage and in its help."""
+        catalog = empty_catalog("pt")
+        catalog.add("GAME", "JOGO")
+        catalog.add("Open the window on GAME.", "Abre a janela em GAME.")
+        catalog.add("Play GAME; see PPN and [engines.GAME].", "Joga JOGO; veja PPN e [engines.GAME].")
+        assert faults_of(catalog) == ["pt: 'Open the window on GAME.' has GAME in English."]
+
     def test_none_where_nothing_is_translated_yet(self) -> None:
         catalog = empty_catalog("pt")
         catalog.update(template())

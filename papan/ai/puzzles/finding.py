@@ -89,9 +89,11 @@ class Finder:
         root = self.settler.settle_win(state, seat, self._effort.root * width)
         if root.is_won:
             return self._only(turns, _Aimed("win"), width)
-        if root.is_not_won and root.is_not_lost:  # as exact solvers tell, or the list of all that can come
+        if root.is_lost:
+            return self._none(say("lost"))
+        if root.is_not_won:  # whether it is lost, the turns tell
             return self._only(turns, _Aimed("save"), width)
-        return self._none(say("lost") if root.is_lost else say("open"))
+        return self._none(say("open"))
 
     def find_within(self, state: State, most_turns: int) -> Finding | None:
         """The only turn of *state* that forces a win as soon as one can be forced, within *most_turns* own turns.

@@ -20,6 +20,7 @@ DIGESTS = {
     "icon/papan-48.png": "b4c6d9480a1aeb4040992ba09d44560031042dfe7c7c7defc28b8cc359f92d61",
     "icon/papan-512.png": "43132496c0d1319d4d3494c31fa93bcf3ae5ad808fe0a9f667e38034b9cfddd0",
     "icon/papan-64.png": "59f6d9154f195670da0cdce8dec738e21dd7cfdde46704c4b26d7cc63452c6ec",
+    "puzzles/catur-jawa.jsonl": "0d51bcd7bf984371c4a5281cbda636bd0cbd63711c083a0ab9abfe3d10a9fa9a",
     "puzzles/checkers.jsonl": "f13f9e2a61676accbc3e13a36ef706a0e31f6ce9934a85d6490a6478ea27d418",
     "puzzles/cifra.jsonl": "251eae363481eed6a363970b96013552aa0c7d1ef8950cba49007a1f55b6c290",
     "puzzles/connect-four.jsonl": "3da672c098c75a764afad98e826936a1b870506f164b4ab3b1d467bcf33bfee0",
@@ -87,8 +88,8 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "b572dfa4d16513782325e52f004b71e5d772bfd34d5d42837610e221ad5f0157",
-    "translations/pt/LC_MESSAGES/papan.mo": "90d163112acf9926faa9a74904fa8661cf2219bff2b3640722176d36e0c29d0b",
+    "translations/id/LC_MESSAGES/papan.mo": "07f37ae2c7e4f3a5c198b742c9a5e217cb41e0510d068629ddd55f3647455c25",
+    "translations/pt/LC_MESSAGES/papan.mo": "7e5df1136dac8475ab8a72cdb366d9381c8d3eb132a8ec305e399aaf2cc5dbc2",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

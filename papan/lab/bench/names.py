@@ -66,6 +66,9 @@ WINDOW_FIGURES = (
     N_("own time of the first frame of all"),
     N_("own time until all of it is shown the first time"),
     N_("own time of the longest later frame"),
+    N_("own time"),
+    N_("99 of 100 frames"),
+    N_("drawn anew at 1920×1080"),
 )
 SCENES = (
     N_("new game"),

@@ -37,16 +37,19 @@ COLD_FRAME = "own time of the first frame of all: {scene}"
 SHOWN = "own time until all of it is shown the first time: {scene}"
 WARM_FRAME = "own time of the longest later frame: {scene}"
 SCROLLING_FRAME = "frame time, 99 of 100, while the wheel scrolls: {scene}"
+REDRAWN_FRAME = "own time, 99 of 100 frames, drawn anew at 1920×1080: {scene}"
 OF_SCENES = (COLD_FRAME, SHOWN, WARM_FRAME)
 
 ASKED: Asked = {
     (FIRST_FRAME, None): 0.6,
     (FRAME_TIME, None): 16.7,
     (STUDY_FRAME_TIME, None): 16.7,
+    (IDLE_CPU, None): 2.0,
     (MEMORY, None): 400,
     **{(COLD_FRAME.format(scene=scene), None): 100.0 for scene in SCENES},
     **{(WARM_FRAME.format(scene=scene), None): 33.0 for scene in SCENES},
     **{(SCROLLING_FRAME.format(scene=scene), None): 16.7 for scene in SCENES},
+    **{(REDRAWN_FRAME.format(scene=scene), None): 16.7 for scene in SCENES},
 }
 
 
@@ -70,8 +73,10 @@ def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str],
                 figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
             tell(say("{game}: the scenes", game=game.title))
             figures += _frames(asked_of_fresh_process([*command, "watch-scenes", game.name], Path(home)), game.name)
+            figures += _redrawn(asked_of_fresh_process([*command, "watch-redrawing", game.name], Path(home)), game.name)
         tell(say("the scenes that show no game"))
         figures += _frames(asked_of_fresh_process([*command, "watch-scenes"], Path(home)), None)
+        figures += _redrawn(asked_of_fresh_process([*command, "watch-redrawing"], Path(home)), None)
         tell(say("the pages that scroll"))
         for scene, times in asked_of_fresh_process([*command, "watch-scrolling"], Path(home)).items():
             figures.append(measurement_of(ASKED, SCROLLING_FRAME.format(scene=scene), None, 1000 * times["most"], "ms"))
@@ -91,6 +96,14 @@ def _frames(seen: Mapping[str, Any], game: str | None) -> list[Measurement]:
         )
         for scene, times in seen.items()
         for figure, kind in ((COLD_FRAME, "cold"), (SHOWN, "shown"), (WARM_FRAME, "warm"))
+    ]
+
+
+def _redrawn(seen: Mapping[str, Mapping[str, float]], game: str | None) -> list[Measurement]:
+    """The figure of each scene that was *seen* drawn anew."""
+    return [
+        measurement_of(ASKED, REDRAWN_FRAME.format(scene=scene), game, 1000 * times["most"], "ms")
+        for scene, times in seen.items()
     ]
 
 

@@ -43,7 +43,7 @@ def font_in(file: str, size: int) -> pygame.font.Font | None:
 
 
 _SMALLER: Mapping[TextStyle, TextStyle] = {
-    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "tiny",
+    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
     "small strong": "tiny",
 }  # fmt: skip
 """The style of smaller letters that comes next."""
@@ -136,9 +136,13 @@ class Lettering:
             self.witness.is_cut(text, shown)
         return shown
 
-    def fitting_style(self, text: str, width: int, style: TextStyle) -> TextStyle:
-        """*style*, or one of smaller letters in which *text* fits into *width*; the smallest where it never does."""
-        while self.width(text, style) > width and style in _SMALLER:
+    def fitting_style(self, text: str, width: int, style: TextStyle, *, tabular: bool = False) -> TextStyle:
+        """*style*, or one of smaller letters in which *text* fits into *width*; the smallest where it never does.
+
+        :param tabular: give each digit the same width.
+        """
+        measured = self._tabular_width if tabular else self.width
+        while measured(text, style) > width and style in _SMALLER:
             style = _SMALLER[style]
         return style
 
@@ -165,7 +169,7 @@ class Lettering:
         :param tabular: give each digit the same width, so that columns of numbers stand still.
         """
         if width is not None and shrinks:
-            style = self.fitting_style(text, width, style)
+            style = self.fitting_style(text, width, style, tabular=tabular)
         shown = text if width is None else self.fitted_text(text, width, style)
         if not shown:
             return pygame.Rect(at, (0, self.height(style)))
@@ -229,9 +233,7 @@ class Lettering:
         return self.font(style).render(text, True, colour)
 
     def _tabular(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        font = self.font(style)
-        digit_width = max(font.size(digit)[0] for digit in "0123456789")
-        widths = [digit_width if letter.isdigit() else font.size(letter)[0] for letter in text]
+        font, widths = self.font(style), self._widths(text, style)
         line = pygame.Surface((max(1, sum(widths)), font.get_height()), pygame.SRCALPHA)
         left = 0
         for letter, width in zip(text, widths, strict=True):
@@ -239,6 +241,15 @@ class Lettering:
             line.blit(glyph, (left + (width - glyph.get_width()) // 2, 0))
             left += width
         return line
+
+    def _tabular_width(self, text: str, style: TextStyle) -> int:
+        return self._measure_once((text, style, "tabular"), lambda: sum(self._widths(text, style)))
+
+    def _widths(self, text: str, style: TextStyle) -> list[int]:
+        """The widths of the letters of *text*; digits have one."""
+        font = self.font(style)
+        digit_width = max(font.size(digit)[0] for digit in "0123456789")
+        return [digit_width if letter.isdigit() else font.size(letter)[0] for letter in text]
 
     # ------------------------------------------------------------------------------------ paragraphs
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 Colour = tuple[int, int, int] | tuple[int, int, int, int]
 Shape = Literal["circle", "diamond", "triangle", "square"]
-TextStyle = Literal["name", "title", "heading", "strong", "label", "text", "small", "small strong", "tiny"]
+TextStyle = Literal["name", "title", "heading", "strong", "label", "text", "small", "small strong", "fine", "tiny"]
 
 SMALLEST_WINDOW = (1024, 640)
 """In the sketches' pixels, as a window is at a scale of 100 %: what people can make it as small as."""
@@ -31,6 +31,7 @@ FONT_WEIGHTS: Mapping[TextStyle, tuple[str, int]] = {
     "text": ("Regular", 15),
     "small": ("Regular", 13),
     "small strong": ("SemiBold", 13),
+    "fine": ("Regular", 11),
     "tiny": ("SemiBold", 11),
 }
 """The styles of text: weight of the font and size in the sketches' pixels."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
-from papan.game.puzzles import Puzzle, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.game.puzzles import Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -36,3 +39,12 @@ class PuzzleBook:
 def read_book(day: date) -> PuzzleBook:
     """The book as of *day*. It reads files: not for the window's thread."""
     return PuzzleBook({game.name: shipped(game.name) for game in games_with_puzzles()}, puzzle_of_the_day(day))
+
+
+def read_puzzle_of(day: date) -> Puzzle | None:
+    """The puzzle of *day*; None where there is none, or they can't be read. Not for the window's thread either."""
+    try:
+        return puzzle_of_the_day(day)
+    except PuzzleError as error:
+        log.error("The puzzles can't be read: %s", error)
+        return None

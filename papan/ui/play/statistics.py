@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from papan.ai.levels import player_of_level
 from papan.ai.players import HUMAN, describe
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.match.library.sums import Result, Sums
 from papan.lab.intervals import wilson
@@ -207,7 +207,7 @@ def _best_scores(alone: Sequence[Result]) -> list[Row]:
     for result in alone:
         counts[result.ending.payoffs[0]] += result.number
     best = sorted(counts.items(), reverse=True)[:_MOST_BEST]
-    return [Row(f"{score:,.0f}", "", number, Score()) for score, number in best]
+    return [Row(figures(score, ",.0f"), "", number, Score()) for score, number in best]
 
 
 def _opponents(result: Result) -> tuple[str, ...]:

@@ -15,9 +15,8 @@ from papan.ui.play.guide import first_game
 from papan.ui.scenes import News, Scene, Stage
 from papan.ui.scenes.home_games import HomeGames
 from papan.ui.scenes.home_header import HomeHeader
-from papan.ui.scenes.home_matches import HomeMatches
+from papan.ui.scenes.home_matches import HomeMatches, least_card_width
 from papan.ui.scenes.home_play import PlayPanel
-from papan.ui.scenes.home_puzzle import WIDTH as PUZZLE_WIDTH
 from papan.ui.scenes.home_puzzle import HomePuzzle
 from papan.ui.scenes.home_ways import HomeWays
 from papan.ui.scenes.services import ALONE, Services
@@ -57,8 +56,8 @@ class HomeScene(Scene):
         self._ways = HomeWays(stage, services)
         self._header = HomeHeader(stage, services, self._ways)
         self._play = PlayPanel(self, services)
+        self._puzzle = HomePuzzle(stage, services, self._ways.solve)
         self._matches = HomeMatches(stage, services)
-        self._puzzle = HomePuzzle(stage, services)
         self._games = HomeGames(stage)
 
     # -------------------------------------------------------------------------------------- building
@@ -77,8 +76,9 @@ class HomeScene(Scene):
         self._play.build(
             first or self._last_game(), self._ways.open_form, self._ways.once_loaded, is_first=first is not None
         )
+        self._puzzle.ask()
+        self._puzzle.build(self.widgets, is_wanted=first is None)
         self._matches.build(self.widgets, self._ways.open_library)
-        self._puzzle.build(self.widgets if first is None else None)
         self._play.build_options()
         self._games.build(self.widgets, GALLERY.values(), self._ways.open_form)
         self._header.build(self.widgets, GALLERY)
@@ -119,22 +119,21 @@ class HomeScene(Scene):
         self._games.place(games, has_heading=area.h >= px(_HEADING_FROM))
 
     def _place_band(self, band: pygame.Rect) -> None:
-        """Stand the panel to play from and as many matches as have room side by side; nothing is left empty."""
-        px, after = self.px, self.px(_AFTER_PLAY)
+        """Stand the panel to play from, the puzzle and as many matches as have room side by side; nothing is left
+        empty.
+        """
+        px, apart = self.px, self.px(_AFTER_PLAY)
         least = max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w))
-        puzzle = px(PUZZLE_WIDTH) + after if self._puzzle.is_shown else 0
-        used = self._matches.place_at_right(band, band.w - least - puzzle - after)
-        play = band.copy()
-        if used:
-            play.w -= used + after
-        play.w -= puzzle
-        self._puzzle.place(pygame.Rect(play.right + after, band.y, max(0, puzzle - after), band.h))
-        self._play.place(play)
+        puzzle = least_card_width(px, band.h) + apart if self._puzzle.is_any else 0
+        used = self._matches.place_at_right(band, band.w - least - puzzle - apart)
+        right = band.right - used - (apart if used else 0)
+        self._puzzle.place(pygame.Rect(right - puzzle + apart, band.y, puzzle - apart, band.h))
+        self._play.place(pygame.Rect(band.x, band.y, right - puzzle - band.x, band.h))
 
     def _narrow_band(self, width: int) -> pygame.Rect:
         """What stands above the games on a narrow page of *width*: the panel to play from, and the matches."""
         px, gap = self.px, self.px(_GAP)
-        matches = px(_NARROW_MATCHES) + gap if self._matches.are_any else 0
+        matches = px(_NARROW_MATCHES) + gap if self._matches.are_any or self._puzzle.is_any else 0
         margin = px(_NARROW_MARGIN)
         return pygame.Rect(margin, px(_TOP), width - 2 * margin, px(_NARROW_PLAY) + gap + matches)
 
@@ -143,9 +142,14 @@ class HomeScene(Scene):
         px, gap, band = self.px, self.px(_GAP), self._narrow_band(area.w)
         play = pygame.Rect(band.x, band.y, band.w, px(_NARROW_PLAY))
         self._play.place(play)
-        self._puzzle.place(pygame.Rect(play.topright, (0, 0)))  # without room for it
-        height = px(_NARROW_MATCHES) if self._matches.are_any else 0
-        self._matches.place(pygame.Rect(band.x, play.bottom + gap, band.w, height))
+        row = pygame.Rect(band.x, play.bottom + gap, band.w, max(0, band.bottom - play.bottom - 2 * gap))
+        puzzle = row.copy()
+        if self._matches.are_any:
+            puzzle.w = least_card_width(px, row.h)
+            if self._puzzle.is_any:
+                row = pygame.Rect(puzzle.right + gap, row.y, row.right - puzzle.right - gap, row.h)
+        self._puzzle.place(puzzle)
+        self._matches.place(row)
         self._games.place_narrow(pygame.Rect(band.x, band.bottom, band.w, area.bottom - band.bottom))
 
     # ---------------------------------------------------------------------------------------- acting
@@ -181,9 +185,6 @@ class HomeScene(Scene):
     def _set_up(self) -> None:
         self._ways.set_up(self._chosen_game)
 
-    def leave(self) -> None:
-        self._puzzle.close()
-
     def back(self) -> None:
         """Stay: Esc leads nowhere from here."""
 
@@ -214,12 +215,10 @@ class HomeScene(Scene):
 
     def update(self, seconds: float) -> None:
         """Show what has just been stored; draw pictures for a part of each frame, so that the first waits for none."""
-        if self._matches.are_old:
+        if self._puzzle.has_found() or self._matches.are_old:
             self.stage.rebuild(self)
         if not self.stage.frames:
             return
-        if self._puzzle.update():
-            self.stage.rebuild(self)
         if self.stage.scene is self:
             self._ways.go_on()
         if self._matches.update():
@@ -228,7 +227,7 @@ class HomeScene(Scene):
         if waiting:
             with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
                 for card in waiting:
-                    if card.game is not None and self._services.is_loaded(card.game):
+                    if self._services.is_loaded(card.game):
                         card.prepare()
         elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
             self._damaged = ASSETS.damaged
@@ -241,14 +240,13 @@ class HomeScene(Scene):
 
     @property
     def is_animating(self) -> bool:
-        is_busy = self._matches.is_drawing or self._puzzle.is_reading
-        return is_busy or any(not card.is_ready for card in self._pictured)
+        return self._matches.is_drawing or any(not card.is_ready for card in self._pictured)
 
     def draw(self, surface: pygame.Surface) -> None:
         self._header.draw(surface)
         self._play.draw(surface)
-        self._matches.draw(surface)
         self._puzzle.draw(surface)
+        self._matches.draw(surface)
         self._games.draw(surface)
         hint = _("Enter plays · arrows choose · L library · F2 rules · F1 all keys")
         at = (self.area.centerx, self.area.bottom - self.px(20))

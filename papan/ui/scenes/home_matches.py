@@ -21,10 +21,15 @@ _MOST = 12
 _HEADING = 38
 _GAP = 16
 _LEAST_WIDTH = 176
-_WIDTHS = (0.72, 1.0)
+_LEAST_SHARE, _WIDEST = 0.72, 1.0
 """The width of a card, least and most, as a share of the height of the whole."""
 _LEAST_NOTE = 70
 _CORNER = 7
+
+
+def least_card_width(px: Callable[[float], int], height: int) -> int:
+    """The least width of a card, in real pixels, where card and heading are so high."""
+    return max(px(_LEAST_WIDTH), round(_LEAST_SHARE * height))
 
 
 class HomeMatches:
@@ -102,7 +107,8 @@ class HomeMatches:
     def place_at_right(self, band: pygame.Rect, most: int) -> int:
         """Stand at the right of *band*, as many as have room within *most* of its width; returns the width used."""
         px, gap = self._stage.paint.theme.px, self._stage.paint.theme.px(_GAP)
-        narrowest, widest = (max(px(_LEAST_WIDTH), round(share * band.h)) for share in _WIDTHS)
+        narrowest = least_card_width(px, band.h)
+        widest = max(narrowest, round(_WIDEST * band.h))
         shown = min(len(self._cards), (most + gap) // (narrowest + gap))
         width = min(widest, (most - (shown - 1) * gap) // shown) if shown else 0
         used = shown * width + max(0, shown - 1) * gap

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
+from papan.game.catalogue import GAMES
 from papan.game.facts import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
+
+if TYPE_CHECKING:
+    from papan.game.puzzles import Puzzle
 
 
 class HomeWays:
@@ -105,6 +110,17 @@ class HomeWays:
         from papan.ui.scenes.puzzles import PuzzlesScene
 
         self._stage.push(PuzzlesScene(self._stage, self._services))
+
+    def solve(self, puzzle: Puzzle) -> None:
+        """Set *puzzle* up at the board, above the list of puzzles."""
+        self.once_loaded(GAMES[puzzle.game], partial(self._push_puzzle, puzzle))
+
+    def _push_puzzle(self, puzzle: Puzzle) -> None:
+        from papan.game.puzzles import shipped
+        from papan.ui.scenes.puzzles import PuzzlesScene, push_puzzle
+
+        self._stage.push(PuzzlesScene(self._stage, self._services))
+        push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services)
 
     def open_statistics(self) -> None:
         """Show the statistics."""

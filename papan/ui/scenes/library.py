@@ -21,7 +21,7 @@ from papan.ui.scenes.library_words import export_in_words, file_name_of, import_
 from papan.ui.scenes.message import Message, Reply
 from papan.ui.scenes.name_dialog import NameDialog
 from papan.ui.scenes.services import Services
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.match_list import MatchList
 from papan.ui.widgets.miniature import Miniatures
@@ -155,9 +155,9 @@ class LibraryScene(HeaderScene):
 
     def _show(self, listing: Listing) -> None:
         assert self._list is not None
-        self.pill = plural("{count} match", "{count} matches", listing.total, count=f"{listing.total:,}")
+        self.pill = plural("{count} match", "{count} matches", listing.total, count=in_figures(listing.total))
         if listing.unfinished:
-            self.pill += " · " + _("{count} not over").format(count=f"{listing.unfinished:,}")
+            self.pill += " · " + _("{count} not over").format(count=in_figures(listing.unfinished))
         is_empty = not listing.total
         self._list.empty_words = (
             _("Nothing has been played yet. Matches come here by themselves; records can be imported.")
@@ -356,7 +356,7 @@ class LibraryScene(HeaderScene):
         if self._import is not None:
             brought = self._import.brought
             return _("Reading record {number} of {parts} …").format(
-                number=f"{brought.read:,}", parts=f"{max(brought.parts, brought.read):,}"
+                number=in_figures(brought.read), parts=in_figures(max(brought.parts, brought.read))
             )
         if self._undo_seconds > 0:
             return plural("{count} match was deleted.", "{count} matches were deleted.", self._deleted)

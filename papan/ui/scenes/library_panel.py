@@ -9,7 +9,7 @@ import pygame
 from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import Entry
 from papan.ui.scenes import Scene
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.dates import day_in_words
 from papan.ui.widgets.buttons import Button
 
@@ -59,8 +59,8 @@ class LibraryPanel:
         count = len(marked)
         is_over = entry is not None and entry.outcome != "unfinished"
         self._open.relabel(_("Show") if is_over else _("Play on"), "eye" if is_over else "play")
-        self._export.relabel(_("Export {count}…").format(count=f"{count:,}") if count else _("Export…"))
-        self._delete.relabel(_("Delete {count}").format(count=f"{count:,}") if count else _("Delete"))
+        self._export.relabel(_("Export {count}…").format(count=in_figures(count)) if count else _("Export…"))
+        self._delete.relabel(_("Delete {count}").format(count=in_figures(count)) if count else _("Delete"))
         can_open = entry is not None and entry.game is not None
         for button in (self._open, self._review):
             button.enable(can_open)

@@ -7,19 +7,21 @@ from collections.abc import Sequence
 
 from papan.ui.play.carrying import Brought, Taken
 from papan.ui.play.entries import Entry
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_figures, plural, translated
 
 _MOST_REASONS = 6
 
 
 def import_in_words(brought: Brought) -> str:
     """How many matches came in, how many were there already, and what was refused and why."""
-    said = [plural("{count} match came in.", "{count} matches came in.", brought.stored, count=f"{brought.stored:,}")]
+    said = [
+        plural("{count} match came in.", "{count} matches came in.", brought.stored, count=in_figures(brought.stored))
+    ]
     if brought.known:
         said.append(
             plural(
                 "{count} was in the library already.", "{count} were in the library already.", brought.known,
-                count=f"{brought.known:,}",
+                count=in_figures(brought.known),
             )
         )  # fmt: skip
     if brought.is_given_up:
@@ -30,7 +32,7 @@ def import_in_words(brought: Brought) -> str:
     reasons = [translated(reason) for reason in brought.refused[:_MOST_REASONS]]
     more = len(brought.refused) - len(reasons)
     if more:
-        reasons.append(_("… and {count} more.").format(count=f"{more:,}"))
+        reasons.append(_("… and {count} more.").format(count=in_figures(more)))
     return "\n".join([" ".join(said), *reasons])
 
 
@@ -43,7 +45,7 @@ def export_in_words(taken: Taken) -> str:
         said.append(
             plural(
                 "{count} match was saved as {path}.", "{count} matches were saved as {path}.", taken.count,
-                path=str(taken.path), count=f"{taken.count:,}",
+                path=str(taken.path), count=in_figures(taken.count),
             )
         )  # fmt: skip
     else:

@@ -23,7 +23,7 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.puzzle_words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
@@ -45,6 +45,17 @@ _CLOSING_PATIENCE = 1.0
 _SLICE_SECONDS = 0.01
 _WORDS = 5
 """Lines below the picture."""
+
+
+def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
+    """Set *puzzle*, one of those *listed*, up at the board; where that can't be, a message says why."""
+    from papan.ui.scenes.puzzle import PuzzleScene
+
+    try:
+        stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
+    except (BoardError, PuzzleError) as error:
+        title = translated(GAMES[puzzle.game].title)
+        stage.push(Message(stage, title, translated(str(error)), icon="info"))
 
 
 class PuzzlesScene(HeaderScene):
@@ -100,7 +111,7 @@ class PuzzlesScene(HeaderScene):
         solved = sum(
             puzzle.digest in settings.solved_puzzles_of(name) for name, some in book.by_game.items() for puzzle in some
         )
-        self.pill = _("{solved} of {count} solved").format(solved=f"{solved:,}", count=f"{book.total:,}")
+        self.pill = _("{solved} of {count} solved").format(solved=in_figures(solved), count=in_figures(book.total))
         add = self.widgets.add
         self._solve = add(Button(_("Solve"), self.solve, icon="play", kind="primary", name="solve"))
         self._daily = add(Button(_("Today's puzzle"), self.choose_today, icon="flag", name="today"))
@@ -200,17 +211,10 @@ class PuzzlesScene(HeaderScene):
 
     def solve(self) -> None:
         """Set the chosen puzzle up at the board."""
-        from papan.ui.scenes.puzzle import PuzzleScene
-
         puzzle = self.chosen
         if puzzle is None or not self._services.is_loaded(GAMES[puzzle.game]):
             return
-        listed = self.listed if puzzle in self.listed else [puzzle]
-        try:
-            self.stage.push(PuzzleScene(self.stage, listed, listed.index(puzzle), self._services))
-        except (BoardError, PuzzleError) as error:
-            title = translated(GAMES[puzzle.game].title)
-            self.stage.push(Message(self.stage, title, translated(str(error)), icon="info"))
+        push_puzzle(self.stage, self.listed if puzzle in self.listed else [puzzle], puzzle, self._services)
 
     # ------------------------------------------------------------------------------------------ time
 

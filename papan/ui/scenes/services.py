@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
 
 from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerChoice
@@ -15,6 +16,9 @@ from papan.game.match.library import Origin, Summary
 from papan.game.match.library.sums import Sums
 from papan.ui.play.shelf import Shelf
 from papan.ui.texts import _
+
+if TYPE_CHECKING:
+    from papan.game.puzzles import Puzzle
 
 
 class PastMatch(Protocol):
@@ -90,6 +94,8 @@ class Services:
     """Shows the match of a record's text, or the position of a position's."""
     read_sums: Callable[[], Sums] | None = None
     """Reads what the matches of the library came to, in a thread in the background. Raises LibraryError."""
+    puzzle_of_day: Callable[[date], Puzzle | None] | None = None
+    """Reads the puzzle of a day, in a thread in the background; None where there is none."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
     advises: bool = False

@@ -20,7 +20,7 @@ from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.statistics_charts import course_chart, weeks_chart
 from papan.ui.scenes.statistics_table import ROW, draw_columns, draw_row, draw_score
 from papan.ui.scenes.statistics_words import figures_of
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.figure import Figure
@@ -77,7 +77,7 @@ class StatisticsScene(HeaderScene):
         shown = self._statistics
         if shown is None or not shown.games:
             return
-        self.pill = plural("{count} match", "{count} matches", shown.number, count=f"{shown.number:,}")
+        self.pill = plural("{count} match", "{count} matches", shown.number, count=in_figures(shown.number))
         items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
         self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
         self._menu.beside = _("Game")
@@ -103,7 +103,7 @@ class StatisticsScene(HeaderScene):
         games = list(settings.solved_puzzles) if self._game == ALL else [self._game]
         number = sum(len(settings.solved_puzzles_of(name)) for name in games)
         tooltip = _("Puzzles whose one right turn was found without its being shown")
-        return [(_("Puzzles solved"), f"{number:,}", "", tooltip)] if number else []
+        return [(_("Puzzles solved"), in_figures(number), "", tooltip)] if number else []
 
     def _groupings(self) -> list[Item]:
         if self._statistics is not None and self._statistics.is_of_one:

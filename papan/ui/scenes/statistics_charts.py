@@ -7,7 +7,7 @@ import math
 from papan.ui.drawing.graphs import Caption, Curve, CurveChart, round_step
 from papan.ui.drawing.theme import Theme
 from papan.ui.play.statistics import Statistics
-from papan.ui.texts import _
+from papan.ui.texts import _, in_figures
 
 _TICKS = 3
 _DATES = 3
@@ -78,4 +78,4 @@ def _scale(most: float) -> tuple[float, tuple[tuple[float, str], ...]]:
     """The end of a scale from 0 to *most* at least, and the values to be written beside it."""
     step = round_step(max(most, 1.0) / _TICKS)
     top = step * math.ceil(max(most, 1.0) / step)
-    return float(top), tuple((float(value), f"{value:,}") for value in range(0, top + 1, step))
+    return float(top), tuple((float(value), in_figures(value)) for value in range(0, top + 1, step))

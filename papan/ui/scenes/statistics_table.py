@@ -11,7 +11,7 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import TextStyle
 from papan.ui.play.statistics import Row
 from papan.ui.scenes.statistics_words import rating_in_words, share_in_words
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, in_figures, translated
 
 ROW = 46
 """The height of a row, in the sketches' pixels."""
@@ -65,7 +65,7 @@ def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row
     if row.rating is not None:
         notes.append(_("{rating} Elo").format(rating=rating_in_words(row.rating)))
     if row.best is not None:
-        notes.append(_("best {score}").format(score=f"{row.best:,.0f}"))
+        notes.append(_("best {score}").format(score=in_figures(row.best, ",.0f")))
     notes.append(translated(row.note))
     note = " · ".join(note for note in notes if note)
     middle, room = box.centery, columns.names.w
@@ -85,7 +85,7 @@ def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row
     for place, (right, value) in enumerate(zip(columns.numbers, values, strict=True)):
         is_told = place == 0 or row.score.number > 0
         ink = theme.ink if is_told and value else theme.second
-        words = f"{value:,}" if is_told else "–"
+        words = in_figures(value) if is_told else "–"
         paint.text(surface, words, (right, middle), style, ink, anchor="midright", tabular=True)
     if row.score.number:
         _draw_share(paint, surface, row, columns, middle)
@@ -95,8 +95,8 @@ def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row
 def draw_score(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row) -> None:
     """Draw the *row* of a score in *box*."""
     columns, middle = _columns(paint, box), box.centery
-    paint.text(surface, row.label, (box.x, middle), "strong", anchor="midleft", tabular=True)
-    paint.text(surface, f"{row.number:,}", (columns.share, middle), "text", anchor="midright", tabular=True)
+    paint.text(surface, translated(row.label), (box.x, middle), "strong", anchor="midleft", tabular=True)
+    paint.text(surface, in_figures(row.number), (columns.share, middle), "text", anchor="midright", tabular=True)
     surface.fill(paint.theme.pill, (box.x, box.bottom - 1, columns.share - box.x, 1))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from papan.lab.tournament.rating import Rating
 from papan.ui.play.statistics import Score, Statistics, Streak
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.scores import MINUS
 
 Words = tuple[str, str, str, str]
@@ -22,7 +22,7 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
     figures = [
         (
             _("Won, drawn, lost"),
-            " / ".join(f"{number:,}" for number in shown.score) if shown.score.number else "",
+            " / ".join(in_figures(number) for number in shown.score) if shown.score.number else "",
             "",
             _("Matches of one person against computers"),
         ),
@@ -58,12 +58,12 @@ def _of_one(shown: Statistics) -> list[Words]:
     return [
         (_("Best score"), _score_in_words(shown.best), "", _("Of all matches that are over")),
         (_("Mean score"), _score_in_words(shown.mean), "", _("Of all matches that are over")),
-        (_("Matches"), f"{shown.number:,}", "", _("Those that are over")),
+        (_("Matches"), in_figures(shown.number), "", _("Those that are over")),
     ]
 
 
 def _score_in_words(score: float | None) -> str:
-    return "" if score is None else f"{score:,.0f}"
+    return "" if score is None else in_figures(score, ",.0f")
 
 
 def share_in_words(score: Score) -> str:

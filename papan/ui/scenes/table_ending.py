@@ -19,7 +19,7 @@ from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table_actions import swapped_seats
 from papan.ui.scenes.table_words import TableWords
-from papan.ui.texts import _
+from papan.ui.texts import _, in_figures
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.moment_card import CAPTION_HEIGHT, MomentCard
@@ -298,9 +298,13 @@ class TableEnding:
         points = [score_of(match.rules, match.state, seat) for seat in range(len(match.seats))]
         if len(ending.payoffs) == 1:
             best = self._stage.settings.best_scores.get(self._best_of, ending.payoffs[0])
-            note = _("A new best score") if self._is_new_best else _("Best: {score:,.0f}").format(score=best)
+            note = (
+                _("A new best score")
+                if self._is_new_best
+                else _("Best: {score}").format(score=in_figures(best, ",.0f"))
+            )
             return title, note
-        scores = [f"{score:,}" for score in points if score is not None]
+        scores = [in_figures(score) for score in points if score is not None]
         if len(scores) == 2:
             own = self._session.viewer
             title += " " + "–".join(scores if own != 1 else scores[::-1])

@@ -13,7 +13,7 @@ from papan.ui.drawing.theme import GAP, SeatStyle
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.scenes.table_words import TableWords
-from papan.ui.texts import translated
+from papan.ui.texts import in_figures, translated
 from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.seat_card import SeatCard, SeatView
 
@@ -96,7 +96,7 @@ class TableSeats:
         if points is not None and str(points) in fact_note.split():
             fact_note = ""  # it stands in large figures already
         left = session.clock.left[seat] if session.clock else None
-        title = f"{points:,}" if points is not None else ""
+        title = in_figures(points) if points is not None else ""
         return SeatView(
             self.style(seat),
             self._words.names[seat],

@@ -8,7 +8,7 @@ import pygame
 
 from papan.ui.drawing.theme import TextStyle, mix
 from papan.ui.play.folders import Item
-from papan.ui.texts import _, in_whole_numbers, plural
+from papan.ui.texts import _, in_figures, in_whole_numbers, plural
 from papan.ui.texts.dates import day_in_words
 from papan.ui.widgets.base import Widget, in_one
 from papan.ui.widgets.rows import index_after
@@ -209,4 +209,4 @@ def _size_in_words(size: int) -> str:
         return plural("{count} byte", "{count} bytes", size)
     if size < 1024**2:
         return _("{size} KiB").format(size=in_whole_numbers(size / 1024))
-    return _("{size} MiB").format(size=f"{size / 1024**2:,.1f}")
+    return _("{size} MiB").format(size=in_figures(size / 1024**2, ",.1f"))

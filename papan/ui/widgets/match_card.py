@@ -41,7 +41,7 @@ class MatchCard(Pressable):
         self._picture = picture
 
     def utterance(self) -> str:
-        return in_one(self.title, *self.lines, self.tooltip)
+        return in_one(self.beside, self.title, *self.lines, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px

@@ -22,7 +22,7 @@ _PICTURE = (76, 56)
 _PADDING = 10
 _BOX = 18
 _INDENT = 26
-_RIGHT = 176
+_RIGHT = 192
 """The room for how a match stands, and when it was played."""
 _FACE_RADIUS = 10
 _LEAST_WORDS = 170
@@ -366,7 +366,8 @@ class MatchList(Widget):
         )  # fmt: skip
         when = day_in_words(entry.summary.updated)
         words = f"{entry.turns} · {when}" if entry.turns else when
-        paint.text(surface, words, (right, lower), "small", theme.second, anchor="midright", width=px(_RIGHT - 10))
+        at, room = (right, lower), px(_RIGHT - 10)
+        paint.text(surface, words, at, "small", theme.second, anchor="midright", width=room, shrinks=True)
 
     def _draw_faces(self, surface: pygame.Surface, entry: Entry, at: tuple[int, int], room: int) -> int:
         """Draw the faces of a match's computers where there is room; returns where they end."""

@@ -38,6 +38,8 @@ LONGEST_FRAME = 0.1
 """Seconds: dragging a window stops the loop on Windows, and nothing should leap afterwards."""
 LEAST_REST = 0.05
 """Seconds that scenes are content to wait for while nothing goes on: with less, the next frame is soon."""
+LOOK_SECONDS = 0.01
+"""Seconds between two looks for an event, where nothing goes on: less than a frame, so that nobody waits for one."""
 
 
 class App:
@@ -297,8 +299,13 @@ class App:
     def _wait_for_event(self) -> list[pygame.event.Event]:
         """The next event, or none if what is seen wants to go on before one comes."""
         idle = self._stack.idle_seconds
-        event = pygame.event.wait(max(1, round(idle * 1000)))
-        if event.type != pygame.NOEVENT:
+        deadline = time.perf_counter() + idle
+        while (event := pygame.event.poll()).type == pygame.NOEVENT:
+            left = deadline - time.perf_counter()
+            if left <= 0.0:
+                break
+            time.sleep(min(LOOK_SECONDS, left))  # pygame's own wait looks every millisecond: two percent of a processor
+        else:
             return [event]
         if idle >= LEAST_REST:
             self.rest()

@@ -22,6 +22,7 @@ from papan.game.match.library import Found, KeptMatch, Library, LibraryError, Li
 from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
+from papan.ui.play.puzzle_book import read_puzzle_of
 from papan.ui.play.record_reader import FoundPosition, RecordReader, read_record_or_position
 from papan.ui.play.shelf import Shelf
 from papan.ui.scenes.home import HomeScene
@@ -92,6 +93,7 @@ class Program:
             review_match=self.review_stored,
             open_record=self.open_record,
             read_sums=lambda: read_sums(self.library.path, HUMAN),
+            puzzle_of_day=read_puzzle_of,
             is_loaded=lambda game: game.name in self._loaded,
             advises=True,
         )

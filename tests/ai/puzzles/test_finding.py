@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -62,6 +63,25 @@ class TestFinding:
             assert (found and (found.goal, found.turn.steps[0])) == expected, (state, finder.why)
             found_some += found is not None
         assert found_some >= 3
+
+    @pytest.mark.parametrize(
+        ("rows", "hands", "goal", "turn"),
+        [
+            (".../.../.../...r7g8.../r3r9g9g9r9.../..r8g5.../...g4.../..g5.../...", "8,7", "win", "8xd3"),
+            (".../.../..r7.g4.../..g8r9r3g2.../..r8g8g9r7.../...g6r8g9.../.../.../...", "9,3", "save", "9xf6"),
+            (".../.../..r7.g4.../..g8r9r3g2.../..r8g8g9r7.../...g6r8g9.../.../.../...", "1,3", "", ""),
+        ],
+    )
+    def test_so_it_does_with_the_last_cards(self, rows: str, hands: str, goal: str, turn: str) -> None:
+        """df-pn alone proves that no turn wins, and of each turn whether it loses."""
+        game = GAMES["catur-jawa"]
+        text = "/".join(
+            row.rstrip(".") + "." * (9 - len(re.sub("[rg]", "", row.rstrip(".")))) for row in rows.split("/")
+        )
+        state = game.rules.parse(f"{text} 1 {hands} ,", {})
+        found, expected = Finder(game).find(state), goal_of(state)
+        assert (found and (found.goal, found.turn.steps[0])) == expected
+        assert ((expected[0], game.rules.notation(state, expected[1])) if expected else ("", "")) == (goal, turn)
 
     @pytest.mark.parametrize("name", ["connect-four", "othello"])
     def test_df_pn_alone_agrees_as_well(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

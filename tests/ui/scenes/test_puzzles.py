@@ -5,30 +5,27 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
-import numpy as np
 import pygame
 import pytest
 
 from papan.ai.worker import Worker
 from papan.game.base.assets import ASSETS
-from papan.game.catalogue import GAMES
 from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards
+from papan.ui.boards.catur_jawa import Board
 from papan.ui.play import puzzling as puzzling_module
 from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, Puzzling
 from papan.ui.play.trial import TRYING
 from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.home_puzzle import HomePuzzle
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.puzzle import PuzzleScene
-from papan.ui.scenes.puzzle_words import grade
 from papan.ui.scenes.puzzles import PuzzlesScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.match_card import MatchCard
 from papan.ui.widgets.number_grid import NumberGrid
 from papan.ui.widgets.seat_card import SeatCard
 from tests.ui.hands import Hands
@@ -81,48 +78,6 @@ def at_board(hands: Hands, worker: Worker, *puzzles: Puzzle) -> PuzzleScene:
 def settle(hands: Hands, puzzling: Puzzling) -> None:
     """Have steps shown, and answers found, until somebody is to do something."""
     wait(hands, lambda: puzzling.showing is None and puzzling.stage in (TRYING, WRONG, OVER, SHOWING))
-
-
-class TestHome:
-    def card(self, hands: Hands) -> MatchCard:
-        """The day's puzzle on the home screen, once it is read."""
-        hands.show(HomeScene(hands.app, Services()))
-        wait(hands, lambda: hands.widget_as("today's puzzle", MatchCard).is_enabled)
-        return hands.widget_as("today's puzzle", MatchCard)
-
-    def test_the_days_puzzle_is_a_click_away(self, hands: Hands) -> None:
-        puzzle = puzzle_of_the_day(date.today())
-        card = self.card(hands)
-        assert puzzle is not None and card.title == GAMES[puzzle.game].title and card.lines[-1] == grade(puzzle)
-        hands.click("today's puzzle")
-        assert hands.scene_as(PuzzleScene).puzzling.puzzle == puzzle
-        hands.press(pygame.K_ESCAPE)
-        assert isinstance(hands.app.scene, PuzzlesScene)
-
-    def test_it_is_drawn(self, hands: Hands) -> None:
-        card = self.card(hands)
-        empty = pygame.surfarray.array3d(hands.app.surface.subsurface(card.rect))
-        wait(hands, lambda: not hands.scene_as(HomeScene).is_animating)
-        hands.frames(2)
-        drawn = pygame.surfarray.array3d(hands.app.surface.subsurface(card.rect))
-        assert np.count_nonzero(drawn != empty) > 1000
-
-    def test_a_solved_one_says_so(self, hands: Hands) -> None:
-        puzzle = puzzle_of_the_day(date.today())
-        assert puzzle is not None
-        hands.app.settings.mark_solved(puzzle.game, puzzle.digest)
-        assert self.card(hands).lines[-1] == "Solved"
-
-    def test_another_day_has_another(self, hands: Hands) -> None:
-        days = iter([DAY, DAY, *[DAY + timedelta(days=1)] * 1000])
-        puzzle = HomePuzzle(hands.app, Services(), lambda: next(days))
-        seen = []
-        for _day in range(2):
-            while not puzzle.update():
-                time.sleep(0.002)
-            seen.append(puzzle.puzzle)
-        assert seen == [puzzle_of_the_day(DAY), puzzle_of_the_day(DAY + timedelta(days=1))]
-        puzzle.close()
 
 
 class TestList:
@@ -428,3 +383,23 @@ def test_solved_puzzles_are_counted_in_the_statistics(hands: Hands) -> None:
     show(hands)
     assert figures(hands)["Puzzles solved"] == "4"
     hands.check_layout()
+
+
+class TestCards:
+    """A puzzle of a game with hidden cards, of which counting tells every one."""
+
+    def test_both_hands_lie_open(self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+        puzzle = next(puzzle for puzzle in shipped("catur-jawa") if puzzle.plies == 3)
+        state = puzzle.match().state
+        seen: list[tuple[int, int]] = []
+        real = Board._small_card
+
+        def noting(board: Board, seat: int, value: int, size: tuple[int, int]) -> pygame.Surface:
+            seen.append((seat, value))
+            return real(board, seat, value, size)
+
+        monkeypatch.setattr(Board, "_small_card", noting)
+        at_board(hands, worker, puzzle)
+        other = 1 - puzzle.seat
+        assert {(other, value) for value in hand_cards(state, other)} <= set(seen)
+        assert HIDDEN not in {value for _seat, value in seen}

@@ -15,6 +15,7 @@ import pytest
 
 from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN, PlayerChoice
+from papan.ai.worker import Job, Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
@@ -69,6 +70,16 @@ class PastMatch:
 
     def delete(self) -> None:
         self.told.append("delete")
+
+
+class Patient(Worker):
+    """A worker that never does anything."""
+
+    def __init__(self) -> None:
+        super().__init__("patient")
+
+    def submit(self, job: Job) -> None:
+        pass
 
 
 class StoredMatches:
@@ -132,9 +143,14 @@ class TestHome:
 
     @pytest.mark.parametrize("size", [*SIZES, (2560, 1440)])
     @pytest.mark.parametrize(("unfinished", "finished"), [(0, 0), (1, 0), (0, 1), (2, 1), (40, 9)])
-    def test_there_is_no_hole(self, home: Path, size: tuple[int, int], unfinished: int, finished: int) -> None:
+    @pytest.mark.parametrize("has_puzzle", [True, False])
+    def test_there_is_no_hole(
+        self, home: Path, size: tuple[int, int], unfinished: int, finished: int, has_puzzle: bool
+    ) -> None:
         hands = Hands(size)
-        scene = hands.show(HomeScene(hands.app, Services(StoredMatches(unfinished, finished))))
+        past, puzzle = StoredMatches(unfinished, finished), (lambda day: None) if has_puzzle else None
+        scene = HomeScene(hands.app, Services(past, puzzle_of_day=puzzle, replayer=Patient()))
+        hands.show(scene)
         hands.check_layout()
         seen = (widget for widget in scene.widgets.all if isinstance(widget, MatchCard) and widget.is_visible)
         shown = sorted((widget.rect for widget in seen), key=lambda rect: rect.x)  # the day's puzzle stands first

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from babel.messages.mofile import write_mo
 
 from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
+from papan.game.base.places import ROOT
 from papan.ui import texts
 from papan.ui.texts.scores import compact_count, with_sign
 
@@ -82,3 +85,15 @@ class TestPortuguese:
             "20.480", "0,50", "0,296",
         ]  # fmt: skip
         assert [with_sign(-2.44), with_sign(-0.01), compact_count(24_600_000)] == ["\u22122,4", "0,0", "24,6 M"]
+
+
+def test_no_number_is_written_with_the_signs_of_english() -> None:
+    """Whole numbers of many digits, and those with decimals that a person reads, go through ``in_figures``."""
+    grouped = []
+    for file in sorted((ROOT / "ui").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            specs = [ast.unparse(node.format_spec)] if isinstance(node, ast.FormattedValue) and node.format_spec else []
+            texts_in = [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+            if any("," in spec for spec in specs) or any(re.search(r"\{\w*:[^}]*,", text) for text in texts_in):
+                grouped.append(f"{file.relative_to(ROOT)}: {ast.unparse(node)}")
+    assert grouped == []

@@ -13,8 +13,9 @@ import pytest
 from papan.ui.drawing.theme import SMALLEST_WINDOW
 from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.message import ErrorMessage, Message, confirm
+from papan.ui.window import app as app_module
 from papan.ui.window.app import LONGEST_FRAME, App
-from tests.ui.hands import Hands
+from tests.ui.hands import Hands, Shelf
 from tests.ui.window.plain import Plain
 
 
@@ -188,3 +189,39 @@ class TestStarting:
         hands.show(Plain(hands.app))
         assert isinstance(hands.app.scene, ErrorMessage)
         hands.app.close()
+
+
+class TestWaiting:
+    """What the loop does while nothing happens."""
+
+    class Clock:
+        """Time that passes only in sleep."""
+
+        def __init__(self) -> None:
+            self.now = 0.0
+            self.slept: list[float] = []
+
+        def perf_counter(self) -> float:
+            return self.now
+
+        def sleep(self, seconds: float) -> None:
+            self.slept.append(seconds)
+            self.now += seconds
+
+    @pytest.fixture
+    def clock(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> Clock:
+        hands.show(Shelf(hands.app))
+        pygame.event.clear()
+        clock = self.Clock()
+        monkeypatch.setattr(app_module, "time", clock)
+        return clock
+
+    def test_it_looks_for_events_less_often_than_it_could_draw(self, hands: Hands, clock: Clock) -> None:
+        assert hands.app._wait_for_event() == []
+        assert clock.slept and set(clock.slept[:-1]) <= {app_module.LOOK_SECONDS}
+        assert sum(clock.slept) == pytest.approx(Shelf(hands.app).idle_seconds)
+
+    def test_an_event_that_is_there_is_taken_at_once(self, hands: Hands, clock: Clock) -> None:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a"))
+        assert [event.type for event in hands.app._wait_for_event()] == [pygame.KEYDOWN]
+        assert not clock.slept

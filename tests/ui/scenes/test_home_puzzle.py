@@ -1,0 +1,127 @@
+"""Today's puzzle on the home screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from papan.ai.worker import Worker
+from papan.game.base.assets import ASSETS
+from papan.game.puzzles import Puzzle, shipped
+from papan.ui.play.puzzle_book import read_puzzle_of
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.puzzle import PuzzleScene
+from papan.ui.scenes.puzzles import PuzzlesScene
+from papan.ui.scenes.services import Services
+from papan.ui.widgets.match_card import MatchCard
+from papan.ui.widgets.miniature import board_picture
+from tests.ui.hands import Hands
+from tests.ui.scenes.test_puzzles import DAY, wait
+from tests.ui.scenes.test_scenes import StoredMatches
+from tests.waiting import PATIENCE
+
+TODAY = shipped("othello")[5]
+
+
+class Days:
+    """A reader of puzzles that notes the days it is asked for."""
+
+    def __init__(self, puzzle: Puzzle | None = TODAY) -> None:
+        self.puzzle = puzzle
+        self.asked: list[date] = []
+
+    def read(self, day: date) -> Puzzle | None:
+        self.asked.append(day)
+        return self.puzzle
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker("puzzles")
+    yield worker
+    worker.close(PATIENCE)
+
+
+def services_of(days: Days, worker: Worker, finished: int = 1) -> Services:
+    return Services(StoredMatches(1, finished), puzzle_of_day=days.read, replayer=worker)
+
+
+def card_of(hands: Hands) -> MatchCard:
+    return hands.widget_as("today", MatchCard)
+
+
+def is_on(hands: Hands) -> bool:
+    assert hands.app.scene is not None
+    return any(widget.name == "today" for widget in hands.app.scene.widgets.all)
+
+
+class TestTheCard:
+    def test_shows_the_puzzle_once_it_is_read_and_stands_where_it_stood(self, hands: Hands, worker: Worker) -> None:
+        home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
+        stood = card_of(hands).rect.copy()
+        wait(hands, lambda: card_of(hands).title == "Othello")
+        wait(hands, lambda: not home.is_animating)
+        assert card_of(hands).rect == stood
+        assert card_of(hands).lines == ("Find the win", f"Grade {TODAY.grade} of 5")
+        assert card_of(hands).utterance().startswith("Today's puzzle, Othello, ")
+
+    def test_has_the_puzzles_board(self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+        drawn: list[object] = []
+
+        def noting(paint, game, size, preview, radius):  # type: ignore[no-untyped-def]
+            drawn.append((game.name, preview.state, preview.only_person))
+            return board_picture(paint, game, size, preview, radius)
+
+        monkeypatch.setattr("papan.ui.widgets.miniature.board_picture", noting)
+        home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
+        wait(hands, lambda: bool(drawn) and not home.is_animating)
+        assert set(drawn) == {("othello", TODAY.match().state, TODAY.seat)}
+
+    def test_leads_to_the_puzzle_above_the_list(self, hands: Hands, worker: Worker) -> None:
+        hands.show(HomeScene(hands.app, services_of(Days(), worker)))
+        wait(hands, lambda: card_of(hands).title == "Othello")
+        hands.click("today")
+        assert hands.scene_as(PuzzleScene).puzzling.puzzle == TODAY
+        hands.scene_as(PuzzleScene).back_to_list()
+        assert hands.scene_as(PuzzlesScene) is hands.app.scene
+
+    def test_says_that_it_is_solved(self, hands: Hands, worker: Worker) -> None:
+        hands.app.settings.mark_solved("othello", TODAY.digest)
+        hands.show(HomeScene(hands.app, services_of(Days(), worker)))
+        wait(hands, lambda: card_of(hands).title == "Othello")
+        assert card_of(hands).lines == ("Find the win", "Solved")
+
+    def test_is_of_the_day_on_which_somebody_comes_back(
+        self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        days, today = Days(), [DAY]
+        home = HomeScene(hands.app, services_of(days, worker))
+        monkeypatch.setattr(home._puzzle, "_today", lambda: today[0])
+        hands.show(home)
+        hands.app.rebuild(home)
+        today[0] = date(2026, 11, 24)
+        hands.app.rebuild(home)
+        wait(hands, lambda: len(days.asked) == 2)
+        assert days.asked == [DAY, today[0]]
+
+
+class TestWithoutAPuzzle:
+    def test_there_is_no_card(self, hands: Hands, worker: Worker) -> None:
+        hands.show(HomeScene(hands.app, Services(StoredMatches(1, 1))))
+        assert not is_on(hands)
+        hands.show(HomeScene(hands.app, services_of(Days(None), worker)))
+        wait(hands, lambda: not is_on(hands))
+
+    def test_the_first_start_has_nothing_but_the_first_match(self, hands: Hands, worker: Worker) -> None:
+        services = Services(StoredMatches(0, 0), puzzle_of_day=Days().read, replayer=worker)
+        hands.show(HomeScene(hands.app, services))
+        assert not is_on(hands)
+
+    def test_damaged_puzzles_are_none(self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+        shipped.cache_clear()
+        monkeypatch.setattr(ASSETS, "open", lambda name, opened: b"{}\n")
+        assert read_puzzle_of(DAY) is None
+        assert "can't be read" in caplog.text
+        shipped.cache_clear()
