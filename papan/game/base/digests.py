@@ -90,5 +90,6 @@ DIGESTS = {
     "translations/id/LC_MESSAGES/papan.mo": "17ceb96cb0b9d2aeb8549f35398a5d40815c97afbbeac901d31dbc8a82cadc8c",
     "translations/pt/LC_MESSAGES/papan.mo": "ebe7284a114e71d35b9d17c1e7044e51011d6478011516809b903ebfbabb5491",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
+    "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }
