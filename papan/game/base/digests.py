@@ -91,5 +91,6 @@ DIGESTS = {
     "translations/id/LC_MESSAGES/papan.mo": "07f37ae2c7e4f3a5c198b742c9a5e217cb41e0510d068629ddd55f3647455c25",
     "translations/pt/LC_MESSAGES/papan.mo": "7e5df1136dac8475ab8a72cdb366d9381c8d3eb132a8ec305e399aaf2cc5dbc2",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
+    "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

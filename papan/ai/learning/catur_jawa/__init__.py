@@ -16,6 +16,7 @@ import numpy as np
 
 from papan.ai.learning.catur_jawa import hands as hands  # registers the kernels for models of opponents
 from papan.ai.learning.views import Views, write_view
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.catur_jawa.board import (
@@ -94,8 +95,8 @@ def _lines() -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 LINE_PLACES = _lines()
-PRACTICE = 0
-STANDING = ""
+PRACTICE = 130_000
+STANDING = say("wins {share} % against {player}", share=74, player="heuristic")
 NETWORK = Views("catur-jawa 2", STAGES * ENTRIES, 2 * len(LINE_PLACES) + len(_PARTS))
 MOST = NETWORK.most
 """As compiled code names it."""
