@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.learning.bundled import has_learned
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.match.record import read
@@ -24,26 +23,21 @@ AGENTS = {
     "minimax": "minimax:medium,time=600",
     "MCTS": "mcts:sims=1000",
     "supervised": "minimax:depth=1",
+    "reinforcement-learned": "learned",
 }
 """By what the paper calls them: who they are. Supervised are the standard weights, fitted to games' results.
 
 No time ends a search: medium's depth does, which takes a small part of a second.
 """
-LEARNED = {"reinforcement-learned": "learned"}
 SEATS = (2, 3, 4)
 ROUNDS = 50
 """Games of each group of agents for each seat that there is; the paper names no number."""
 
 
-def agents() -> dict[str, str]:
-    """The agents that there are."""
-    return AGENTS | (LEARNED if has_learned(find("catur-jawa")) else {})
-
-
 def plan_of(asked: Asked, seats: int) -> Plan:
     """The tournament of games for so many *seats*; its rounds are those of the paper's size."""
     seed = asked.draw("games", seats) % 10**6
-    return make_plan(find("catur-jawa"), list(agents().values()), {"seats": str(seats)}, ROUNDS * seats, None, 0, seed)
+    return make_plan(find("catur-jawa"), list(AGENTS.values()), {"seats": str(seats)}, ROUNDS * seats, None, 0, seed)
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
@@ -100,7 +94,7 @@ def entropy(words: Sequence[str]) -> float:
 
 def findings(asked: Asked, found: Found) -> Findings:
     """Who wins, which seat wins, how long games last, how many ways there are to begin."""
-    names = list(agents())
+    names = list(AGENTS)
     wins, seats_won, lengths, openings, cross = list[Row](), list[Row](), list[Row](), list[Row](), list[Row]()
     for seats in SEATS:
         plan = plan_of(asked, seats)
@@ -153,14 +147,11 @@ def cross_table(groups: Sequence[Sequence[int]], names: Sequence[str], games: Se
 
 def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
-    who = ", ".join(f"{name} = {player}" for name, player in agents().items())
-    words = [
+    who = ", ".join(f"{name} = {player}" for name, player in AGENTS.items())
+    return (
         say("The paper has no results: these are the first. Agents: {who}.", who=who),
         say("All games of a round have the same deal: what seats win is told of so many deals, not games."),
-    ]
-    if not has_learned(find("catur-jawa")):
-        words.append(say("No weights learned by reinforcement are shipped for this game, so that agent is missing."))
-    return words
+    )
 
 
 EXPERIMENT = Experiment(
