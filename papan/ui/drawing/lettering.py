@@ -141,7 +141,7 @@ class Lettering:
 
         :param tabular: give each digit the same width.
         """
-        measured = self._tabular_width if tabular else self.width
+        measured = self.tabular_width if tabular else self.width
         while measured(text, style) > width and style in _SMALLER:
             style = _SMALLER[style]
         return style
@@ -242,7 +242,8 @@ class Lettering:
             left += width
         return line
 
-    def _tabular_width(self, text: str, style: TextStyle) -> int:
+    def tabular_width(self, text: str, style: TextStyle = "text") -> int:
+        """The width of *text* on one line, where each digit has the same width."""
         return self._measure_once((text, style, "tabular"), lambda: sum(self._widths(text, style)))
 
     def _widths(self, text: str, style: TextStyle) -> list[int]:

@@ -101,7 +101,7 @@ class TurnList(Widget):
     def _number(self) -> int:
         """The width of the numbers of rounds, in real pixels."""
         px = self.theme.px
-        return max(px(_NUMBER), self.paint.width(f"{len(self.rows)}.", "text") + px(_AFTER_NUMBER))
+        return max(px(_NUMBER), self.paint.tabular_width(f"{len(self.rows)}.") + px(_AFTER_NUMBER))
 
     @property
     def has_row_a_turn(self) -> bool:

@@ -39,7 +39,7 @@ def at_the_table(rounds: int) -> TurnList:
 
 
 def in_the_review(rounds: int) -> JudgedTurns:
-    turns = JudgedTurns(2, lambda turn: None)
+    turns = JudgedTurns(2, lambda turn: None, lambda seat: STYLE)
     turns.show_turns([JudgedTurn(seat, TURN) for _ in range(rounds) for seat in range(2)])
     return turns
 
