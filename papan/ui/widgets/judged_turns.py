@@ -176,7 +176,7 @@ class JudgedTurns(Widget):
 
     @property
     def _left(self) -> int:
-        number = self.paint.width(f"{len(self._rounds)}.", "text") + self.theme.px(_BESIDE)
+        number = self.paint.tabular_width(f"{len(self._rounds)}.") + self.theme.px(_BESIDE)
         return self.rect.x + self.theme.px(_PADDING) + max(self.theme.px(_NUMBER), number)
 
     @property
