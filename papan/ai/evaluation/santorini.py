@@ -140,7 +140,7 @@ SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 10.0, blindness=0.28, weights="heights"),
+    Strength(1, 10.0, blindness=0.34),
     "easy",
     Strength(2, 0.47),
     Strength(2, 0.2),

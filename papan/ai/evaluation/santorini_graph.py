@@ -82,12 +82,12 @@ SCALE = 10.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 10.0, blindness=0.17, weights="heights"),
+    Strength(1, 10.0, blindness=0.4),
     "easy",
-    Strength(2, 1.2),
+    Strength(2, 1.4),
     Strength(2, 0.42),
-    Strength(3, 0.45),
-    Strength(3, 0.15),
+    Strength(3, 0.48),
+    Strength(3, 0.19),
     "medium",
     "hard",
 )

@@ -93,10 +93,10 @@ LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 0.5, blindness=0.45, weights="score"),
     "easy",
-    Strength(1, 1.0, blindness=0.15),
+    Strength(1, 1.0, blindness=0.2),
     Strength(1, 0.5, blindness=0.07),
     "medium",
-    Strength(2, 100.0),
+    Strength(2, 70.0),
     Strength(2),
     "hard",
 )

@@ -108,13 +108,13 @@ SCALE = 9.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 2.0, blindness=0.38, weights="pieces"),
-    Strength(1, 1.1, weights="pieces"),
-    Strength(2, 0.78),
-    Strength(2, 0.32),
-    Strength(3, 0.23),
+    Strength(1, 2.0, blindness=0.33, weights="pieces"),
+    Strength(1, 1.1, blindness=0.04, weights="pieces"),
+    Strength(2, 0.8),
+    Strength(2, 0.35),
+    Strength(3, 0.24),
     "medium",
-    Strength(6, 0.02),
+    Strength(6),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}

@@ -93,9 +93,9 @@ SCALE = 10.0  # by games against itself: more before the middle of the game, les
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.37),
-    Strength(1, 0.5),
-    Strength(2, 0.45),
+    Strength(1, 1.0, blindness=0.32),
+    Strength(1, 0.5, blindness=0.04),
+    Strength(2, 0.44),
     Strength(3, 0.33),
     "medium",
     Strength(5, 0.06),
