@@ -286,6 +286,7 @@ class TestInALanguageMadeForThat:
             "perfect",
             "mcts",
             "learned",
+            "adaptive",
             "level",
             "greedy",
             "random",

@@ -106,6 +106,8 @@ class BoardView(ABC):
     """In how many ways a person can look at it: 1 where it can't be turned. Each second one is turned by half."""
     outlook = 0
     """The way chosen, from 0, how ``seat_in_front`` sits; set before ``layout``."""
+    lies_by_position = False
+    """Whether it depends on the position where cells lie, so that nobody can point at one before a frame was drawn."""
     shows_all_hands = False
     """Whether all hands may be seen, not only that of the seat to act, as in the review of a finished match."""
     styles: Mapping[str, str] = {}

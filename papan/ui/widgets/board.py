@@ -52,7 +52,8 @@ class BoardWidget(Widget):
         self._was_lifted = False
         self._in_words = in_words
         self._uttered: tuple[int | None, str] = (None, "")
-        self._was_seen = False
+        self._has_cells = not view.lies_by_position
+        """Whether the view knows where the cells of this position lie."""
         self.cursor: int | None = None
         """The keyboard's cell, once the keyboard has been used."""
 
@@ -86,7 +87,7 @@ class BoardWidget(Widget):
         picture = self._picture()
         carried = self._carried if picture.chosen is not None else (0, 0)
         self.view.draw(surface, replace(picture, hover=self._hover, cursor=cursor, carried=carried))
-        self._was_seen = True
+        self._has_cells = True
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         """The cursor on the board says it."""
@@ -96,8 +97,8 @@ class BoardWidget(Widget):
             self.cursor = self.view.first_cursor(self._picture().state)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if not self._was_seen:
-            return False  # the view does not know yet where the cells of this position lie, and nobody else does
+        if not self._has_cells:
+            return False
         if event.type == pygame.MOUSEMOTION:
             over = self.rect.collidepoint(event.pos) and self.is_hovered
             hover = self.view.cell_at(event.pos) if over else None
@@ -167,7 +168,7 @@ class BoardWidget(Widget):
             self._point_by_arrow(cell)
         elif self.cursor is None:
             self.cursor = self.view.first_cursor(self._picture().state)
-        elif self._was_seen:
+        elif self._has_cells:
             self.cursor = self.view.neighbour(self.cursor, direction)
         return True
 

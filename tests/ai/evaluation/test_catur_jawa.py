@@ -240,9 +240,10 @@ class TestPositions:
 class TestNobodyPeeks:
     """The same observation and the same seed give the same step, whatever the hidden cards are."""
 
-    NAMES = ("level:3", "minimax:easy", "minimax:depth=2", "minimax:nodes=3000", "random", "heuristic")
+    NAMES = ("level:3", "minimax:easy", "minimax:depth=2", "minimax:nodes=3000", "random", "heuristic", "learned")
+    OTHERS = ("maxn:depth=2", "paranoid:depth=2", "mcts:sims=200", "adaptive:sims=50")
 
-    @pytest.mark.parametrize("name", [*NAMES, "maxn:depth=2", "paranoid:depth=2", "mcts:sims=200"])
+    @pytest.mark.parametrize("name", [*NAMES, *OTHERS])
     @pytest.mark.parametrize("players", [2, 3])
     def test_other_hidden_cards_change_nothing(self, name: str, players: int) -> None:
         random = Random(players)
@@ -264,7 +265,7 @@ class TestNobodyPeeks:
 
     def test_every_kind_of_player_on_offer_is_here(self) -> None:
         kinds = {choice.name.partition(":")[0] for choice in choices(GAME)}
-        assert kinds == {name.partition(":")[0] for name in self.NAMES} - {"minimax"} | {"maxn", "paranoid", "mcts"}
+        assert kinds == {name.partition(":")[0] for name in (*self.NAMES, *self.OTHERS)} - {"minimax"}
 
     def test_what_a_player_is_told_shows_no_hidden_card(self) -> None:
         match = Match.new(GAME, ["a", "b"], seed=1)

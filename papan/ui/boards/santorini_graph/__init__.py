@@ -57,6 +57,7 @@ class Board(BoardView):
     """The view of Santorini on graphs, from the front, from behind and from straight above."""
 
     outlooks = 3
+    lies_by_position = True
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
