@@ -240,7 +240,15 @@ class TestPositions:
 class TestNobodyPeeks:
     """The same observation and the same seed give the same step, whatever the hidden cards are."""
 
-    NAMES = ("level:3", "minimax:easy", "minimax:depth=2", "minimax:nodes=3000", "random", "heuristic", "learned")
+    NAMES = (
+        "level:3,time=600",
+        "minimax:easy",
+        "minimax:depth=2",
+        "minimax:nodes=3000",
+        "random",
+        "heuristic",
+        "learned",
+    )
     OTHERS = ("maxn:depth=2", "paranoid:depth=2", "mcts:sims=200", "adaptive:sims=50")
 
     @pytest.mark.parametrize("name", [*NAMES, *OTHERS])
