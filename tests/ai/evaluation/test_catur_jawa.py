@@ -241,7 +241,7 @@ class TestNobodyPeeks:
     """The same observation and the same seed give the same step, whatever the hidden cards are."""
 
     NAMES = (
-        "level:3,time=600",
+        "level:3,time=60",
         "minimax:easy",
         "minimax:depth=2",
         "minimax:nodes=3000",
