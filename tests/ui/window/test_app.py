@@ -170,10 +170,17 @@ class TestLooks:
         assert hands.focused() == "press", "the focus stays where it was"
 
     def test_a_new_size_lays_out_anew(self, hands: Hands, plain: Plain) -> None:
-        hands.app.window.size = (1500, 900)
-        hands.event(pygame.WINDOWSIZECHANGED, x=1500, y=900)
-        assert plain.areas[-1] == (1500, 900)
-        assert plain.builds == 1
+        hands.app.window.size = (1300, 850)
+        hands.event(pygame.WINDOWSIZECHANGED, x=1300, y=850)
+        assert plain.areas[-1] == (1300, 850)
+        assert plain.builds == 1, "the scale stays as it was"
+
+    def test_a_much_larger_one_builds_it_at_its_scale(self, hands: Hands, plain: Plain) -> None:
+        scale = hands.app.paint.theme.scale
+        hands.app.window.size = (1920, 1080)
+        hands.event(pygame.WINDOWSIZECHANGED, x=1920, y=1080)
+        assert plain.areas[-1] == (1920, 1080)
+        assert plain.builds == 2 and hands.app.paint.theme.scale > scale
 
     def test_a_frame_in_which_the_size_changes_often_lays_out_once(self, hands: Hands, plain: Plain) -> None:
         laid_out = len(plain.areas)
