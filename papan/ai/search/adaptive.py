@@ -191,10 +191,12 @@ class Adaptive(MCTS):
         work, seat = self._work, int(mover(state))
         seen, most, number = observe(state, seat), int(work.simulation_limit), 0
         work.is_hidden = DEALT
-        while not work.stop and not self._nodes[0].proven and work.simulations < most and work.nodes < work.node_limit:
+        while work.simulations < most:
             random = random_state(seed, number)
             work.simulation_limit = min(most, int(work.simulations) + SIMULATIONS_A_DEAL)
             search(self.follower.deal(seen, seat, random), self._weights, self._nodes, work, random)
+            if work.simulations < work.simulation_limit:
+                break  # for time, nodes, a stop or a proof
             number += 1
         work.simulation_limit = most
 

@@ -66,6 +66,11 @@ class TestSteps:
         assert answers[0].step in legal_steps(match.state, GAME.rules.MOST_STEPS)
         assert answers[0].simulations == 50
 
+    @pytest.mark.parametrize("limit", [Limit(time=0.01), Limit(nodes=50)], ids=["time", "nodes"])
+    def test_what_is_not_counted_by_simulations_ends_it_too(self, limit: Limit) -> None:
+        state = observe(Match.new(GAME, [""] * 2, {"first": "1"}, 1).state, 0)
+        assert adaptive().analyse(state, limit).step in legal_steps(state, GAME.rules.MOST_STEPS)
+
 
 class TestFollowing:
     """What it knows of those it meets."""
