@@ -84,6 +84,7 @@ class Follower:
         self.models: dict[int, Model] = {}
         self.told: list[float] = []
         self._beliefs: dict[int, Belief] = {}
+        self._seat = -1
         self._left: State | None = None
         """What its seat left when it last had its turn, as it saw it."""
 
@@ -108,7 +109,7 @@ class Follower:
 
     def takes(self, seen: State, step: int) -> None:
         """Note that its own seat, which sees *seen*, takes *step*."""
-        self._left = play(seen, step)
+        self._seat, self._left = int(mover(seen)), play(seen, step)
 
     def follow(self, seen: State, seat: int) -> None:
         """Take in what the others have done until *seat* sees *seen*."""
@@ -127,7 +128,7 @@ class Follower:
     def _steps_until(self, seen: State, seat: int) -> list[tuple[int, int]] | None:
         """Who took which step since the last question; None where that question was not about this match."""
         state = self._left
-        if state is None or type(state) is not type(seen) or seats(state) != seats(seen):
+        if state is None or seat != self._seat or type(state) is not type(seen) or seats(state) != seats(seen):
             return None
         found: list[tuple[int, int]] = []
         while not is_over(state) and mover(state) != seat:

@@ -75,6 +75,13 @@ class TestSteps:
 class TestFollowing:
     """What it knows of those it meets."""
 
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_one_player_may_have_every_seat(self, seats: int) -> None:
+        match, search = Match.new(GAME, [""] * seats, {"first": "1"}, 5), adaptive()
+        for _ in range(3 * seats):
+            seen = observe(match.state, match.mover)
+            match.play(search.analyse(seen, Limit(simulations=20)).step)
+
     @pytest.mark.parametrize("seats", [2, 3])
     def test_it_takes_in_what_the_table_tells(self, seats: int) -> None:
         search = adaptive()
