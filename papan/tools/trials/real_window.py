@@ -115,6 +115,10 @@ class RealWindow:
         """Wait until the scene of this class is on top."""
         wait_for(lambda: self._log().rpartition("On top: ")[2].partition("\n")[0] == name, name)
 
+    def boards_shown(self) -> int:
+        """How many boards have been drawn for the first time."""
+        return self._log().count("The board is shown")
+
     def ends_shown(self, game: str) -> int:
         """How often the end of a match of the *game* of this name has been shown."""
         return self._log().count(f"The end of {game} is shown")

@@ -159,8 +159,11 @@ class Pair(ABC):
         self.wait_for_scene("NewGameScene")
         if depends_on_seed(plan):
             self._write_seed(plan.seed)
+        boards = self.real.boards_shown()
         self.activate("start")
         self._wait_at_table(plan.game)
+        # nobody presses a key before there is a board
+        wait_for(lambda: self.real.boards_shown() > boards, f"the board of {plan.game.title}")
         while self.table.match.ending is None:
             self._take(plan.steps[len(self.table.match.steps)])
             self.real.wait_for_steps(len(self.table.match.steps), self._before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.texts import _, translated
 from papan.ui.widgets.base import Widget, in_one
 from papan.ui.widgets.shortcuts import Shortcut
+
+log = logging.getLogger(__name__)
 
 _LEAST_DRAG = 6
 """How far the mouse must go, in the sketches' pixels, before a press becomes a drag."""
@@ -52,6 +55,7 @@ class BoardWidget(Widget):
         self._was_lifted = False
         self._in_words = in_words
         self._uttered: tuple[int | None, str] = (None, "")
+        self._was_drawn = False
         self._has_cells = not view.lies_by_position
         """Whether the view knows where the cells of this position lie."""
         self.cursor: int | None = None
@@ -88,6 +92,9 @@ class BoardWidget(Widget):
         carried = self._carried if picture.chosen is not None else (0, 0)
         self.view.draw(surface, replace(picture, hover=self._hover, cursor=cursor, carried=carried))
         self._has_cells = True
+        if not self._was_drawn:
+            self._was_drawn = True
+            log.info("The board is shown")
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         """The cursor on the board says it."""
@@ -181,5 +188,5 @@ class BoardWidget(Widget):
         )
 
     def activate(self) -> None:
-        if self.cursor is not None:
+        if self.cursor is not None and self._has_cells:
             self._point(self.cursor)

@@ -38,6 +38,8 @@ def test_nobody_points_at_a_board_before_it_was_seen() -> None:
     assert _press_arrows(widget) == {NODES - 1}
     click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=AREA.center, touch=False)
     assert not widget.handle(click) and not pointed
+    widget.activate()
+    assert not pointed
     widget.draw(pygame.Surface((AREA.right, AREA.bottom)))
     assert len(_press_arrows(widget)) > 1
     click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=widget.view.cell_rect(3).center, touch=False)
