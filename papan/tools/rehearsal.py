@@ -25,6 +25,8 @@ EASY, HARD = "minimax:easy", "minimax:hard"
 FRAME_SECONDS = 1 / 60
 _PATIENCE = 120.0
 """Seconds for one computer move of a program that must compile it first, on a slow machine."""
+_CLOSING_PATIENCE = 120.0
+"""Seconds for what is being compiled as the window closes: it can't be interrupted."""
 _THINKING_SECONDS = 8.0
 _IDLE_SECONDS = 4.0
 
@@ -49,8 +51,7 @@ def test_program(games: Iterable[Game] | None = None) -> None:
             match = program.start_match(game, [EASY] * game.seats[0]).match
             _until_computer_has_played(program, match)
     finally:
-        program.app.quit_at_once()
-        program.run()
+        close_in_order(program)
 
 
 def look_around(game: Game) -> None:
@@ -67,10 +68,7 @@ def look_around(game: Game) -> None:
         _frames(program, 3)
         _check_scene(program, game.title)
     finally:
-        for thread in (program.thinker, program.analyst):
-            thread.close(_PATIENCE)  # what it compiles would keep the window from closing in order
-        program.app.quit_at_once()
-        program.run()
+        close_in_order(program)
 
 
 def _look_at_home(program: Program) -> None:
@@ -164,10 +162,8 @@ def close_in_order(program: Program) -> None:
     """Close the window of *program*, whatever is not saved, once nothing is being compiled: the process goes on."""
     while len(program.app.scenes) > 1:
         program.app.pop()
-    program.thinker.close(_PATIENCE)
-    program.analyst.close(_PATIENCE)
-    for worker in program.services.workers:
-        worker.close(_PATIENCE)
+    for worker in (program.thinker, program.analyst, *program.services.workers):
+        worker.close(_CLOSING_PATIENCE)
     program.app.quit_at_once()
     program.run()
     gc.unfreeze()  # what was there when all had been loaded: this program goes, and the process stays
