@@ -33,6 +33,7 @@ Begin = Callable[[Question], Experiment]
 @pytest.fixture
 def begin(home: Path) -> Iterator[Begin]:
     """Makes experiments; at the end nothing of them may run any more."""
+    before = set(threading.enumerate())  # what other tests' programs have left
     workers = Worker(EXPERIMENTER), Worker(REPLAYER)
     made: list[Experiment] = []
 
@@ -44,7 +45,7 @@ def begin(home: Path) -> Iterator[Begin]:
     for experiment in made:
         experiment.close()
     assert all(worker.close(PATIENCE) for worker in workers)
-    names = [thread.name for thread in threading.enumerate()]
+    names = [thread.name for thread in set(threading.enumerate()) - before]
     assert not [name for name in names if name.startswith(("simulation", EXPERIMENTER, REPLAYER))]
 
 
