@@ -162,7 +162,9 @@ def close_in_order(program: Program) -> None:
     """Close the window of *program*, whatever is not saved, once nothing is being compiled: the process goes on."""
     while len(program.app.scenes) > 1:
         program.app.pop()
-    for worker in (program.thinker, program.analyst, *program.services.workers):
+    program.thinker.close(_CLOSING_PATIENCE)
+    program.analyst.close(_CLOSING_PATIENCE)
+    for worker in program.services.workers:
         worker.close(_CLOSING_PATIENCE)
     program.app.quit_at_once()
     program.run()
