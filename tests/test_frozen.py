@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from filelock import FileLock
 
 from papan.game.base.version import VERSION
 from papan.tools import licences
+from tests.kernels import SHARED
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKED = ROOT / "dist" / "Papan"
@@ -95,10 +96,16 @@ def _allow_writing(place: Path, allowed: bool) -> None:
             path.chmod(path.stat().st_mode | 0o200 if allowed else path.stat().st_mode & ~0o222)
 
 
-def _start(folder: Path, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def _start(
+    folder: Path, home: Path, *arguments: str, kernels: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Start the program.
+
+    :param kernels: variables by which it finds compiled kernels: those of the checkout are its own.
+    """
     elsewhere = home / "elsewhere"
     elsewhere.mkdir(parents=True, exist_ok=True)
-    environment = {**os.environ, "PAPAN_HOME": str(home)}
+    environment = {**os.environ, "PAPAN_HOME": str(home), **(kernels or {})}
     for name in ("PYTHONPATH", "SDL_VIDEODRIVER"):  # the other tests' window needs no display; this one does
         environment.pop(name, None)
     return subprocess.run(
@@ -153,7 +160,7 @@ class TestContents:
 class TestPackedProgram:
     def test_tests_itself(self, folder: Path, tmp_path: Path) -> None:
         before = sorted(path for path in folder.rglob("*"))
-        tested = _start(folder, tmp_path, "--self-test")
+        tested = _start(folder, tmp_path, "--self-test", kernels=SHARED)  # a release compiles all of it
         log = (tmp_path / "log" / "papan.log").read_text(encoding="utf-8")
         assert (tested.returncode, tested.stderr) == (0, ""), log
         assert "ERROR" not in log and "WARNING" not in log
@@ -208,7 +215,7 @@ class TestPackedProgram:
         assert (played.returncode, played.stderr) == (0, "")
 
     def test_measures_itself(self, folder: Path, tmp_path: Path) -> None:
-        measured = _start(folder, tmp_path, "bench", "--game", "p-tree", "--json")  # the smallest game
+        measured = _start(folder, tmp_path, "bench", "--game", "p-tree", "--json", kernels=SHARED)  # the smallest game
         assert measured.stderr == "" and json.loads(measured.stdout)
 
     def test_helps(self, folder: Path, tmp_path: Path) -> None:

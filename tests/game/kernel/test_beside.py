@@ -62,7 +62,7 @@ def refresh_slowly(self):
     inside.append(threading.get_ident())  # which comes here again from within
     most.append(len(set(inside)))
     if len(set(inside)) < 2:
-        others.wait(0.2)  # for another thread, which must not come
+        others.wait(0.2 if len(most) < 25 else 0)  # for another thread, which must not come
     else:
         others.set()
     refresh(self)
