@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import psutil
 import pygame
 
 from papan.ai.indicators.conspiracy import Conspiracy
@@ -207,11 +208,20 @@ def _kinds(events: Gesture) -> str:
     return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
 
 
+def stolen_seconds() -> float:
+    """The seconds that a virtual machine's host has kept from all its processors so far; 0 where nothing tells it.
+
+    A thread's own time may have them in it.
+    """
+    return float(getattr(psutil.cpu_times(), "steal", 0.0))
+
+
 class _Looks:
-    """How much of a frame's time Python took to look for garbage."""
+    """How much of a frame's time Python took to look for garbage, and how much the machine never had."""
 
     def __init__(self) -> None:
         self._seconds = self._began = 0.0
+        self._stolen = stolen_seconds()
         self._thread = threading.get_ident()
 
     def __enter__(self) -> None:
@@ -231,7 +241,9 @@ class _Looks:
     @property
     def words(self) -> str:
         """What of it is worth telling."""
-        return f", {1000 * self._seconds:.0f} ms of it for garbage" if self._seconds > WORTH_TELLING else ""
+        stolen = stolen_seconds() - self._stolen
+        told = ((self._seconds, "of it for garbage"), (stolen, "kept from the processors meanwhile"))
+        return "".join(f", {1000 * seconds:.0f} ms {what}" for seconds, what in told if seconds > WORTH_TELLING)
 
 
 def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -59,6 +60,13 @@ class TestTheMonkey:
 
     def test_is_set_down_in_all(self, home: Path) -> None:
         assert monkey.case(5, home)["events"] >= 2 * len(STOPS)
+
+    def test_tells_what_the_machine_kept_from_a_long_frame(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        stolen = itertools.count()
+        monkeypatch.setattr(monkey, "stolen_seconds", lambda: 0.08 * next(stolen))
+        monkeypatch.setattr(monkey, "LONG_SECONDS", -1.0)
+        counts = monkey.case(5, home)
+        assert any(name.endswith(", 80 ms kept from the processors meanwhile") for name in counts)
 
     @pytest.mark.parametrize("stops", [WITHOUT_ABOUT])
     def test_says_where_it_never_was(
