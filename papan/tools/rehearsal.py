@@ -154,7 +154,7 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
     times = _frame_times(program, _THINKING_SECONDS / 2)
     settings.analysis = False
     program.app.pop(table)
-    program.analyst.close(_PATIENCE)  # what it compiles would keep the window from closing in order
+    program.analyst.close(_CLOSING_PATIENCE)  # what it compiles would keep the window from closing in order
     return times
 
 

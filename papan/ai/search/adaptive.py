@@ -85,8 +85,9 @@ class Follower:
         self.told: list[float] = []
         self._beliefs: dict[int, Belief] = {}
         self._seat = -1
+        """The seat that it last saw the table from."""
         self._left: State | None = None
-        """What its seat left when it last had its turn, as it saw it."""
+        """What that seat left when it last had its turn, as it saw it."""
 
     def prepare(self, state: State) -> None:
         """Compile what it follows matches by."""

@@ -56,10 +56,13 @@ class BoardWidget(Widget):
         self._in_words = in_words
         self._uttered: tuple[int | None, str] = (None, "")
         self._was_drawn = False
-        self._has_cells = not view.lies_by_position
-        """Whether the view knows where the cells of this position lie."""
         self.cursor: int | None = None
         """The keyboard's cell, once the keyboard has been used."""
+
+    @property
+    def _has_cells(self) -> bool:
+        """Whether the view knows where the cells of this position lie."""
+        return self._was_drawn or not self.view.lies_by_position
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
@@ -91,7 +94,6 @@ class BoardWidget(Widget):
         picture = self._picture()
         carried = self._carried if picture.chosen is not None else (0, 0)
         self.view.draw(surface, replace(picture, hover=self._hover, cursor=cursor, carried=carried))
-        self._has_cells = True
         if not self._was_drawn:
             self._was_drawn = True
             log.info("The board is shown")
