@@ -34,6 +34,11 @@ def asset_of(game: Game) -> str:
     return f"weights/{game.name}.npz"
 
 
+def choices_asset_of(game: Game) -> str:
+    """The name that the weights of choices of *game* have among the assets."""
+    return f"weights/{game.name}-choices.npz"
+
+
 def has_learned(game: Game) -> bool:
     """Whether the program comes with weights that a network has learned for *game*."""
     return bool(game.parts.learning) and asset_of(game) in ASSETS.digests
@@ -59,6 +64,8 @@ def story_of(game: Game) -> list[str]:
 def learned_weights(game: Game) -> WeightValues:
     """The learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
 
+    Behind them again are those of choices, where there are some: see ``papan.ai.learning.choices``.
+
     They take seconds to read, and a quarter of a gibibyte for 2048.
     """
     standard = evaluation_of(game).WEIGHTS[STANDARD]
@@ -71,8 +78,20 @@ def learned_weights(game: Game) -> WeightValues:
             found = ASSETS.open(asset_of(game), partial(read_weights, network=learning.NETWORK, before=before))
             if found is None:
                 return standard
+            if learning.CHOICES is not None:
+                read = partial(read_weights, network=learning.CHOICES, before=found)
+                more = ASSETS.open(choices_asset_of(game), read)
+                found = found if more is None else more
             _in_use[game.name] = found
     return found
+
+
+def choices_base(game: Game, weights: WeightValues) -> int:
+    """Where in learned *weights* of *game* those of choices begin; 0 where there are none."""
+    learning = learning_of(game)
+    assert learning is not None
+    base = len(evaluation_of(game).WEIGHTS[STANDARD]) + learning.NETWORK.size
+    return base if len(weights) > base else 0
 
 
 class Learned(Searcher):

@@ -39,6 +39,7 @@ def _network(number: int) -> Network:
 
 
 NETWORK = _network(40)
+CHOICES = None
 PRACTICE = 0
 STANDING = ""
 LAYOUT = NETWORK.layout

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from papan.ai.learning.network import Form, Vector
+from papan.ai.learning.network import KeptForm, Vector
 from papan.game.base.assets import ASSETS
 from papan.game.base.foreign import quoted_path
 from papan.game.base.large_arrays import large_array
@@ -123,7 +123,7 @@ def _misshapen(path: Path, name: str) -> KeptError:
 
 def keep_weights(
     file: IO[bytes],
-    network: Form,
+    network: KeptForm,
     weights: Vector,
     is_known: NDArray[np.bool_],
     provenance: str,
@@ -148,7 +148,7 @@ def keep_weights(
     write_arrays(file, head, arrays, compressed=True)
 
 
-def read_weights(path: Path, network: Form, before: NDArray[np.float64]) -> Vector:
+def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
     """The weights of *network* that the file *path* keeps, 0 for those it does not, behind those given as *before*.
 
     :raises KeptError: the file holds none of this network.

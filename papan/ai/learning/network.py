@@ -20,6 +20,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from papan.ai.learning.choices import Choices
 from papan.ai.learning.views import Views
 from papan.game.facts import Game, lacking, load_part
 from papan.game.kernel import kernel, subroutine
@@ -144,6 +145,8 @@ class Network:
 
 Form = Network | Views
 """What learns a game: an n-tuple network where everything is seen, views where something is hidden."""
+KeptForm = Form | Choices
+"""What weights in a file are those of."""
 
 
 @runtime_checkable
@@ -156,6 +159,10 @@ class Learning(Protocol):
     @property
     def NETWORK(self) -> Form:  # noqa: N802 - a constant of a module
         """The network whose weights come with the program, where any do."""
+
+    @property
+    def CHOICES(self) -> Choices | None:  # noqa: N802 - a constant of a module
+        """The form of the marks by which a search knows what to look at first, where a game has ``write_marks``."""
 
     @property
     def PRACTICE(self) -> int:  # noqa: N802 - a constant of a module
@@ -180,6 +187,15 @@ def learning_of(game: Game) -> Learning | None:
     if not isinstance(module, Learning):
         raise lacking(game, module, Learning)
     return module
+
+
+def choices_of(game: Game) -> Choices | None:
+    """The form of the marks of steps in *game*; importing it registers their kernel.
+
+    :raises PartError: its module can't be loaded, or lacks something.
+    """
+    learning = learning_of(game)
+    return None if learning is None else learning.CHOICES
 
 
 # --------------------------------------------------------------------------------------- in compiled code

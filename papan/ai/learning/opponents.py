@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.views import odds_of, write_view
 from papan.game.kernel import compiled, kernel, subroutine
-from papan.game.kernel.rng import RandomState
-from papan.game.rules import State, guess, is_over, moves, payoff, play
+from papan.game.kernel.rng import RandomState, below
+from papan.game.rules import State, guess, is_over, moves, payoff, play, seats
 
 TRAITS = 6
 """How many traits a step has."""
@@ -38,6 +38,7 @@ _SETTLING = 12.0  # steps after which the rate is half
 _DOUBT = 0.2  # how much each weight is drawn back to the first model: hands that fit a habit seem to confirm it
 MOST_HANDS = 1 << 9
 """More hands than a seat may hold, or come to."""
+_TICKETS = 1 << 30
 _WON = 12.0  # odds of a step that wins at once
 
 
@@ -56,10 +57,20 @@ def with_hand(state: State, seat: int, hand: int) -> State:
     raise NotImplementedError
 
 
+@with_hand.otherwise
+def _no_hands(state: State, seat: int, hand: int) -> State:
+    return state
+
+
 @kernel
 def deal_rest(state: State, random: RandomState) -> State:
     """*state* with all that is not known dealt at random."""
     raise NotImplementedError
+
+
+@deal_rest.otherwise
+def _all_known(state: State, random: RandomState) -> State:
+    return state
 
 
 @kernel
@@ -163,13 +174,24 @@ def follow_hands(before: State, seat: int, step: int, hands: Any, chances: Any, 
     return count
 
 
-@compiled
-def deal_hands(seen: State, seat: int, hands: Any, random: RandomState) -> State:
-    """A deal of what *seat* does not see, in which the others hold *hands*, each its own."""
+@subroutine
+def believed_deal(seen: State, seat: int, hands: Any, sums: Any, random: RandomState) -> State:
+    """A deal of what *seat* does not see, in which each other seat holds one of its *hands*, a row for each seat.
+
+    :param sums: how likely each of them is or one before it, the last 1.
+    """
     state = seen
-    for other in range(len(hands)):
+    for other in range(seats(seen)):
         if other != seat:
-            state = with_hand(state, other, int(hands[other]))
+            ticket = (below(random, _TICKETS) + 0.5) / _TICKETS
+            first, last = 0, MOST_HANDS - 1
+            while first < last:
+                middle = (first + last) // 2
+                if sums[other, middle] < ticket:
+                    first = middle + 1
+                else:
+                    last = middle
+            state = with_hand(state, other, int(hands[other, first]))
     return deal_rest(state, random)
 
 

@@ -42,6 +42,7 @@ def _network(size: int, tuples: tuple[tuple[int, ...], ...], *, is_unrolled: boo
 
 
 NETWORK = _network(4, FOUR_OF_SIX, is_unrolled=True)
+CHOICES = None
 PRACTICE = 200_000
 STANDING = say("makes {points} points a game", points=figures(140_000))
 LAYOUT = NETWORK.layout

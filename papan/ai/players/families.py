@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from typing import Any
 
 from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, endings_of, evaluation_of, margin_of
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
-from papan.ai.learning.bundled import Learned, has_learned
+from papan.ai.learning.bundled import Learned, choices_base, has_learned
 from papan.ai.learning.network import learning_of
 from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
@@ -37,6 +38,8 @@ DEFAULT_TIME = 1.0
 
 LEARNED_TRUST = 1.0
 """What Monte-Carlo search trusts learned weights by: altogether, so that it plays no random games."""
+LEARNED_EXPLORATION = 1.5
+"""The C of PUCT, where it knows what to look at first."""
 
 MOST_TIME = 3600.0
 MOST_MEMORY = 8192
@@ -143,8 +146,20 @@ def _learned(game: Game, setting: SearchSetting) -> Searcher:
 
 def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -> MCTS:
     """Monte-Carlo search that judges by learned *weights* where its tree ends."""
-    scale, memory = evaluation_of(game).SCALE, setting.memory
-    return MCTS(game.rules, weights, scale, game.has_hidden_information, memory, trust=LEARNED_TRUST)
+    return MCTS(
+        game.rules,
+        weights,
+        evaluation_of(game).SCALE,
+        game.has_hidden_information,
+        **_by_practice(game, setting, weights),
+    )
+
+
+def _by_practice(game: Game, setting: SearchSetting, weights: WeightValues) -> dict[str, Any]:
+    """The settings of Monte-Carlo search that judges by learned *weights*, and by those of choices where there are."""
+    base = choices_base(game, weights)
+    exploration = LEARNED_EXPLORATION if base else EXPLORATION
+    return {"memory": setting.memory, "trust": LEARNED_TRUST, "choices": base, "exploration": exploration}
 
 
 def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
@@ -154,9 +169,9 @@ def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
         views = learning.NETWORK
         if not isinstance(views, Views) or len(weights) <= views.size:
             return _by_simulations(game, setting, weights)
-        follower = Follower(game.rules, weights, len(weights) - views.size, views.most)
-        scale = evaluation_of(game).SCALE
-        return Adaptive(follower, game.rules, weights, scale, memory=setting.memory, trust=LEARNED_TRUST)
+        evaluation = evaluation_of(game)
+        follower = Follower(game.rules, weights, len(evaluation.WEIGHTS[STANDARD]), views.most)
+        return Adaptive(follower, game.rules, weights, evaluation.SCALE, **_by_practice(game, setting, weights))
 
     return Learned(game, make)
 

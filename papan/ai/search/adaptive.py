@@ -19,7 +19,6 @@ from papan.ai.learning.opponents import (
     MODEL,
     MOST_HANDS,
     Model,
-    deal_hands,
     follow_hands,
     step_between,
     weigh_hands,
@@ -29,13 +28,10 @@ from papan.ai.learning.opponents import (
 from papan.ai.limits import Analysis
 from papan.ai.search import Query
 from papan.ai.search.mcts import MCTS
-from papan.ai.search.mcts_simulation import DEALT, search
-from papan.game.kernel.rng import RandomState, below, random_state
+from papan.ai.search.mcts_simulation import BELIEVED, search
+from papan.game.kernel.rng import random_state
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, observe, play, seats
 
-SIMULATIONS_A_DEAL = 4
-"""Simulations that share a deal."""
-_TICKETS = 1 << 30
 _UNLIKELY = 1e-4
 """Hands that are less likely, as a share of the likeliest, are not believed in."""
 
@@ -54,11 +50,11 @@ class Belief:
         number = write_hands(seen, seat, hands, chances)
         return cls(hands[:number].copy(), chances[:number].copy())
 
-    def drawn(self, random: RandomState) -> int:
-        """One of the hands, by how likely they are."""
-        ticket = (below(random, _TICKETS) + 0.5) / _TICKETS * float(self.chances.sum())
-        index = int(np.searchsorted(np.cumsum(self.chances), ticket))
-        return int(self.hands[min(index, len(self.hands) - 1)])
+    def write(self, hands: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
+        """Write the hands, and how likely each is or one before it, as ``believed_deal`` draws from them."""
+        number = len(self.hands)
+        hands[:number], hands[number:] = self.hands, self.hands[-1]
+        sums[:number], sums[number:] = np.cumsum(self.chances) / self.chances.sum(), 1.0
 
 
 class Follower:
@@ -97,16 +93,10 @@ class Follower:
             random,
         )  # fmt: skip
         follow_hands.prepare(state, 0, 0, hands, figures, hands, figures)
-        deal_hands.prepare(state, 0, hands, random)
 
     def belief(self, other: int) -> Belief:
         """What the seat *other* is believed to hold."""
         return self._beliefs[other]
-
-    def deal(self, seen: State, seat: int, random: RandomState) -> State:
-        """A deal of what *seat* does not see, in which the others hold what they are believed to."""
-        hands = [0 if other == seat else self._beliefs[other].drawn(random) for other in range(seats(seen))]
-        return deal_hands(seen, seat, np.array(hands), random)
 
     def takes(self, seen: State, step: int) -> None:
         """Note that its own seat, which sees *seen*, takes *step*."""
@@ -191,16 +181,11 @@ class Adaptive(MCTS):
 
     def _simulate(self, state: State, seed: int) -> None:
         work, seat = self._work, int(mover(state))
-        seen, most, number = observe(state, seat), int(work.simulation_limit), 0
-        work.is_hidden = DEALT
-        while work.simulations < most:
-            random = random_state(seed, number)
-            work.simulation_limit = min(most, int(work.simulations) + SIMULATIONS_A_DEAL)
-            search(self.follower.deal(seen, seat, random), self._weights, self._nodes, work, random)
-            if work.simulations < work.simulation_limit:
-                break  # for time, nodes, a stop or a proof
-            number += 1
-        work.simulation_limit = most
+        work.is_hidden = BELIEVED
+        for other in range(seats(state)):
+            if other != seat:
+                self.follower.belief(other).write(work.hands[other], work.sums[other])
+        search(observe(state, seat), self._weights, self._nodes, work, random_state(seed))
 
 
 def _holding(state: State, seat: int, step: int, most_steps: int) -> State | None:

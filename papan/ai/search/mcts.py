@@ -19,6 +19,9 @@ chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Mult
   Each simulation deals anew what the seat at the root can't see, and goes through those children only that the deal
   has; a bound counts how often a child could have been chosen. A step that ends the game is taken to end it in every
   deal, and only a win at the root is proven: the seat there knows its own steps.
+- **Priors**: what a linear model says at a glance of how likely a strong player is to choose each step
+  (``papan.ai.learning.choices``) steers it where something is hidden: PUCT in place of UCB1 (Rosin, "Multi-armed
+  bandits with episode context", 2011, as Silver et al. use it).
 - **Reuse**: a search whose root stands in the tree of the one before goes on with that part of it.
 
 The memory is allocated once, in two halves: the tree grows in one, and is copied to the other when its root changes.
@@ -92,6 +95,7 @@ class MCTS(Searcher):
         urgency: float = URGENCY,
         trust: float = TRUST,
         solves: bool = True,
+        choices: int = 0,
     ) -> None:
         """:param weights: what the evaluation judges positions by.
         :param scale: the evaluation's ``SCALE``.
@@ -99,6 +103,8 @@ class MCTS(Searcher):
         :param exploration: C of UCT, in halves of what lies between the least payoff and the greatest.
         :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone.
         :param trust: the share of the evaluation, from 0 to 1; 0 for random games alone.
+        :param choices: where in the weights those of ``papan.ai.learning.choices`` begin, which say what a search with
+            hidden information looks at first; 0 for none.
         """
         self._rules = rules
         self._scale = scale
@@ -106,6 +112,7 @@ class MCTS(Searcher):
         self._weights = as_vector(weights)
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
         self._solves = solves
+        self._choices = choices
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._work.deadline = NEVER
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
@@ -199,6 +206,7 @@ class MCTS(Searcher):
         work.only[: len(only)] = list(only)
         work.exploration = self._exploration
         work.solves = int(self._solves)
+        work.choices = self._choices
         work.trust = 0.0 if work.is_for_one else self._trust
         work.scale = self._scale
         work.urgency = math.inf if work.is_for_one else self._urgency

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights, candidates, evaluate
-from papan.ai.search.mcts_tree import DRAW, VICTORY, add_children, prove, proven_for
+from papan.ai.learning.choices import MARKS, write_chances, write_marks
+from papan.ai.learning.opponents import MOST_HANDS, believed_deal
+from papan.ai.search.mcts_tree import CHANCES, DRAW, VICTORY, add_children, appeal_of, prove, proven_for
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.clock import clock
 from papan.game.kernel.rng import RandomState, below
@@ -37,8 +39,8 @@ MOST_LEVELS = 1 << 9
 
 FEWEST = 16
 """Simulations that are made however late it is: without any there is no answer."""
-DEALT_ANEW, DEALT = 1, 2
-"""Where something is hidden: each simulation deals anew what is not seen, or the root is a deal already."""
+ANY_DEAL, BELIEVED = 1, 2
+"""Where something is hidden each simulation deals it anew: at random, or by what is believed that others hold."""
 
 _MOST_STEPS = 1 << 12
 _MOST_SEATS = 4
@@ -59,10 +61,14 @@ WORKSPACE = np.dtype(
             ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
             ("used", np.int64),  # nodes of the tree
             ("root_seat", np.int64),
-            ("is_hidden", np.int64),  # DEALT_ANEW, DEALT or 0 where nothing is hidden
+            ("is_hidden", np.int64),  # ANY_DEAL, BELIEVED or 0 where nothing is hidden
             ("is_for_one", np.int64),  # whether payoffs are scores
             ("is_ordered", np.int64),  # whether the game itself says which steps look best
             ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
+            (
+                "choices",
+                np.int64,
+            ),  # hidden information: where the weights of choices begin; 0 where steps have no prior
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
             ("past", np.int64),  # path[:past] may not come again
             ("exploration", np.float64),
@@ -79,6 +85,11 @@ WORKSPACE = np.dtype(
             ("buffer", np.int64, (_MOST_STEPS,)),
             ("only", np.int64, (_MOST_STEPS,)),
             ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
+            ("hands", np.int64, (_MOST_SEATS, MOST_HANDS)),  # what each seat may hold, as ``believed_deal`` takes it
+            ("sums", np.float64, (_MOST_SEATS, MOST_HANDS)),
+            ("met", np.int32, (_MOST_STEPS,)),  # hidden information: the children that a deal has
+            ("marks", np.int32, (_MOST_STEPS * MARKS,)),  # of the steps in the buffer
+            ("chances", np.float64, (_MOST_STEPS,)),  # of these to be chosen
         ],
     )
 )
@@ -170,59 +181,91 @@ def expand(state: State, nodes: Any, index: int, work: Any, random: RandomState)
 
 
 @subroutine
-def dealt_child(state: State, nodes: Any, index: int, work: Any, random: RandomState) -> int:
-    """The child to go to from the node *index*, of those that this deal has; -1 where there is none for want of memory.
+def meet_children(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> int:
+    """Write the children of the node *index* that this deal has to ``work.met``; returns how many there are.
 
-    Steps that the node has not met before become its children.
+    Steps that the node has not met before become its children, where there is memory.
     """
     buffer, index_of = work.buffer, work.index_of
     end = write_steps(state, index, work, random)
     for position in range(end):
         index_of[buffer[position] & (_STEP_CODES - 1)] = position
-    seat = int(nodes[index].mover)
-    width = work.exploration * spread(work)
-    best, best_bound = -1, 4.0 * _HOPELESS
-    holder, missing = index, end
+    number, holder = 0, index
     while nodes[holder].count > 0:
         first = int(nodes[holder].first)
         last = first + nodes[holder].count - 1
         for child in range(first, last):
-            other = nodes[child]
-            step = int(other.step)
+            step = int(nodes[child].step)
             position = index_of[step & (_STEP_CODES - 1)]
-            if position < 0 or position >= end or buffer[position] != step:
-                continue
-            index_of[step & (_STEP_CODES - 1)] = -1
-            missing -= 1
-            other.available += 1
-            visits = float(other.visits)
-            if other.proven != 0 and proven_for(int(other.proven), seat) != DRAW:
-                bound = -2.0 * _HOPELESS if proven_for(int(other.proven), seat) == VICTORY else _HOPELESS - visits
-            elif visits == 0.0:
-                bound = work.urgency
-            else:
-                bound = other.value / visits + width * math.sqrt(math.log(float(other.available)) / visits)
-            if bound > best_bound:
-                best, best_bound = child, bound
+            if 0 <= position < end and buffer[position] == step:
+                index_of[step & (_STEP_CODES - 1)] = -1
+                work.met[number] = child
+                number += 1
         holder = last
+    missing = end - number
     if missing == 0 or work.used + missing + 1 > len(nodes):
-        return best
+        return number
+    if work.choices > 0:
+        write_marks(state, buffer, end, work.marks)
+        write_chances(weights, work.choices, work.marks, 0, end, work.chances)
     new = 0
     for position in range(end):
         step = int(buffer[position])
         if index_of[step & (_STEP_CODES - 1)] == position:
             index_of[step & (_STEP_CODES - 1)] = -1
             buffer[new] = step
+            work.chances[new] = work.chances[position]
             new += 1
     first = int(work.used)
     work.used = add_children(state, nodes, holder, buffer, new, first, True, work.solves != 0)
     work.nodes += new
-    for child in range(first, first + new):
+    for offset in range(new):
+        if work.choices > 0:
+            nodes[first + offset].appeal = appeal_of(work.chances[offset])
+        work.met[number] = first + offset
+        number += 1
+    return number
+
+
+@subroutine
+def mean_met(nodes: Any, number: int, work: Any) -> float:
+    """The mean value of the *number* children that were met, over their visits; 0 where they have none."""
+    value, visits = 0.0, 0.0
+    for position in range(number):
+        other = nodes[work.met[position]]
+        if other.visits > 0 and other.proven == 0:
+            value += other.value
+            visits += other.visits
+    return value / visits if visits > 0.0 else 0.0
+
+
+@subroutine
+def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> int:
+    """The child to go to from the node *index*, of those that this deal has; -1 where there is none for want of memory.
+
+    Its bound is UCB1's; where steps have priors it is PUCT's, and a child without visits is worth what its siblings
+    are. Either counts how often the child could have been chosen.
+    """
+    number = meet_children(state, nodes, index, weights, work, random)
+    seat = int(nodes[index].mover)
+    width = work.exploration * spread(work)
+    has_priors = work.choices > 0
+    unvisited = mean_met(nodes, number, work) if has_priors else work.urgency
+    best, best_bound = -1, 4.0 * _HOPELESS
+    for position in range(number):
+        child = int(work.met[position])
         other = nodes[child]
-        other.available = 1
-        bound = work.urgency
+        other.available += 1
+        visits = float(other.visits)
         if other.proven != 0 and proven_for(int(other.proven), seat) != DRAW:
-            bound = -2.0 * _HOPELESS if proven_for(int(other.proven), seat) == VICTORY else _HOPELESS
+            bound = -2.0 * _HOPELESS if proven_for(int(other.proven), seat) == VICTORY else _HOPELESS - visits
+        elif has_priors:
+            bound = other.value / visits if visits > 0.0 else unvisited
+            bound += width * CHANCES[other.appeal] * math.sqrt(float(other.available)) / (1.0 + visits)
+        elif visits == 0.0:
+            bound = unvisited
+        else:
+            bound = other.value / visits + width * math.sqrt(math.log(float(other.available)) / visits)
         if bound > best_bound:
             best, best_bound = child, bound
     if index == 0 and best_bound == -2.0 * _HOPELESS:
@@ -341,7 +384,11 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
             return
         if work.simulations >= FEWEST and clock() >= work.deadline:
             return
-        state = guess(root, int(work.root_seat), random) if work.is_hidden == DEALT_ANEW else root
+        state = root
+        if work.is_hidden == ANY_DEAL:
+            state = guess(root, int(work.root_seat), random)
+        elif work.is_hidden == BELIEVED:
+            state = believed_deal(root, int(work.root_seat), work.hands, work.sums, random)
         index, level, player = 0, 0, -2
         path_end = int(work.past)
         is_news, is_leaf = False, False
@@ -366,7 +413,7 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
             child = -1
             if not is_leaf:
                 if work.is_hidden != 0:
-                    child = dealt_child(state, nodes, index, work, random)
+                    child = dealt_child(state, nodes, index, weights, work, random)
                 elif node.mover == CHANCE:
                     child = child_of_chance(state, nodes, index, work, random)
                 else:

@@ -13,6 +13,7 @@ it has the step ``LINK``, and its own children are the rest of the node's.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,6 +35,7 @@ NODE = np.dtype(
         ("distance", np.int16),  # proven: turns to the end at most, the one that goes on included; 0 at the end itself
         ("proven", np.int16),
         ("mover", np.int8),
+        ("appeal", np.uint8),  # how likely a strong player is to choose it: see ``CHANCES``
     ],
     align=True,
 )
@@ -46,6 +48,9 @@ LINK = -1
 LOSS, DRAW, VICTORY = 1, 2, 3
 """What a seat gets, as two bits."""
 PROOF_BITS = 2
+APPEALS = 1 << 8
+CHANCES = np.exp(-np.arange(APPEALS) / 16.0)
+"""The chance that each ``appeal`` stands for: 16 of them are a factor of e, 0 is certain."""
 SEARCHED_STEPS = 8
 """How far below an old root the new one is looked for, in steps."""
 
@@ -122,6 +127,12 @@ def prove(nodes: Any, index: int) -> bool:
     return True
 
 
+@subroutine
+def appeal_of(chance: float) -> int:
+    """The ``appeal`` that stands for *chance*."""
+    return min(int(-16.0 * math.log(max(chance, 1e-9)) + 0.5), APPEALS - 1)
+
+
 # ----------------------------------------------------------------------------------------------- growing
 
 
@@ -151,6 +162,7 @@ def add_children(
         node.distance = 0
         node.proven = outcome_of(after) if solves and is_over(after) else 0
         node.mover = mover(after)
+        node.appeal = 0
         used += 1
     if has_link:
         node = nodes[used]

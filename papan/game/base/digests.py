@@ -91,6 +91,7 @@ DIGESTS = {
     "translations/id/LC_MESSAGES/papan.mo": "54328953871b656030dd35d510a784cd0a569cb96c6536b8bd96b63ae126239f",
     "translations/pt/LC_MESSAGES/papan.mo": "b195f53496207f0843ff2734cc077cadbf099cfeaa9b8307997e16486253e6ca",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
+    "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

@@ -208,41 +208,49 @@ def _kinds(events: Gesture) -> str:
     return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
 
 
-def stolen_seconds() -> float:
-    """The seconds that a virtual machine's host has kept from all its processors so far; 0 where nothing tells it.
+def stolen_seconds() -> list[float]:
+    """The seconds that a virtual machine's host has kept from each of its processors so far; 0 where nothing tells it.
 
-    A thread's own time may have them in it.
+    Linux counts them among those of the thread that would have run.
     """
-    return float(getattr(psutil.cpu_times(), "steal", 0.0))
+    return [float(getattr(processor, "steal", 0.0)) for processor in psutil.cpu_times(percpu=True)]
 
 
 class _Looks:
-    """How much of a frame's time Python took to look for garbage, and how much the machine never had."""
+    """How long a frame took its thread: by itself, for garbage, and while the machine had no processor for it."""
 
     def __init__(self) -> None:
-        self._seconds = self._began = 0.0
+        self._garbage = self._garbage_began = 0.0
         self._stolen = stolen_seconds()
         self._thread = threading.get_ident()
+        self._began = time.thread_time()
+        self._kept = 0.0
+        self.own = 0.0
+        """The seconds of the frame, without those that the host kept meanwhile."""
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> _Looks:
         gc.callbacks.append(self._note)
+        return self
 
     def __exit__(self, *failure: object) -> None:
         gc.callbacks.remove(self._note)
+        whole = time.thread_time() - self._began
+        if whole > LONG_SECONDS:
+            self._kept = max(now - then for now, then in zip(stolen_seconds(), self._stolen, strict=True))
+        self.own = max(0.0, whole - self._kept)
 
     def _note(self, phase: str, facts: Mapping[str, int]) -> None:
         if threading.get_ident() != self._thread:
             return
         if phase == "start":
-            self._began = time.thread_time()
+            self._garbage_began = time.thread_time()
         else:
-            self._seconds += time.thread_time() - self._began
+            self._garbage += time.thread_time() - self._garbage_began
 
     @property
     def words(self) -> str:
         """What of it is worth telling."""
-        stolen = stolen_seconds() - self._stolen
-        told = ((self._seconds, "of it for garbage"), (stolen, "kept from the processors meanwhile"))
+        told = ((self._garbage, "of it for garbage"), (self._kept, "more kept from the processor"))
         return "".join(f", {1000 * seconds:.0f} ms {what}" for seconds, what in told if seconds > WORTH_TELLING)
 
 
@@ -252,11 +260,9 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
         events.extend(monkey.gesture())
     del events[MOST_EVENTS_A_FRAME:]
     before, known = _place(program.app.scene), program.app.scene
-    looks = _Looks()
-    began = time.thread_time()
-    with looks:
+    with _Looks() as looks:
         program.app.step(FRAME_SECONDS, events)
-    own = time.thread_time() - began
+    own = looks.own
     scene = program.app.scene
     counts["events"] += len(events)
     counts["frames"] += 1

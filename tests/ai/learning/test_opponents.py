@@ -14,7 +14,7 @@ from papan.ai.learning.opponents import (
     MODEL,
     MOST_HANDS,
     Model,
-    deal_hands,
+    believed_deal,
     follow_hands,
     step_between,
     weigh_hands,
@@ -86,10 +86,18 @@ class TestHands:
     def test_a_deal_has_them_and_looks_the_same(self, seats: int) -> None:
         state = played(seats, 9, 2)
         seen = observe(state, 0)
-        hands = np.array([0, *(hand_of(state, other) for other in range(1, seats))])
-        deal = deal_hands(seen, 0, hands, random_state(3))
-        assert observe(deal, 0) == seen
-        assert all(hand_of(deal, other) == hand_of(state, other) for other in range(1, seats))
+        hands, sums = np.zeros((seats, MOST_HANDS), np.int64), np.ones((seats, MOST_HANDS))
+        for other in range(1, seats):
+            any_hands, _ = any_hand(seen, other)
+            hands[other, :3] = any_hands[0], hand_of(state, other), any_hands[-1]
+            sums[other, :2] = 0.25, 0.75
+        counts: Counter[bool] = Counter()
+        for number in range(400):
+            deal = believed_deal(seen, 0, hands, sums, random_state(number))
+            assert observe(deal, 0) == seen
+            counts.update(hand_of(deal, other) == hand_of(state, other) for other in range(1, seats))
+            assert all(hand_of(deal, other) in hands[other, :3] for other in range(1, seats))
+        assert counts[True] / counts.total() == pytest.approx(0.5, abs=0.1)
 
     def test_the_table_tells_a_step(self) -> None:
         before = played(2, 8, 3)

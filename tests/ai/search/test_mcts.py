@@ -9,17 +9,22 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.learning.catur_jawa import CHOICES, NETWORK
+from papan.ai.learning.catur_jawa.choices import CARDS, PRICES
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search.mcts import MCTS
 from papan.ai.search.mcts_tree import (
+    CHANCES,
     DRAW,
     LINK,
     LOSS,
     MEBIBYTE,
     NODE,
     VICTORY,
+    appeal_of,
     children,
     copy_subtree,
     new_nodes,
@@ -31,6 +36,7 @@ from papan.game.kernel import plainly
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, guess, is_over, key, legal_steps, mover, observe, payoff, play, seats
+from papan.game.rules.catur_jawa import CELL_BITS
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 SETUPS = {"santorini": {"gods": "none", "placement": "random"}}
@@ -424,6 +430,57 @@ class TestHiddenInformation:
                 analysis = searcher(self.GAME).analyse(observe(match.state, match.mover), Limit(simulations=50))
                 assert analysis.step in wins and analysis.score == WIN - 1 and analysis.is_proven
         assert found > 3
+
+
+class TestPriors:
+    """What a strong player is likely to choose is looked at first."""
+
+    GAME = GAMES["catur-jawa"]
+
+    def search(self, choices: NDArray[np.float64]) -> MCTS:
+        """One by these weights of *choices*."""
+        evaluation = evaluation_of(self.GAME)
+        standard = np.array(evaluation.WEIGHTS[STANDARD])
+        weights = np.concatenate([standard, np.zeros(NETWORK.size), choices])
+        base = len(standard) + NETWORK.size
+        return MCTS(self.GAME.rules, weights, evaluation.SCALE, True, 4, trust=1.0, choices=base)
+
+    def test_what_appeals_most_has_most_visits(self) -> None:
+        match = play_at_random(new_match(self.GAME), 5)
+        seen = observe(match.state, match.mover)
+        values = sorted({step >> CELL_BITS for step in match.legal_steps()})
+        for value in values:
+            choices = np.zeros(CHOICES.size)
+            choices[PRICES + value * CARDS : PRICES + (value + 1) * CARDS] = 9.0
+            found = self.search(choices).analyse(seen, Limit(simulations=60), lines=0)
+            of_value = sum(line.visits for line in found.lines if line.step >> CELL_BITS == value)
+            assert of_value > 0.8 * found.simulations
+
+    def test_nothing_is_left_out_for_good(self) -> None:
+        for number in range(60):
+            match = play_at_random(new_match(self.GAME, number), 16, number)
+            wins = [] if match.ending else [s for s in match.legal_steps() if is_over(play(match.state, s))]
+            wins = [step for step in wins if payoff(play(match.state, step), match.mover) > 0]
+            if wins:
+                choices = np.random.default_rng(number).normal(0.0, 2.0, CHOICES.size)
+                found = self.search(choices).analyse(observe(match.state, match.mover), Limit(simulations=50))
+                assert found.step in wins and found.is_proven
+
+    @pytest.mark.parametrize("count", [2, 3])
+    def test_the_same_seed_gives_the_same_answer_compiled_or_not(self, count: int) -> None:
+        match = play_at_random(new_match(self.GAME, 2, count), 7)
+        seen = observe(match.state, match.mover)
+        choices = np.random.default_rng(1).normal(0.0, 1.0, CHOICES.size)
+        answers = [self.search(choices).analyse(seen, Limit(simulations=40), seed=5, lines=0)]
+        with plainly():
+            answers.append(self.search(choices).analyse(seen, Limit(simulations=40), seed=5, lines=0))
+        assert without_time(answers[0]) == without_time(answers[1])
+        assert sum(line.visits for line in answers[0].lines) == answers[0].simulations
+
+    def test_chances_are_kept_to_six_parts_in_a_hundred(self) -> None:
+        for chance in (1.0, 0.5, 0.1, 0.003):
+            assert CHANCES[appeal_of(chance)] == pytest.approx(chance, rel=0.04)
+        assert 0 < CHANCES[appeal_of(0.0)] < 1e-6
 
 
 class TestChance:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.learning.catur_jawa import hands as hands  # registers the kernels for models of opponents
+from papan.ai.learning.catur_jawa.choices import CHOICES as CHOICES
 from papan.ai.learning.views import Views, write_view
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
