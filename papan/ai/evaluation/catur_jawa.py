@@ -163,13 +163,13 @@ SCALE = 180.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.78, weights="easy"),
-    Strength(1, 1.0, blindness=0.4, weights="easy"),
+    Strength(1, 1.0, blindness=0.82, weights="easy"),
+    Strength(1, 1.0, blindness=0.36, weights="easy"),
     Strength(2, 1.0, blindness=1.0),
-    Strength(2, 1.0, blindness=0.75),
-    Strength(2, 1.0, blindness=0.5),
+    Strength(2, 1.0, blindness=0.62),
     "medium",
-    Strength(2, 0.45),
+    Strength(2, 0.48),
+    Strength(3),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {"heuristic": Greedy("heuristic")}

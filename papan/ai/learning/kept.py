@@ -52,7 +52,7 @@ def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike]) -> dict[str, NDA
         raise KeptError(say("{file} holds no weights: {reason}.", file=quoted_path(path), reason=reason)) from None
     for name, kind in kinds.items():
         if not np.issubdtype(found[name].dtype, kind):
-            raise _misshapen(path, name)
+            raise misshapen(path, name)
     return found
 
 
@@ -103,16 +103,17 @@ def known_of(path: Path, bits: NDArray[Any], size: int, arrays: Arrays) -> NDArr
     :raises KeptError: there are too few or too many of anything.
     """
     if bits.shape != ((size + 7) // 8,):
-        raise _misshapen(path, KNOWN)
+        raise misshapen(path, KNOWN)
     is_known = np.unpackbits(bits, count=size).view(np.bool_)
     number = int(np.count_nonzero(is_known))
     for name, array in arrays.items():
         if array.shape != (number,) or (array.dtype.kind == "f" and not np.isfinite(array).all()):
-            raise _misshapen(path, name)
+            raise misshapen(path, name)
     return is_known
 
 
-def _misshapen(path: Path, name: str) -> KeptError:
+def misshapen(path: Path, name: str) -> KeptError:
+    """That the array *name* of the file *path* is not what it should be."""
     return KeptError(
         say("{file} is damaged, or of another network: {array} does not fit.", file=quoted_path(path), array=name)
     )
@@ -156,7 +157,7 @@ def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
     head = read_head(path, KIND, VERSION)
     unit = head.get("unit")
     if head.get("network") != network.as_data() or not isinstance(unit, float) or not np.isfinite(unit):
-        raise _misshapen(path, "network")
+        raise misshapen(path, "network")
     kept = read_arrays(path, {KNOWN: np.uint8, WEIGHTS: np.int16})
     is_known = known_of(path, kept[KNOWN], network.size, {WEIGHTS: kept[WEIGHTS]})
     found: Vector = large_array(len(before) + network.size, np.float32)

@@ -22,14 +22,12 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import evaluation_of
 from papan.ai.learning.bundled import choices_asset_of
 from papan.ai.learning.choices import MARKS, Choices, learn_choices, write_marks
-from papan.ai.learning.kept import KeptError, keep_weights, read_arrays, read_head, write_arrays
+from papan.ai.learning.kept import keep_weights, misshapen, read_arrays, read_head, write_arrays
 from papan.ai.learning.network import choices_of
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES
 from papan.ai.players.families import read_setting
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import quoted_path
-from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.rng import random_state
@@ -115,7 +113,7 @@ def read_lesson(path: Path) -> tuple[Lesson, dict[str, object]]:
     lesson = Lesson(arrays[FIRSTS], arrays[STEP_MARKS], arrays[SHARES])
     fits = len(lesson.marks) == MARKS * len(lesson.shares) and len(lesson.firsts) > 1
     if not isinstance(plan, dict) or not fits or lesson.firsts[-1] != len(lesson.shares):
-        raise KeptError(say("{file} is damaged.", file=quoted_path(path)))
+        raise misshapen(path, SHARES)
     return lesson, plan
 
 
