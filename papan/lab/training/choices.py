@@ -161,7 +161,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if not path.exists():
             write_lesson(path, watch(game, asked.player, dict(options), asked.simulations, number), plan)
     if asked.ship:
+        if len({is_held_back(path) for path in paths_of(asked.folders)}) < 2:
+            parser.error("--ship needs games to learn from, and others to hold back; watch some by --games")
         print(ship(game, asked.folders))
+
+
+def paths_of(folders: Sequence[Path]) -> list[Path]:
+    """The files of all games in *folders*."""
+    return [path for folder in folders for path in sorted(folder.glob("*.npz"))]
+
+
+def is_held_back(path: Path) -> bool:
+    """Whether the game of the file *path* is not learned from."""
+    return int(path.stem) % HELD_BACK == 0
 
 
 def ship(game: Game, folders: Sequence[Path]) -> str:
@@ -171,11 +183,10 @@ def ship(game: Game, folders: Sequence[Path]) -> str:
     lessons: list[Lesson] = []
     held_back: list[Lesson] = []
     plans: Counter[str] = Counter()
-    for folder in folders:
-        for path in sorted(folder.glob("*.npz")):
-            lesson, plan = read_lesson(path)
-            plans[str(plan)] += 1
-            (held_back if int(path.stem) % HELD_BACK == 0 else lessons).append(lesson)
+    for path in paths_of(folders):
+        lesson, plan = read_lesson(path)
+        plans[str(plan)] += 1
+        (held_back if is_held_back(path) else lessons).append(lesson)
     weights, before, after = learn(form, Lesson.of(lessons), Lesson.of(held_back), seed=1)
     place = ASSETS.folder / choices_asset_of(game)
     sources = "; ".join(f"{number} games by {plan}" for plan, number in plans.items())

@@ -68,6 +68,12 @@ def test_weights_are_learned_and_arrive_where_the_programs_own_lie(
     assert weights.shape == (form.size,) and np.count_nonzero(weights) > 100
 
 
+def test_nothing_is_learned_from_too_few_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        watched(tmp_path, "--games", "1", "--ship")
+    assert "needs games to learn from" in capsys.readouterr().err
+
+
 def test_lessons_are_laid_end_to_end() -> None:
     one = Lesson(np.array([0, 2, 3]), np.zeros(3 * MARKS, np.int32), np.array([0.5, 0.5, 1.0], np.float32))
     both = Lesson.of([one, one])
