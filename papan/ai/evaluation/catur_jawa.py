@@ -45,12 +45,9 @@ from papan.game.rules.catur_jawa.board import (
     CARD_BITS,
     CARD_MASK,
     DIRECTIONS,
-    HAND,
     HIDDEN,
-    NORTH_CELLS,
     PLACE_OF_CELL,
     ROW_LENGTH,
-    SOUTH_CELLS,
     State,
     back,
     best_line,
@@ -59,9 +56,10 @@ from papan.game.rules.catur_jawa.board import (
     deck_of,
     deck_size,
     hand_of,
+    highest_of,
     is_in,
     lower_cards,
-    taken_places,
+    open_with,
     value_at,
 )
 
@@ -276,12 +274,7 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
 @subroutine
 def highest_card(state: State, seat: int) -> int:
     """The highest card in the hand of *seat* that is seen, 0 for none."""
-    highest = 0
-    for index in range(HAND):
-        card = hand_of(state, seat) >> (CARD_BITS * index) & CARD_MASK
-        if card != HIDDEN:
-            highest = max(highest, card)
-    return highest
+    return highest_of(hand_of(state, seat))
 
 
 @subroutine
@@ -304,10 +297,7 @@ def fours_of(own: tuple[int, int], free: tuple[int, int]) -> int:
 @subroutine
 def open_to(state: State, seat: int) -> tuple[int, int]:
     """The places that are empty or have a card of another seat that the highest one in the hand of *seat* covers."""
-    south, north = cards_of(state, seat)
-    full_south, full_north = taken_places(state)
-    low_south, low_north = lower_cards(state, highest_card(state, seat))
-    return (low_south & ~south | ~full_south) & SOUTH_CELLS, (low_north & ~north | ~full_north) & NORTH_CELLS
+    return open_with(state, seat, highest_card(state, seat))
 
 
 @subroutine

@@ -65,10 +65,7 @@ WORKSPACE = np.dtype(
             ("is_for_one", np.int64),  # whether payoffs are scores
             ("is_ordered", np.int64),  # whether the game itself says which steps look best
             ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
-            (
-                "choices",
-                np.int64,
-            ),  # hidden information: where the weights of choices begin; 0 where steps have no prior
+            ("choices", np.int64),  # hidden information: where the weights of choices begin; 0 for no priors
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
             ("past", np.int64),  # path[:past] may not come again
             ("exploration", np.float64),

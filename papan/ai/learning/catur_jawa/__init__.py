@@ -25,7 +25,6 @@ from papan.game.rules.catur_jawa.board import (
     CARD_MASK,
     DECK,
     HAND,
-    HIDDEN,
     HIGHEST,
     MOST_SEATS,
     SIZE,
@@ -38,6 +37,7 @@ from papan.game.rules.catur_jawa.board import (
     completing,
     deck_of,
     hand_of,
+    highest_of,
     is_in,
     lower_cards,
     taken_places,
@@ -109,18 +109,6 @@ def networks(state: State) -> Mapping[str, Views]:
 
 
 # ---------------------------------------------------------------------------------------------- cards
-
-
-@subroutine
-def highest_of(cards: int) -> int:
-    """The highest of *cards*, a hand or the order of a deck, that is seen; 0 for none."""
-    highest = 0
-    while cards:
-        card = cards & CARD_MASK
-        cards >>= CARD_BITS
-        if card != HIDDEN:
-            highest = max(highest, card)
-    return highest
 
 
 @subroutine

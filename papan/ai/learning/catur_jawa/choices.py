@@ -12,26 +12,23 @@ from papan.ai.learning.choices import MARKS, Choices, write_marks
 from papan.game.kernel import subroutine
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (
-    CARD_BITS,
     CARD_MASK,
     DECK,
     DIRECTIONS,
-    HIDDEN,
     HIGHEST,
     MOST_SEATS,
-    NORTH_CELLS,
     PLACE_OF_CELL,
-    SOUTH_CELLS,
     State,
     back,
     cards_left,
     cards_of,
     deck_of,
     hand_of,
+    highest_of,
     is_in,
     lower_cards,
     onward,
-    taken_places,
+    open_with,
     value_at,
 )
 
@@ -56,18 +53,6 @@ ENTRIES = FIRMNESS + _FIRMNESS
 CHOICES = Choices("catur-jawa 1", (MOST_SEATS - 1) * ENTRIES)
 
 Places = tuple[int, int]
-
-
-@subroutine
-def highest_seen(cards: int) -> int:
-    """The highest of *cards*, a hand or the order of a deck, that is seen; 0 for none."""
-    highest = 0
-    while cards:
-        card = cards & CARD_MASK
-        cards >>= CARD_BITS
-        if card != HIDDEN:
-            highest = max(highest, card)
-    return highest
 
 
 @subroutine
@@ -124,15 +109,6 @@ def beside(south: int, north: int) -> Places:
 
 
 @subroutine
-def open_with(state: State, seat: int, card: int) -> Places:
-    """The places that are empty, or have another seat's card that one of the value *card* covers."""
-    own = cards_of(state, seat)
-    full = taken_places(state)
-    low = lower_cards(state, card)
-    return (low[0] & ~own[0] | ~full[0]) & SOUTH_CELLS, (low[1] & ~own[1] | ~full[1]) & NORTH_CELLS
-
-
-@subroutine
 def role_of(place: int, lines: tuple[Places, Places, Places], near: Places) -> int:
     """What *place* is to a seat with these *lines*, beside whose cards are the places *near*."""
     if is_in(lines[2][0], lines[2][1], place):
@@ -148,14 +124,14 @@ def role_of(place: int, lines: tuple[Places, Places, Places], near: Places) -> i
 def _write_marks(state: State, buffer: Any, end: int, marks: Any) -> None:
     seat = state.to_move
     hand = hand_of(state, seat)
-    lowest_card, highest_card = hand & CARD_MASK, highest_seen(hand)
-    in_hands, in_decks, is_threatened = 0, 0, 0
+    lowest_card, highest_card = hand & CARD_MASK, highest_of(hand)
+    in_hands, in_decks = 0, 0
     others, twos, twices, threes = (0, 0), (0, 0), (0, 0), (0, 0)
     for other in range(state.seats):
         if other == seat:
             continue
-        card = highest_seen(hand_of(state, other))
-        in_hands, in_decks = max(in_hands, card), max(in_decks, highest_seen(deck_of(state, other)))
+        card = highest_of(hand_of(state, other))
+        in_hands, in_decks = max(in_hands, card), max(in_decks, highest_of(deck_of(state, other)))
         cards = cards_of(state, other)
         two, twice, three = lines_of(cards, open_with(state, other, card))
         others = others[0] | cards[0], others[1] | cards[1]

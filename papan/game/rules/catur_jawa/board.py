@@ -168,6 +168,15 @@ def targets_of(state: State, seat: int, value: int) -> tuple[int, int]:
 
 
 @subroutine
+def open_with(state: State, seat: int, card: int) -> tuple[int, int]:
+    """The places that are empty, or have another seat's card that one of the value *card* covers."""
+    own = cards_of(state, seat)
+    full = taken_places(state)
+    low = lower_cards(state, card)
+    return (low[0] & ~own[0] | ~full[0]) & SOUTH_CELLS, (low[1] & ~own[1] | ~full[1]) & NORTH_CELLS
+
+
+@subroutine
 def is_in(south: int, north: int, place: int) -> bool:
     """Whether *place* is one of a set of places; anything beyond the board is not."""
     if place < SOUTH_BITS:
@@ -345,6 +354,18 @@ def hand_with(hand: int, card: int) -> int:
         at += 1
     lower = hand & ((1 << (CARD_BITS * at)) - 1)
     return lower | card << (CARD_BITS * at) | hand >> (CARD_BITS * at) << (CARD_BITS * (at + 1))
+
+
+@subroutine
+def highest_of(cards: int) -> int:
+    """The highest of *cards*, a hand or the order of a deck, that is seen; 0 for none."""
+    highest = 0
+    while cards:
+        card = cards & CARD_MASK
+        cards >>= CARD_BITS
+        if card != HIDDEN:
+            highest = max(highest, card)
+    return highest
 
 
 @subroutine
