@@ -30,7 +30,8 @@ from papan.game.kernel import plainly
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, guess, legal_steps, observe
-from papan.game.rules.catur_jawa import CELL_MASK, parse
+from papan.game.rules.catur_jawa import CELL_MASK
+from tests.ai.learning.tables import laid
 
 GAME = GAMES["catur-jawa"]
 
@@ -41,12 +42,6 @@ def marks_of(state: State) -> dict[int, list[int]]:
     marks = np.zeros(len(steps) * MARKS, np.int32)
     write_marks(state, steps, len(steps), marks)
     return {int(step): row.tolist() for step, row in zip(steps, marks.reshape(-1, MARKS), strict=True)}
-
-
-def laid(cards: dict[tuple[int, int], str], rest: str) -> State:
-    """The position with *cards* by column and row, from 0; *rest* is the end of its text."""
-    rows = ["".join(cards.get((x, y), ".") for x in range(9)) for y in reversed(range(9))]
-    return parse(f"{'/'.join(rows)} {rest}", {})
 
 
 def roles(cards: dict[tuple[int, int], str], rest: str) -> dict[tuple[int, int], tuple[int, int]]:

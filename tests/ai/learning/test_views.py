@@ -19,17 +19,11 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state, skip_streams
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
-from papan.game.rules.catur_jawa import parse
+from tests.ai.learning.tables import laid
 
 GAME = GAMES["catur-jawa"]
 STANDARD_WEIGHTS = evaluation_of(GAME).WEIGHTS[STANDARD]
 SCALE = evaluation_of(GAME).SCALE
-
-
-def laid(cards: dict[tuple[int, int], str], rest: str) -> State:
-    """The position with *cards* by column and row, from 0; *rest* is the end of its text."""
-    rows = ["".join(cards.get((x, y), ".") for x in range(9)) for y in reversed(range(9))]
-    return parse(f"{'/'.join(rows)} {rest}", {})
 
 
 def view(state: State, seat: int) -> list[int]:
