@@ -255,7 +255,7 @@ class TestPartsThatAreNone:
             guide_of(guided)
         learned = Game("chess", "Chess", "", Parts("chess", learning="papan.game.rules.one_click"))
         with pytest.raises(
-            PartError, match=r"'papan.game.rules.one_click' lacks NETWORK, PRACTICE, STANDING, networks\."
+            PartError, match=r"'papan.game.rules.one_click' lacks CHOICES, NETWORK, PRACTICE, STANDING, networks\."
         ):
             learning_of(learned)
         set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
