@@ -21,6 +21,7 @@ import pygame
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
+from papan.tools.own_time import OwnTime
 from papan.tools.pictures.looks import Look, put_on
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order
 from papan.tools.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
@@ -169,9 +170,9 @@ def _redrawn(program: Program) -> list[float]:
     times: list[float] = []
     for _ in range(_REDRAWN):
         program.app.invalidate()
-        started = time.thread_time()
-        program.app.step(FRAME_SECONDS, [])
-        times.append(time.thread_time() - started)
+        with OwnTime() as spent:
+            program.app.step(FRAME_SECONDS, [])
+        times.append(spent.seconds)
         time.sleep(FRAME_SECONDS / 2)
     return times
 
@@ -192,9 +193,10 @@ def _scrolled(program: Program) -> list[float]:
     app.step(FRAME_SECONDS, [pygame.event.Event(pygame.MOUSEMOTION, pos=middle, rel=(0, 0), buttons=(0, 0, 0))])
     notch, turns = -1, 0
     while len(times) < _MOST_SCROLLED and (turns < 2 * _PASSES or len(times) < _LEAST_SCROLLED):
-        before, started = page.view.y, time.thread_time()
-        app.step(FRAME_SECONDS, [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notch, which=0, flipped=False)])
-        times.append(time.thread_time() - started)
+        before = page.view.y
+        with OwnTime() as spent:
+            app.step(FRAME_SECONDS, [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notch, which=0, flipped=False)])
+        times.append(spent.seconds)
         if page.view.y == before:
             notch, turns = -notch, turns + 1
     return times
@@ -253,16 +255,19 @@ def _watched(
     frames: list[_Frame] = []
     deadline = time.perf_counter() + _WATCHED_SECONDS
     longest = 0.0
-    started, drawn = time.thread_time(), app.frames
-    enter()
+    is_entered = False
     while len(frames) < 2 or time.perf_counter() < deadline:
-        app.step(FRAME_SECONDS, deed(len(frames)))
-        longest = max(longest, time.thread_time() - started)
+        drawn = app.frames
+        with OwnTime() as spent:
+            if not is_entered:
+                enter()
+            app.step(FRAME_SECONDS, deed(len(frames)))
+        is_entered = True
+        longest = max(longest, spent.seconds)
         if not program.is_reading:
-            frames.append(_Frame(longest, name, app.frames > drawn))
+            frames.append(_Frame(longest, f"{name}{spent.words}", app.frames > drawn))
             longest = 0.0
         time.sleep(FRAME_SECONDS / 2)
-        started, drawn = time.thread_time(), app.frames
     return frames
 
 

@@ -6,8 +6,6 @@ may take long of the window's own time.
 
 from __future__ import annotations
 
-import gc
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -15,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-import psutil
 import pygame
 
 from papan.ai.indicators.conspiracy import Conspiracy
@@ -27,6 +24,7 @@ from papan.game.match import Match
 from papan.game.match.record import write
 from papan.lab.simulation.batches import batches_of
 from papan.lab.simulation.plan import make_plan
+from papan.tools.own_time import LONG_SECONDS, OwnTime
 from papan.tools.rehearsal import FRAME_SECONDS, close_in_order
 from papan.tools.scenery import STOPS, ShownError, Stop, go_to, missing
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
@@ -43,9 +41,6 @@ FRAMES_TO_REST = 200
 """After so many the hands lie still for a moment."""
 MOST_OWN_SECONDS = 0.1
 """Seconds that a frame may take of the window's own time."""
-LONG_SECONDS = 1 / 30
-WORTH_TELLING = 0.005
-"""Seconds of a long frame for which another cause than its own work is told."""
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080), (900, 1400), (640, 400))
 _TEXTS = ("", "e4", "444", "no record", "4" * 300, '[Game "connect-four"]', "ñ漢字🙂", "\x00\x1b[31m")
@@ -208,61 +203,15 @@ def _kinds(events: Gesture) -> str:
     return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
 
 
-def stolen_seconds() -> list[float]:
-    """The seconds that a virtual machine's host has kept from each of its processors so far; 0 where nothing tells it.
-
-    Linux counts them among those of the thread that would have run.
-    """
-    return [float(getattr(processor, "steal", 0.0)) for processor in psutil.cpu_times(percpu=True)]
-
-
-class _Looks:
-    """How long a frame took its thread: by itself, for garbage, and while the machine had no processor for it."""
-
-    def __init__(self) -> None:
-        self._garbage = self._garbage_began = 0.0
-        self._stolen = stolen_seconds()
-        self._thread = threading.get_ident()
-        self._began = time.thread_time()
-        self._kept = 0.0
-        self.own = 0.0
-        """The seconds of the frame, without those that the host kept meanwhile."""
-
-    def __enter__(self) -> _Looks:
-        gc.callbacks.append(self._note)
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        gc.callbacks.remove(self._note)
-        whole = time.thread_time() - self._began
-        if whole > LONG_SECONDS:
-            self._kept = max(now - then for now, then in zip(stolen_seconds(), self._stolen, strict=True))
-        self.own = max(0.0, whole - self._kept)
-
-    def _note(self, phase: str, facts: Mapping[str, int]) -> None:
-        if threading.get_ident() != self._thread:
-            return
-        if phase == "start":
-            self._garbage_began = time.thread_time()
-        else:
-            self._garbage += time.thread_time() - self._garbage_began
-
-    @property
-    def words(self) -> str:
-        """What of it is worth telling."""
-        told = ((self._garbage, "of it for garbage"), (self._kept, "more kept from the processor"))
-        return "".join(f", {1000 * seconds:.0f} ms {what}" for seconds, what in told if seconds > WORTH_TELLING)
-
-
 def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) -> None:
     events: Gesture = []
     for _ in range(monkey.random.randrange(3)):
         events.extend(monkey.gesture())
     del events[MOST_EVENTS_A_FRAME:]
     before, known = _place(program.app.scene), program.app.scene
-    with _Looks() as looks:
+    with OwnTime() as spent:
         program.app.step(FRAME_SECONDS, events)
-    own = looks.own
+    own = spent.seconds
     scene = program.app.scene
     counts["events"] += len(events)
     counts["frames"] += 1
@@ -272,7 +221,7 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
     for limit, seconds in (("33 ms", LONG_SECONDS), ("100 ms", MOST_OWN_SECONDS)):
         if own > seconds:
             counts[f"{which} frames over {limit}"] += 1
-            counts[f"{which} frames over {limit}: {before} to {_place(scene)}, {_kinds(events)}{looks.words}"] += 1
+            counts[f"{which} frames over {limit}: {before} to {_place(scene)}, {_kinds(events)}{spent.words}"] += 1
     if isinstance(scene, ErrorMessage) and not isinstance(scene.error, ShownError):
         raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors))
     if errors:
