@@ -27,6 +27,7 @@ from numba import types
 from papan.game.base.places import KERNELS_VARIABLE, cache_folder, is_only_ours, make_private_folder
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
 from papan.game.kernel.machine_types import IntegersType
+from papan.game.kernel.mode import KernelError
 from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ GENERATING_MODULES = tuple(f"papan.game.kernel.{name}" for name in ("machine_typ
 """Whose byte code is part of every digest: they say what machine code becomes of a function."""
 
 _rebuild = part("numba.core.compiler:CompileResult._rebuild")
+_UNRESOLVED = part("numba.core.codegen:RuntimeLinker.PREFIX").encode()
+"""How names begin of what machine code calls and does not hold: another process would call nothing."""
 
 _SELF_DESCRIBING = (
     types.Number,
@@ -137,15 +140,24 @@ class KernelCache:
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled for these types of argument."""
+        """Keep what was compiled for these types of argument.
+
+        :raises KernelError: it could never be loaded.
+        """
         file = self._missed.pop(signature, None)
         if file is None:
             return
         if result.library.has_dynamic_globals:
             log.error("%s can't be kept compiled: it holds an address.", self._subroutine.__qualname__)
             return
+        payload = pickle.dumps(result._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+        if _UNRESOLVED in payload:
+            raise KernelError(
+                f"{self._subroutine.__qualname__}: a function that calls itself must do so with arguments of the same "
+                "types. A number that is written out has a type of its own: pass a variable instead."
+            )
         try:
-            _write(file, pickle.dumps(result._reduce(), protocol=pickle.HIGHEST_PROTOCOL))
+            _write(file, payload)
         except Exception as error:  # a full disk, a folder that went away
             log.warning("A compiled kernel could not be kept (%s: %s).", type(error).__name__, error)
 

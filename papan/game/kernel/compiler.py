@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -14,11 +15,19 @@ from papan.game.kernel.beside import compiled_beside, is_beside
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
 from papan.game.kernel.mode import KernelError
+from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
     from papan.game.kernel import Subroutine
 
 log = logging.getLogger(__name__)
+
+NAME_BITS = 62
+"""The length of the numbers by which machine code is told apart."""
+part("numba.core.bytecode:FunctionIdentity._unique_ids")
+# numba counts from 1 in each process. What two of them compile and a third one loads would have the same names where it
+# is the same function, for states of the same form: the one would run in place of the other.
+part("numba.core.bytecode:FunctionIdentity")._unique_ids = iter(partial(secrets.randbits, NAME_BITS), None)
 
 _compiling = threading.RLock()
 """Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function

@@ -31,10 +31,13 @@ PARTS = {
     "numba.core.dispatcher:Dispatcher.enable_caching": "keeping compiled kernels: what sets a dispatcher's '_cache'",
     "numba.core.caching:_Cache.load_overload": "keeping compiled kernels: what a dispatcher asks its '_cache'",
     "numba.core.caching:_Cache.save_overload": "keeping compiled kernels: what a dispatcher tells its '_cache'",
+    "numba.core.bytecode:FunctionIdentity": "names of machine code that no other process gives",
+    "numba.core.bytecode:FunctionIdentity._unique_ids": "names of machine code that no other process gives",
     "numba.core.compiler:CompileResult._reduce": "writing a compiled kernel to a file",
     "numba.core.compiler:CompileResult._rebuild": "reading a compiled kernel from a file",
     "numba.core.codegen:CPUCodeLibrary._get_module_for_linking": "giving back what only a linker needs of a kernel",
     "numba.core.codegen:CodeLibrary.has_dynamic_globals": "not keeping code that holds an address of this process",
+    "numba.core.codegen:RuntimeLinker.PREFIX": "not keeping code that calls what is not kept with it",
     "numba.core.codegen:CPUCodegen.magic_tuple": "keeping the kernels of different processors apart",
 }
 """Each as ``module:name``, and what for."""

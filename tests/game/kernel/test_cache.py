@@ -87,6 +87,34 @@ THINKING_SECONDS = 1.5
 def search(state):
     return step(step(state)).value
 """
+WALK = """
+from papan.game.kernel import compiled, kernel, subroutine
+
+@kernel
+def pace(state):
+    ...
+
+@subroutine
+def walked(state, paces):
+    return pace(walked(state, paces - 1)) if paces > 0 else state
+
+@compiled
+def walk(state, paces):
+    return walked(state, paces).value
+"""
+ONE_OF_TWO = """
+from typing import NamedTuple
+from papan.ai.walk import pace
+from papan.game.kernel import int64, state
+
+@state
+class State(NamedTuple):
+    value: int64
+
+@pace.of(State)
+def _pace(state):
+    return State(state.value + {number})
+"""
 START = """
 import logging, sys
 from papan.ai.search import Counter, Other, search
@@ -183,6 +211,24 @@ class TestWhatIsLoaded:
         assert printed(project, script).stdout.split() == ["6", "200", "2", "12", "6"]
         assert printed(project, script).stdout.split() == ["6", "200", "2", "12", "6"], "loaded, all three"
 
+    @pytest.mark.parametrize("order", ["cat, dog", "dog, cat"])
+    def test_each_of_two_that_have_one_name(self, project: Path, order: str) -> None:
+        """Two games whose states are called alike and have one form are compiled by a process each, as the first thing
+        there: in a third process each is played by its own rules.
+        """
+        file_of(project, "ai/walk").write_text(WALK, encoding="utf-8")
+        for name, number in {"cat": 1, "dog": 100}.items():
+            file_of(project, f"game/{name}").write_text(ONE_OF_TWO.format(number=number), encoding="utf-8")
+        script = "from papan.ai.walk import walk\nfrom papan.game import {games}\n"
+        script += "print(*(walk(game.State(0), 3) for game in [{games}]), *walk.dispatcher.stats.cache_hits.values())"
+        assert [printed(project, script.format(games=name)).stdout.split() for name in ("cat", "dog")] == [
+            ["3"],
+            ["300"],
+        ]
+        found = {"cat": "3", "dog": "300"}
+        expected = [*(found[name] for name in order.split(", ")), "1", "1"]
+        assert printed(project, script.format(games=order)).stdout.split() == expected, "both were loaded"
+
 
 class TestWhatIsCompiledAnew:
     def test_what_uses_a_helper_two_modules_away(self, project: Path) -> None:
@@ -221,6 +267,17 @@ class TestWhatIsCompiledAnew:
             ran = run(project)
             assert ran[:3] == (6, 200, 1)
             assert "search can't be kept compiled: papan.game.far.foreign" in ran.logged
+
+
+class TestWhatIsRefused:
+    def test_what_calls_itself_with_other_types(self, project: Path) -> None:
+        """A literal is a type of its own: the function for it calls that for any number, which is not kept with it."""
+        file_of(project, "ai/walk").write_text(WALK.replace("walked(state, paces).value", "walked(state, 3).value"))
+        file_of(project, "game/cat").write_text(ONE_OF_TWO.format(number=1), encoding="utf-8")
+        script = "from papan.ai.walk import walk\nfrom papan.game import cat\ntry:\n    walk(cat.State(0), 1)\n"
+        script += "except Exception as error:\n    print(error)"
+        for _ in range(2):
+            assert "walked: a function that calls itself must do so with" in printed(project, script).stdout
 
 
 class TestFiles:
