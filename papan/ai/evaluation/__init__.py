@@ -45,8 +45,9 @@ def as_vector(weights: WeightValues) -> NDArray[Any]:
 def evaluate(state: State, seat: int, weights: Weights) -> float:
     """The worth of *state* to *seat*: higher is better, 0 is even, and any value is well below a win's.
 
-    Asked only of states that are not over and at the start of a turn. It need not be antisymmetric:
-    published ones often are not, so a search asks it for one and the same seat at every leaf.
+    Asked only of states that are not over, and at the start of a turn; within one it may be rough, which only those ask
+    that look for what to look at first. It need not be antisymmetric: published ones often are not, so a search asks it
+    for one and the same seat at every leaf.
     """
     raise NotImplementedError
 
@@ -377,6 +378,14 @@ def margin_of(evaluation: Evaluation) -> float:
     return float(getattr(evaluation, "MARGIN", 0.0))
 
 
+def trust_of(evaluation: Evaluation) -> float:
+    """How far Monte-Carlo search trusts *evaluation*, from 0 to 1: its ``TRUST``; altogether where it says nothing.
+
+    That is its share in what a simulation counts; the rest is the result of a game played at random.
+    """
+    return float(getattr(evaluation, "TRUST", 1.0))
+
+
 def endings_of(evaluation: Evaluation) -> NDArray[np.uint8]:
     """The tables of endings that *evaluation* has, as its ``endings`` gives them, read at the first use; or none."""
     tables: NDArray[np.uint8] = getattr(evaluation, "endings", lambda: NO_ENDINGS)()
@@ -413,6 +422,7 @@ class _Unjudged:
     WEIGHTS: Mapping[str, WeightValues] = {STANDARD: (0.0,)}
     SCALE = 1.0
     THRESHOLD = SCALE
+    TRUST = 0.0
     LEVELS: Mapping[str, Level] = {"easy": Level(1), "medium": Level(3), "hard": Level(None)}
     PLAYERS: Mapping[str, OwnPlayer] = {}
 

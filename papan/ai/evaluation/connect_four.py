@@ -42,6 +42,7 @@ LEARNED = len(FEATURES)
 WEIGHTS = {STANDARD: FEATURES.weights(threats=6.0, kept_threats=9.0, in_centre=1.0)}
 SCALE = 12.0
 THRESHOLD = SCALE
+TRUST = 0.8
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.6),

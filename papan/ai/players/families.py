@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
-from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, endings_of, evaluation_of, margin_of
+from papan.ai.evaluation import (
+    STANDARD,
+    Evaluation,
+    Level,
+    WeightValues,
+    endings_of,
+    evaluation_of,
+    margin_of,
+    trust_of,
+)
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
 from papan.ai.learning.bundled import Learned, choices_base, has_learned
@@ -22,7 +31,7 @@ from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
 from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.maxn import MaxN
-from papan.ai.search.mcts import EXPLORATION, MCTS, TRUST, URGENCY
+from papan.ai.search.mcts import MCTS, URGENCY
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
@@ -38,8 +47,6 @@ DEFAULT_TIME = 1.0
 
 LEARNED_TRUST = 1.0
 """What Monte-Carlo search trusts learned weights by: altogether, so that it plays no random games."""
-LEARNED_EXPLORATION = 1.5
-"""The C of PUCT, where it knows what to look at first."""
 
 MOST_TIME = 3600.0
 MOST_MEMORY = 8192
@@ -59,7 +66,7 @@ class SearchSetting:
     pruning: int = ALL_RULES
     """The rules by which it leaves out steps, as bits; see ``papan.ai.search.pruning``."""
     exploration: float | None = None
-    """C of UCT; the search's own for None."""
+    """C of UCT or PUCT; the search's own for None."""
     solves: bool = True
     """Whether Monte-Carlo search proves what it can and asks the evaluation; else it is UCT with random games alone."""
     depth_asked: int | None = None
@@ -115,15 +122,16 @@ def _perfect(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def _mcts(game: Game, setting: SearchSetting) -> Searcher:
+    evaluation = evaluation_of(game)
     return MCTS(
         game.rules,
         setting.weights,
-        evaluation_of(game).SCALE,
+        evaluation.SCALE,
         game.has_hidden_information,
         setting.memory,
-        exploration=EXPLORATION if setting.exploration is None else setting.exploration,
+        exploration=setting.exploration,
         urgency=URGENCY if setting.solves else inf,  # UCT by itself visits each child once before any twice
-        trust=TRUST if setting.solves else 0.0,
+        trust=trust_of(evaluation) if setting.solves else 0.0,
         solves=setting.solves,
     )
 
@@ -157,9 +165,7 @@ def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -
 
 def _by_practice(game: Game, setting: SearchSetting, weights: WeightValues) -> dict[str, Any]:
     """The settings of Monte-Carlo search that judges by learned *weights*, and by those of choices where there are."""
-    base = choices_base(game, weights)
-    exploration = LEARNED_EXPLORATION if base else EXPLORATION
-    return {"memory": setting.memory, "trust": LEARNED_TRUST, "choices": base, "exploration": exploration}
+    return {"memory": setting.memory, "trust": LEARNED_TRUST, "choices": choices_base(game, weights)}
 
 
 def _adaptive(game: Game, setting: SearchSetting) -> Searcher:

@@ -6,9 +6,9 @@ played to its end, and what each seat gets is added up along the way. A leaf is 
 the second time. What a turn's steps are, whose they are and how many seats there are makes no difference: each node is
 chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Multi-Player Games", 2008).
 
-- **Evaluation**: what a simulation counts is a mixture of the random game's result and the winning chance that the
-  game's evaluation sees where the tree ends (as in Silver et al., "Mastering the Game of Go with Deep Neural Networks
-  and Tree Search", 2016). Random games alone say little where most steps lose.
+- **Evaluation**: what a simulation counts is the winning chance that the game's evaluation sees where the tree ends, or
+  a mixture of it and the random game's result, as the evaluation is trusted (Silver et al., "Mastering the Game of Go
+  with Deep Neural Networks and Tree Search", 2016). Random games alone say little where most steps lose.
 - **Proofs**: MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008), draws included. New
   children that end the game are proven at once, so an immediate win is taken and one of the opponent's is seen.
 - **Chance**: an outcome is drawn by its probability.
@@ -19,9 +19,11 @@ chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Mult
   Each simulation deals anew what the seat at the root can't see, and goes through those children only that the deal
   has; a bound counts how often a child could have been chosen. A step that ends the game is taken to end it in every
   deal, and only a win at the root is proven: the seat there knows its own steps.
-- **Priors**: what a linear model says at a glance of how likely a strong player is to choose each step
-  (``papan.ai.learning.choices``) steers it where something is hidden: PUCT in place of UCB1 (Rosin, "Multi-armed
-  bandits with episode context", 2011, as Silver et al. use it).
+- **Priors**: how likely a strong player is to choose each step, as it seems at a glance: PUCT in place of UCB1 (Rosin,
+  "Multi-armed bandits with episode context", 2011, as Silver et al. use it), a step without visits being worth what its
+  siblings are. Where nothing is hidden, and the evaluation is asked at all, a step's prior follows the odds of winning
+  that it sees after the step. Where something is hidden, a linear model says it, if there is one
+  (``papan.ai.learning.choices``).
 - **Reuse**: a search whose root stands in the tree of the one before goes on with that part of it.
 
 The memory is allocated once, in two halves: the tree grows in one, and is copied to the other when its root changes.
@@ -63,11 +65,13 @@ from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play
 
 EXPLORATION = 0.7
 """The weight of a bound's second term, for payoffs from -1 to 1."""
+PRIOR_EXPLORATION = 1.5
+"""As ``EXPLORATION``, where steps have priors."""
+SHARPNESS = 2.0
+"""The odds of winning after a step, as the evaluation sees them, to this power are how likely it is to be chosen."""
 URGENCY = 1.0
 """The bound of a child that has not been visited: its *first-play urgency* (Gelly and Wang, "Modifications of UCT
 and Sequence-Like Simulations for Monte-Carlo Go", 2006)."""
-TRUST = 0.8
-"""The share of the evaluation in what a simulation counts; the rest is the random game's."""
 MEMORY = 128
 """MiB, unless asked otherwise."""
 SIMULATIONS_A_TURN = 100
@@ -91,17 +95,19 @@ class MCTS(Searcher):
         scale: float,
         has_hidden_information: bool = False,
         memory: int | None = None,
-        exploration: float = EXPLORATION,
+        exploration: float | None = None,
         urgency: float = URGENCY,
-        trust: float = TRUST,
+        trust: float = 1.0,
         solves: bool = True,
         choices: int = 0,
     ) -> None:
         """:param weights: what the evaluation judges positions by.
         :param scale: the evaluation's ``SCALE``.
         :param memory: MiB for the tree, at least 1.
-        :param exploration: C of UCT, in halves of what lies between the least payoff and the greatest.
-        :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone.
+        :param exploration: C of UCT, or of PUCT where there are priors, in halves of what lies between the least payoff
+            and the greatest; None for the usual one.
+        :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone, and no
+            priors by the evaluation.
         :param trust: the share of the evaluation, from 0 to 1; 0 for random games alone.
         :param choices: where in the weights those of ``papan.ai.learning.choices`` begin, which say what a search with
             hidden information looks at first; 0 for none.
@@ -204,11 +210,12 @@ class MCTS(Searcher):
         work.is_ordered = int(not self._leaves_none_out)
         work.asked = len(only)
         work.only[: len(only)] = list(only)
-        work.exploration = self._exploration
-        work.solves = int(self._solves)
-        work.choices = self._choices
         work.trust = 0.0 if work.is_for_one else self._trust
-        work.scale = self._scale
+        work.choices, work.solves = self._choices, int(self._solves)
+        work.has_priors = int(self._choices > 0 if work.is_hidden else self._solves and work.trust > 0.0)
+        usual = PRIOR_EXPLORATION if work.has_priors else EXPLORATION
+        work.exploration = usual if self._exploration is None else self._exploration
+        work.scale, work.steepness = self._scale, SHARPNESS / self._scale
         work.urgency = math.inf if work.is_for_one else self._urgency
         work.least, work.greatest = (math.inf, -math.inf) if work.is_for_one else (-1.0, 1.0)
 

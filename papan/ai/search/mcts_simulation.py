@@ -65,12 +65,14 @@ WORKSPACE = np.dtype(
             ("is_for_one", np.int64),  # whether payoffs are scores
             ("is_ordered", np.int64),  # whether the game itself says which steps look best
             ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
-            ("choices", np.int64),  # hidden information: where the weights of choices begin; 0 for no priors
+            ("has_priors", np.int64),  # whether it is known at a glance how likely each step is to be chosen
+            ("choices", np.int64),  # where the weights begin that say so where something is hidden; 0 for none
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
             ("past", np.int64),  # path[:past] may not come again
             ("exploration", np.float64),
             ("trust", np.float64),  # the share of the evaluation in a simulation's result
             ("scale", np.float64),  # of the evaluation
+            ("steepness", np.float64),  # of priors: what a unit of the evaluation is worth as an exponent
             ("urgency", np.float64),
             ("least", np.float64),  # payoffs met, in a game for one
             ("greatest", np.float64),
@@ -104,31 +106,58 @@ def spread(work: Any) -> float:
 
 
 @subroutine
+def bound_of(node: Any, tried: float, unvisited: float, width: float, work: Any) -> float:
+    """The highest that *node* may be worth to the seat that can choose it, and could so far *tried* times.
+
+    UCB1 (Auer, Cesa-Bianchi and Fischer, 2002); where steps have priors, PUCT.
+
+    :param unvisited: what a node without visits counts for.
+    :param width: how far what is known may be off.
+    """
+    visits = float(node.visits)
+    if work.has_priors != 0:
+        worth = float(node.value) / visits if visits > 0.0 else unvisited
+        return worth + width * float(CHANCES[node.appeal]) * math.sqrt(tried) / (1.0 + visits)
+    if visits == 0.0:
+        return unvisited
+    return float(node.value) / visits + width * math.sqrt(math.log(tried) / visits)
+
+
+@subroutine
+def mean_of_siblings(nodes: Any, first: int, end: int) -> float:
+    """The mean value of the children from *first* on up to *end*, over their visits; 0 where they have none."""
+    value, visits = 0.0, 0.0
+    for child in range(first, end):
+        other = nodes[child]
+        if other.visits > 0 and other.proven == 0:
+            value += other.value
+            visits += other.visits
+    return value / visits if visits > 0.0 else 0.0
+
+
+@subroutine
 def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
-    """The child of the node *index* with the highest bound for its mover: UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
+    """The child of the node *index* with the highest bound for its mover.
 
     A proven one needs no more visits: a draw is noted as what the mover can have anyway.
     """
     node = nodes[index]
     seat = int(node.mover)
     first = int(node.first)
+    end = first + int(node.count)
     width = work.exploration * spread(work)
-    numerator = width * width * math.log(node.visits + 1.0)
-    unvisited = work.urgency
+    tried = node.visits + 1.0
+    unvisited = mean_of_siblings(nodes, first, end) if work.has_priors != 0 else work.urgency
     best, best_bound = first, 2.0 * _HOPELESS
-    for child in range(first, first + node.count):
+    for child in range(first, end):
         other = nodes[child]
-        visits = float(other.visits)
-        if other.proven != 0:
-            bound = _HOPELESS - visits
-            if proven_for(int(other.proven), seat) == DRAW:
-                work.assured[level] = other.proven
-                bound = 0.5 * _HOPELESS
-        elif visits == 0.0:
-            bound = unvisited
+        if other.proven == 0:
+            bound = bound_of(other, tried, unvisited, width, work)
+        elif proven_for(int(other.proven), seat) == DRAW:
+            work.assured[level] = other.proven
+            bound = 0.5 * _HOPELESS
         else:
-            share = 1.0 / visits
-            bound = other.value * share + math.sqrt(numerator * share)
+            bound = _HOPELESS - float(other.visits)
         if bound > best_bound:
             best, best_bound = child, bound
     return best
@@ -167,14 +196,43 @@ def write_steps(state: State, index: int, work: Any, random: RandomState) -> int
 
 
 @subroutine
-def expand(state: State, nodes: Any, index: int, work: Any, random: RandomState) -> bool:
+def foresee(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> None:
+    """Note how likely each child of the node *index*, which stands for *state*, is to be chosen by a strong player.
+
+    That is a softmax of what the evaluation sees after each.
+    """
+    seat, first, count = int(nodes[index].mover), int(nodes[index].first), int(nodes[index].count)
+    if seat < 0:
+        return
+    worth, most, total = work.chances, -math.inf, 0.0
+    for number in range(count):
+        child = nodes[first + number]
+        if child.proven == 0:
+            worth[number] = work.steepness * evaluate(play(state, int(child.step)), seat, weights)
+            most = max(most, worth[number])
+    for number in range(count):
+        if nodes[first + number].proven == 0:
+            worth[number] = math.exp(worth[number] - most)
+            total += worth[number]
+    for number in range(count):
+        if nodes[first + number].proven == 0:
+            nodes[first + number].appeal = appeal_of(worth[number] / total)
+    work.nodes += count
+
+
+@subroutine
+def expand(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> bool:
     """Give the leaf *index* its children; returns whether that proves it. Does nothing where memory is short."""
     end = write_steps(state, index, work, random)
     if work.used + end > len(nodes):
         return False
     work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False, work.solves != 0)
     work.nodes += end
-    return end > 0 and prove(nodes, index)
+    if end == 0 or prove(nodes, index):
+        return end > 0
+    if work.has_priors != 0:
+        foresee(state, nodes, index, weights, work)
+    return False
 
 
 @subroutine
@@ -202,7 +260,7 @@ def meet_children(state: State, nodes: Any, index: int, weights: Weights, work: 
     missing = end - number
     if missing == 0 or work.used + missing + 1 > len(nodes):
         return number
-    if work.choices > 0:
+    if work.has_priors != 0:
         write_marks(state, buffer, end, work.marks)
         write_chances(weights, work.choices, work.marks, 0, end, work.chances)
     new = 0
@@ -217,7 +275,7 @@ def meet_children(state: State, nodes: Any, index: int, weights: Weights, work: 
     work.used = add_children(state, nodes, holder, buffer, new, first, True, work.solves != 0)
     work.nodes += new
     for offset in range(new):
-        if work.choices > 0:
+        if work.has_priors != 0:
             nodes[first + offset].appeal = appeal_of(work.chances[offset])
         work.met[number] = first + offset
         number += 1
@@ -240,29 +298,22 @@ def mean_met(nodes: Any, number: int, work: Any) -> float:
 def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> int:
     """The child to go to from the node *index*, of those that this deal has; -1 where there is none for want of memory.
 
-    Its bound is UCB1's; where steps have priors it is PUCT's, and a child without visits is worth what its siblings
-    are. Either counts how often the child could have been chosen.
+    Its bound counts how often it could have been chosen.
     """
     number = meet_children(state, nodes, index, weights, work, random)
     seat = int(nodes[index].mover)
     width = work.exploration * spread(work)
-    has_priors = work.choices > 0
-    unvisited = mean_met(nodes, number, work) if has_priors else work.urgency
+    unvisited = mean_met(nodes, number, work) if work.has_priors != 0 else work.urgency
     best, best_bound = -1, 4.0 * _HOPELESS
     for position in range(number):
         child = int(work.met[position])
         other = nodes[child]
         other.available += 1
-        visits = float(other.visits)
-        if other.proven != 0 and proven_for(int(other.proven), seat) != DRAW:
-            bound = -2.0 * _HOPELESS if proven_for(int(other.proven), seat) == VICTORY else _HOPELESS - visits
-        elif has_priors:
-            bound = other.value / visits if visits > 0.0 else unvisited
-            bound += width * CHANCES[other.appeal] * math.sqrt(float(other.available)) / (1.0 + visits)
-        elif visits == 0.0:
-            bound = unvisited
+        proof = int(other.proven)
+        if proof == 0 or proven_for(proof, seat) == DRAW:
+            bound = bound_of(other, float(other.available), unvisited, width, work)
         else:
-            bound = other.value / visits + width * math.sqrt(math.log(float(other.available)) / visits)
+            bound = -2.0 * _HOPELESS if proven_for(proof, seat) == VICTORY else _HOPELESS - float(other.visits)
         if bound > best_bound:
             best, best_bound = child, bound
     if index == 0 and best_bound == -2.0 * _HOPELESS:
@@ -401,7 +452,7 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
             elif node.count == 0:
                 is_leaf = level > 0 and node.visits == 0
                 if not is_leaf:
-                    is_news = expand(state, nodes, index, work, random)
+                    is_news = expand(state, nodes, index, weights, work, random)
                     if is_news:
                         note_proven(int(node.proven), work)
                         break

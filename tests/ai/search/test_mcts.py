@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.evaluation import STANDARD, evaluate, evaluation_of
 from papan.ai.learning.catur_jawa import CHOICES, NETWORK
 from papan.ai.learning.catur_jawa.choices import CARDS, PRICES
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
-from papan.ai.search.mcts import MCTS
+from papan.ai.search.mcts import MCTS, SHARPNESS
+from papan.ai.search.mcts_simulation import mean_of_siblings
 from papan.ai.search.mcts_tree import (
     CHANCES,
     DRAW,
@@ -233,7 +234,7 @@ class TestTactics:
         assert analysis.simulations == 1
 
     def test_block(self) -> None:
-        analysis = self.analysis("11223")
+        analysis = self.analysis("11223", 5000)
         assert analysis.step == 3
         lost = {line.step for line in analysis.lines if line.score <= -WIN_BOUND}
         assert lost == {0, 1, 2, 4, 5, 6}
@@ -354,9 +355,9 @@ def test_the_tree_is_kept_from_move_to_move(name: str, running: Callable[[], Abs
     index = 0
     state = match.state
     for _ in range(2):
-        index = max(children(search._nodes, index), key=lambda child: int(search._nodes[child].visits))
+        looked_beyond = [child for child in children(search._nodes, index) if search._nodes[child].count]
+        index = max(looked_beyond, key=lambda child: int(search._nodes[child].visits))
         state = play(state, int(search._nodes[index].step))
-    assert search._nodes[index].count, "what came next has been looked at"
     before = counts(search, index, 3)
     with running():
         search._plant(state, (), (), True)
@@ -481,6 +482,57 @@ class TestPriors:
         for chance in (1.0, 0.5, 0.1, 0.003):
             assert CHANCES[appeal_of(chance)] == pytest.approx(chance, rel=0.04)
         assert 0 < CHANCES[appeal_of(0.0)] < 1e-6
+
+
+class TestForesight:
+    """What the evaluation promises most is looked at first."""
+
+    def expanded(self, game: Game, match: Match, trust: float = 1.0, solves: bool = True) -> MCTS:
+        """A search of *match* whose root has children."""
+        evaluation = evaluation_of(game)
+        search = MCTS(game.rules, evaluation.WEIGHTS[STANDARD], evaluation.SCALE, memory=4, trust=trust, solves=solves)
+        search.analyse(match.state, Limit(simulations=2))
+        return search
+
+    @pytest.mark.parametrize("name", ["connect-four", "othello", "santorini", "xiangqi", "gomoku"])
+    def test_priors_are_a_softmax_of_what_each_step_leads_to(self, name: str) -> None:
+        game = GAMES[name]
+        evaluation, match = evaluation_of(game), in_the_middle(game)
+        weights = np.array(evaluation.WEIGHTS[STANDARD])
+        nodes = self.expanded(game, match)._nodes
+        found = [nodes[child] for child in children(nodes, 0) if not nodes[child].proven]
+        worth = [evaluate(play(match.state, int(node.step)), match.mover, weights) for node in found]
+        odds = np.exp(SHARPNESS * (np.array(worth) - max(worth)) / evaluation.SCALE)
+        assert len(found) > 1
+        for node, share in zip(found, odds / odds.sum(), strict=True):
+            assert CHANCES[node.appeal] == pytest.approx(share, rel=0.04, abs=1e-6)
+
+    @pytest.mark.parametrize(("trust", "solves"), [(0.0, True), (0.0, False), (1.0, False)])
+    def test_there_are_none_without_the_evaluation_or_proofs(self, trust: float, solves: bool) -> None:
+        game = GAMES["othello"]
+        nodes = self.expanded(game, in_the_middle(game), trust, solves)._nodes
+        assert [int(nodes[child].appeal) for child in children(nodes, 0)] == [0] * len(list(children(nodes, 0)))
+
+    @pytest.mark.parametrize("name", ["cifra", "gomoku", "othello", "xiangqi"])
+    def test_what_promises_most_is_tried_first(self, name: str) -> None:
+        game = GAMES[name]
+        evaluation, match = evaluation_of(game), in_the_middle(game)
+        weights = np.array(evaluation.WEIGHTS[STANDARD])
+        nodes = self.expanded(game, match)._nodes
+        below = list(children(nodes, 0))
+        worth = [evaluate(play(match.state, int(nodes[child].step)), match.mover, weights) for child in below]
+        tried = [promised for child, promised in zip(below, worth, strict=True) if nodes[child].visits]
+        assert len(tried) < len(below) / 2
+        assert max(worth) in tried
+
+    def test_each_is_worth_what_its_siblings_are_until_it_is_visited(self) -> None:
+        made = new_nodes(4)
+        made[1].visits, made[1].value = 3, 1.5
+        made[2].visits, made[2].value = 1, -0.5
+        assert mean_of_siblings(made, 1, 4) == 0.25
+        assert mean_of_siblings(made, 3, 4) == 0.0
+        made[1].proven = LOST
+        assert mean_of_siblings(made, 1, 4) == -0.5, "what is proven says nothing of the others"
 
 
 class TestChance:

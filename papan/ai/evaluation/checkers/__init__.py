@@ -106,6 +106,7 @@ WEIGHTS = {
 }
 SCALE = 9.0
 THRESHOLD = SCALE
+TRUST = 0.8
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 2.0, blindness=0.33, weights="pieces"),
