@@ -11,10 +11,12 @@ window each scene at rest is drawn anew, frame after frame.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+from unittest import mock
 
 import pygame
 
@@ -247,28 +249,49 @@ def _deeds(program: Program) -> Mapping[str, Mapping[str, Deed]]:
 def _watched(
     program: Program, name: str, deed: Deed = lambda number: (), enter: Callable[[], object] = lambda: None
 ) -> list[_Frame]:
-    """The frames of a while in which *deed*, called *name*, is done after *enter*, which the first one counts in.
+    """The frames of a while in which *deed*, called *name*, is done after *enter*.
 
-    While something is read beside the window, the scene is still to come: the longest frame until then is the first.
+    Those that *enter* has drawn count as any. What else it does is a part of the first one. While something is read
+    beside the window, the scene is still to come: the longest frame until then is the first.
     """
     app = program.app
     frames: list[_Frame] = []
-    deadline = time.perf_counter() + _WATCHED_SECONDS
     longest = 0.0
-    is_entered = False
-    while len(frames) < 2 or time.perf_counter() < deadline:
-        drawn = app.frames
-        with OwnTime() as spent:
-            if not is_entered:
-                enter()
-            app.step(FRAME_SECONDS, deed(len(frames)))
-        is_entered = True
+
+    def note(spent: OwnTime, was_shown: bool) -> None:
+        nonlocal longest
         longest = max(longest, spent.seconds)
         if not program.is_reading:
-            frames.append(_Frame(longest, f"{name}{spent.words}", app.frames > drawn))
+            frames.append(_Frame(longest, f"{name}{spent.words}", was_shown))
             longest = 0.0
-        time.sleep(FRAME_SECONDS / 2)
+
+    with _frames_told(program, note):
+        with OwnTime() as entering:
+            enter()
+        drawn_then = len(frames)
+        deadline = time.perf_counter() + _WATCHED_SECONDS
+        while len(frames) < 2 or time.perf_counter() < deadline:
+            app.step(FRAME_SECONDS, deed(len(frames)))
+            time.sleep(FRAME_SECONDS / 2)
+    beside = max(0.0, entering.seconds - sum(frame.seconds for frame in frames[:drawn_then]))
+    frames[0] = replace(frames[0], seconds=frames[0].seconds + beside)
     return frames
+
+
+@contextmanager
+def _frames_told(program: Program, note: Callable[[OwnTime, bool], None]) -> Iterator[None]:
+    """*note* is told of each frame that is drawn meanwhile, whoever has it drawn, and whether it was shown."""
+    app = program.app
+    step = app.step
+
+    def told(seconds: float, events: Events | None = None) -> None:
+        before = app.frames
+        with OwnTime() as spent:
+            step(seconds, events)
+        note(spent, app.frames > before)
+
+    with mock.patch.object(app, "step", told):
+        yield
 
 
 # --------------------------------------------------------------------------------------------- what is done

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,14 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.lab.bench import window
 from papan.tools import frames
+from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order
+from papan.ui.window.program import Program
+
+
+def compute(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
 
 
 class TestScenes:
@@ -22,6 +32,26 @@ class TestScenes:
         assert set(seen) == set(scenes), "those that the benchmark asks for"
         assert all(times["shown"] >= times["cold"] > 0 and times["warm"] > 0 for times in seen.values())
         assert all(times["deed"] for times in seen.values()), "what was done in the longest frame"
+
+    def test_frames_that_are_drawn_on_the_way_there_count_one_by_one(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A scene that is entered by waiting for something in it: its first frame is not all of them."""
+        frames_a_wait, work = 40, 0.004
+        monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.1)
+        program = Program(size=SIZE)
+
+        def enter() -> None:
+            compute(work)
+            for _ in range(frames_a_wait):
+                program.app.call_soon(partial(compute, work))
+                program.app.step(FRAME_SECONDS, [])
+
+        seen = frames._watched(program, "entered", enter=enter)
+        close_in_order(program)
+        assert len(seen) >= frames_a_wait + 2
+        assert seen[0].seconds >= 2 * work, "what is done before the first frame is a part of it"
+        assert max(frame.seconds for frame in seen) < frames_a_wait * work
 
 
 class TestScrolling:
