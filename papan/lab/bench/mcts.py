@@ -62,8 +62,8 @@ def compare_speeds(game: Game) -> list[Measurement]:
 
 
 def simulations_per_second(match: Match, game: Game) -> float:
-    """The speed of one search, with an empty tree to begin with, of the position that *match* stands at."""
-    player = make_player(f"mcts:time={RUN_SECONDS:g}", game)
+    """The speed of one search by random games alone, with an empty tree, of the position that *match* stands at."""
+    player = make_player(f"mcts:time={RUN_SECONDS:g},solver=0", game)
     player.prepare(match.state)
     analysis = player.choose(situation(match))
     return analysis.simulations / analysis.seconds
