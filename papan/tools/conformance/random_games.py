@@ -102,7 +102,7 @@ def turn_starts(match: Match) -> list[State]:
 
 
 def is_judged(state: State) -> bool:
-    """Whether evaluations are asked about *state*, the start of a turn: a seat is to act."""
+    """Whether evaluations are asked about *state*: a seat is to act."""
     return not is_over(state) and mover(state) != CHANCE
 
 
