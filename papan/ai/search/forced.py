@@ -83,7 +83,7 @@ def shortest_forced_win(state: State, work: Any, kept: Any) -> tuple[int, int]:
     """
     seat = mover(state)
     limit = work.nodes + min(ROOT_NODES, int(ROOT_SHARE * (work.node_limit - work.nodes)))
-    end = pressing(state, work.buffer, 0, kept)
+    end = int(pressing(state, work.buffer, 0, kept))  # a game that names none gives the 0 back, whose type is its own
     for turns in range(1, ROOT_TURNS + 1, 2):
         for index in range(end):
             step = int(work.buffer[index])

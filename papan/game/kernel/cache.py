@@ -150,16 +150,19 @@ class KernelCache:
         if result.library.has_dynamic_globals:
             log.error("%s can't be kept compiled: it holds an address.", self._subroutine.__qualname__)
             return
-        payload = pickle.dumps(result._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
-        if _UNRESOLVED in payload:
+        try:
+            payload = pickle.dumps(result._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+            is_whole = _UNRESOLVED not in payload
+            if is_whole:
+                _write(file, payload)
+        except Exception as error:  # a state of a class that no module has, a full disk, a folder that went away
+            log.warning("A compiled kernel could not be kept (%s: %s).", type(error).__name__, error)
+            return
+        if not is_whole:
             raise KernelError(
                 f"{self._subroutine.__qualname__}: a function that calls itself must do so with arguments of the same "
-                "types. A number that is written out has a type of its own: pass a variable instead."
+                "types. A number that is written out has a type of its own: write 3 as int(3)."
             )
-        try:
-            _write(file, payload)
-        except Exception as error:  # a full disk, a folder that went away
-            log.warning("A compiled kernel could not be kept (%s: %s).", type(error).__name__, error)
 
     def _file(self, signature: Any, codegen: Any) -> Path:
         arguments = getattr(signature, "args", signature)

@@ -278,6 +278,8 @@ class TestWhatIsRefused:
         script += "except Exception as error:\n    print(error)"
         for _ in range(2):
             assert "walked: a function that calls itself must do so with" in printed(project, script).stdout
+        edit(project, "ai/walk", "walked(state, 3)", "walked(state, int(3))")
+        assert printed(project, script + "\nprint(walk(cat.State(0), 1))").stdout.split() == ["3"], "as it advises"
 
 
 class TestFiles:
