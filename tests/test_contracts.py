@@ -12,7 +12,7 @@ from papan.ai.engines.dialect import Dialects, dialects_of
 from papan.ai.engines.games import gomoku as gomoku_engines
 from papan.ai.engines.games import othello as othello_engines
 from papan.ai.engines.games import xiangqi as xiangqi_engines
-from papan.ai.evaluation import STANDARD, Evaluation, evaluate, evaluation_of
+from papan.ai.evaluation import STANDARD, Evaluation, evaluate, evaluation_of, trust_of
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation import checkers as checkers_evaluation
 from papan.ai.evaluation import cifra as cifra_evaluation
@@ -270,6 +270,9 @@ class TestAGameWithoutAnEvaluation:
         weights = np.array(evaluation_of(letters.GAME).WEIGHTS[STANDARD])
         state = Match.new(letters.GAME, ["", "", ""], seed=1).state
         assert [evaluate(state, seat, weights) for seat in range(3)] == [0.0, 0.0, 0.0]
+
+    def test_what_finds_all_even_is_not_trusted(self) -> None:
+        assert trust_of(evaluation_of(letters.GAME)) == 0.0, "simulations are random games"
 
     @pytest.mark.parametrize("name", ["random", "minimax:easy", "maxn:depth=1", "mcts:sims=20"])
     def test_the_computer_plays_it(self, name: str) -> None:

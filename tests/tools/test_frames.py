@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -14,12 +13,7 @@ from papan.lab.bench import window
 from papan.tools import frames
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.window.program import Program
-
-
-def compute(seconds: float) -> None:
-    end = time.thread_time() + seconds
-    while time.thread_time() < end:
-        pass
+from tests.tools.computing import compute
 
 
 class TestScenes:

@@ -9,6 +9,7 @@ import pytest
 
 from papan.tools import own_time
 from papan.tools.own_time import OwnTime
+from tests.tools.computing import compute
 
 KEPT = 10.0  # seconds
 
@@ -16,12 +17,6 @@ KEPT = 10.0  # seconds
 @pytest.fixture
 def any_time_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_time, "LONG_SECONDS", -1.0)
-
-
-def compute(seconds: float) -> None:
-    end = time.thread_time() + seconds
-    while time.thread_time() < end:
-        pass
 
 
 class TestOwnTime:

@@ -45,9 +45,9 @@ def as_vector(weights: WeightValues) -> NDArray[Any]:
 def evaluate(state: State, seat: int, weights: Weights) -> float:
     """The worth of *state* to *seat*: higher is better, 0 is even, and any value is well below a win's.
 
-    Asked only of states that are not over, and at the start of a turn; within one it may be rough, which only those ask
-    that look for what to look at first. It need not be antisymmetric: published ones often are not, so a search asks it
-    for one and the same seat at every leaf.
+    Asked only of states that are not over, at the start of a turn; within a turn as well where a search wants to know
+    what to look at first, so there it may be rough. It need not be antisymmetric: published ones often are not, so a
+    search asks it for one and the same seat at every leaf.
     """
     raise NotImplementedError
 

@@ -124,11 +124,14 @@ def bound_of(node: Any, tried: float, unvisited: float, width: float, work: Any)
 
 
 @subroutine
-def mean_of_siblings(nodes: Any, first: int, end: int) -> float:
-    """The mean value of the children from *first* on up to *end*, over their visits; 0 where they have none."""
+def mean_of_siblings(nodes: Any, first: int, count: int, work: Any) -> float:
+    """The mean value of *count* children, over their visits; 0 where they have none.
+
+    They lie from *first* on; where something is hidden, they are those that were met.
+    """
     value, visits = 0.0, 0.0
-    for child in range(first, end):
-        other = nodes[child]
+    for number in range(count):
+        other = nodes[work.met[number] if work.is_hidden != 0 else first + number]
         if other.visits > 0 and other.proven == 0:
             value += other.value
             visits += other.visits
@@ -147,7 +150,7 @@ def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
     end = first + int(node.count)
     width = work.exploration * spread(work)
     tried = node.visits + 1.0
-    unvisited = mean_of_siblings(nodes, first, end) if work.has_priors != 0 else work.urgency
+    unvisited = mean_of_siblings(nodes, first, int(node.count), work) if work.has_priors != 0 else work.urgency
     best, best_bound = first, 2.0 * _HOPELESS
     for child in range(first, end):
         other = nodes[child]
@@ -283,18 +286,6 @@ def meet_children(state: State, nodes: Any, index: int, weights: Weights, work: 
 
 
 @subroutine
-def mean_met(nodes: Any, number: int, work: Any) -> float:
-    """The mean value of the *number* children that were met, over their visits; 0 where they have none."""
-    value, visits = 0.0, 0.0
-    for position in range(number):
-        other = nodes[work.met[position]]
-        if other.visits > 0 and other.proven == 0:
-            value += other.value
-            visits += other.visits
-    return value / visits if visits > 0.0 else 0.0
-
-
-@subroutine
 def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> int:
     """The child to go to from the node *index*, of those that this deal has; -1 where there is none for want of memory.
 
@@ -303,7 +294,7 @@ def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: An
     number = meet_children(state, nodes, index, weights, work, random)
     seat = int(nodes[index].mover)
     width = work.exploration * spread(work)
-    unvisited = mean_met(nodes, number, work) if work.has_priors != 0 else work.urgency
+    unvisited = mean_of_siblings(nodes, 0, number, work) if work.has_priors != 0 else work.urgency
     best, best_bound = -1, 4.0 * _HOPELESS
     for position in range(number):
         child = int(work.met[position])

@@ -16,7 +16,7 @@ from papan.ai.learning.catur_jawa import CHOICES, NETWORK
 from papan.ai.learning.catur_jawa.choices import CARDS, PRICES
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search.mcts import MCTS, SHARPNESS
-from papan.ai.search.mcts_simulation import mean_of_siblings
+from papan.ai.search.mcts_simulation import WORKSPACE, mean_of_siblings
 from papan.ai.search.mcts_tree import (
     CHANCES,
     DRAW,
@@ -526,13 +526,15 @@ class TestForesight:
         assert max(worth) in tried
 
     def test_each_is_worth_what_its_siblings_are_until_it_is_visited(self) -> None:
-        made = new_nodes(4)
+        made, work = new_nodes(4), np.zeros(1, WORKSPACE).view(np.recarray)[0]
         made[1].visits, made[1].value = 3, 1.5
         made[2].visits, made[2].value = 1, -0.5
-        assert mean_of_siblings(made, 1, 4) == 0.25
-        assert mean_of_siblings(made, 3, 4) == 0.0
-        made[1].proven = LOST
-        assert mean_of_siblings(made, 1, 4) == -0.5, "what is proven says nothing of the others"
+        assert mean_of_siblings(made, 1, 3, work) == 0.25
+        assert mean_of_siblings(made, 3, 1, work) == 0.0
+        work.is_hidden, work.met[:2] = 1, [3, 2]
+        assert mean_of_siblings(made, 0, 2, work) == -0.5, "of those only that a deal has"
+        work.is_hidden, made[1].proven = 0, LOST
+        assert mean_of_siblings(made, 1, 3, work) == -0.5, "what is proven says nothing of the others"
 
 
 class TestChance:
