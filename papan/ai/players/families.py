@@ -241,7 +241,7 @@ KEYS: Mapping[str, Key] = {
     "depth": Key("N", 1, MOST_DEPTH - 1, say(" (1 to {most} turns)", most=MOST_DEPTH - 1)),
     "time": Key("S", 0.001, MOST_TIME, say(" (seconds up to {most})", most=figures(MOST_TIME, "g")), is_whole=False),
     "nodes": Key("N", 1, 10**15),
-    "sims": Key("N", 1, 10**12, say(" (random games)")),
+    "sims": Key("N", 1, 10**12, say(" (simulations)")),
     "memory": Key("N", 1, MOST_MEMORY, say(" (MiB, 1 to {most})", most=MOST_MEMORY)),
     "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
     "c": Key("C", 0.0, 1000.0, say(" (C of UCT)"), is_whole=False),
