@@ -16,6 +16,7 @@ from papan.ai.players import (
     choices,
     describe,
     in_plain_words,
+    label_of,
     make_player,
     make_searcher,
     situation,
@@ -225,3 +226,22 @@ class TestNames:
     def test_words_say_which_of_how_many(self) -> None:
         assert in_plain_words("level:3", CONNECT_FOUR) == "level 3 of 8"
         assert in_plain_words("level:8,time=3", CONNECT_FOUR) == "level 8 of 8, 3 s a move"
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_a_label_is_the_one_of_the_description(self, game: Game) -> None:
+        names = [
+            *(choice.name for choice in choices(game)),
+            "level:3,time=2",
+            "minimax:easy",
+            "minimax:depth=3",
+            "no one",
+        ]
+        assert [label_of(name, game) for name in names] == [describe(name, game).label for name in names]
+
+    def test_a_label_that_the_name_tells_needs_no_evaluation(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A list of matches of many games is named at once: to load what judges each takes most of a second."""
+        monkeypatch.delattr("papan.ai.players.evaluation_of")
+        names = ["random", "level:8", "level:1,time=3", "minimax:hard", "engine:wine"]
+        assert [label_of(name, CONNECT_FOUR) for name in names] == ["Random", STEPS[7].title, STEPS[0].title, "Hard", "wine"]
+        with pytest.raises(NameError):
+            label_of("minimax:depth=3", CONNECT_FOUR)

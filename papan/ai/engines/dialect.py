@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from papan.game.facts import SEATS, Game, lacking, load_part
+from papan.game.facts import SEATS, Game, part_of
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import Rules, State
 
@@ -81,8 +81,5 @@ def dialects_of(game: Game) -> Mapping[str, Dialect]:
         return {}
     own: Mapping[str, Dialect] = {}
     if game.parts.engines:
-        module = load_part(game, game.parts.engines)
-        if not isinstance(module, Dialects):
-            raise lacking(game, module, Dialects)
-        own = module.DIALECTS
+        own = part_of(game, game.parts.engines, Dialects).DIALECTS
     return {UGI: Dialect(), **own}

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.limits import WIN_BOUND
-from papan.game.facts import Game, lacking, load_part
+from papan.game.facts import Game, part_of
 from papan.game.kernel import STATE_TYPES, kernel, subroutine
 from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import State, moves
@@ -401,10 +401,7 @@ def evaluation_of(game: Game) -> Evaluation:
     """
     if not game.parts.evaluation:
         return _unjudged(game)
-    module = load_part(game, game.parts.evaluation)
-    if not isinstance(module, Evaluation):
-        raise lacking(game, module, Evaluation)
-    return module
+    return part_of(game, game.parts.evaluation, Evaluation)
 
 
 def strengths_of(game: Game) -> Sequence[Strength | str]:

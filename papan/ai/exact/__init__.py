@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from papan.ai.limits import own_turns, win_distance
 from papan.game.base.sentences import Sentence
-from papan.game.facts import Game, lacking, load_part
+from papan.game.facts import Game, part_of
 from papan.game.rules import State
 
 if TYPE_CHECKING:
@@ -80,7 +80,4 @@ def exact_of(game: Game) -> ExactModule | None:
     """
     if not game.parts.exact:
         return None
-    module = load_part(game, game.parts.exact)
-    if not isinstance(module, ExactModule):
-        raise lacking(game, module, ExactModule)
-    return module
+    return part_of(game, game.parts.exact, ExactModule)

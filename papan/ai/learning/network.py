@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.choices import Choices
 from papan.ai.learning.views import Views
-from papan.game.facts import Game, lacking, load_part
+from papan.game.facts import Game, part_of
 from papan.game.kernel import kernel, subroutine
 from papan.game.kernel.rng import below, random_state
 from papan.game.rules import CHANCE, State, mover
@@ -183,10 +183,7 @@ def learning_of(game: Game) -> Learning | None:
     """
     if not game.parts.learning:
         return None
-    module = load_part(game, game.parts.learning)
-    if not isinstance(module, Learning):
-        raise lacking(game, module, Learning)
-    return module
+    return part_of(game, game.parts.learning, Learning)
 
 
 def choices_of(game: Game) -> Choices | None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.game.facts import Game, PartError, lacking, load_part
+from papan.game.facts import Game, PartError, part_of
 from papan.game.kernel import inlined, kernel
 from papan.game.rules import State, moves, observe
 
@@ -103,10 +103,7 @@ def observation_of(game: Game) -> Observation:
     """
     if not game.parts.observation:
         raise PartError(f"{game.title} can't be shown to learners: it has no module for that.")
-    module = load_part(game, game.parts.observation)
-    if not isinstance(module, Observation):
-        raise lacking(game, module, Observation)
-    return module
+    return part_of(game, game.parts.observation, Observation)
 
 
 def shape_of(observation: Observation, state: State) -> tuple[int, int, int]:

@@ -38,8 +38,8 @@ from papan.game.facts import Game
 __all__ = [
     "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
     "FalliblePlayer", "GreedyPlayer", "Past", "Player", "PlayerChoice", "PlayerError", "SearchSetting",
-    "SearchingPlayer", "Situation", "choices", "come_twice", "describe", "in_plain_words", "is_engine", "make_player",
-    "make_searcher", "make_weighing", "situation", "threads_of", "with_time",
+    "SearchingPlayer", "Situation", "choices", "come_twice", "describe", "in_plain_words", "is_engine", "label_of",
+    "make_player", "make_searcher", "make_weighing", "situation", "threads_of", "with_time",
 ]  # fmt: skip
 
 HUMAN = "human"
@@ -84,14 +84,14 @@ def describe(name: str, game: Game) -> PlayerChoice:
     """
     evaluation = evaluation_of(game)
     own = evaluation.PLAYERS.get(name)
+    known, step = _label(name), step_of(name)
     if name == "random":
-        return PlayerChoice(name, say("Random"), say("any legal step"))
-    step = step_of(name)
+        return PlayerChoice(name, known, say("any legal step"))
     if step is not None:
-        return PlayerChoice(name, step.title, joined([step.line, *_time_in_words(name, game)], ", "))
+        return PlayerChoice(name, known, joined([step.line, *_time_in_words(name, game)], ", "))
     if name.startswith(ENGINE):
         engine = _engine(name, game)
-        return PlayerChoice(name, shortened(name.removeprefix(ENGINE)), engine.limit_in_words if engine else "")
+        return PlayerChoice(name, known, engine.limit_in_words if engine else "")
     if isinstance(own, Searching):
         return PlayerChoice(name, name.capitalize(), joined([_search_title(game), _turns_ahead(own.depth)], ", "))
     if isinstance(own, Greedy):
@@ -110,6 +110,30 @@ def describe(name: str, game: Game) -> PlayerChoice:
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
+
+
+def label_of(name: str, game: Game) -> str:
+    """What the player *name* is called, as ``describe`` says. The game's evaluation is loaded only for a name that
+    does not tell by itself.
+
+    >>> from papan.game.catalogue import GAMES
+    >>> label_of("level:3", GAMES["connect-four"]), label_of("minimax:depth=3", GAMES["connect-four"])
+    ('Rooster', 'Minimax')
+    """
+    return _label(name) or describe(name, game).label
+
+
+def _label(name: str) -> str:
+    """What a player is called whose *name* tells it in every game; "" for others."""
+    if name == "random":
+        return say("Random")
+    step = step_of(name)
+    if step is not None:
+        return step.title
+    if name.startswith(ENGINE):
+        return shortened(name.removeprefix(ENGINE))
+    kind, _colon, level = name.partition(":")
+    return _LEVEL_NAMES.get(level, "") if kind == "minimax" else ""
 
 
 def in_plain_words(name: str, game: Game) -> str:

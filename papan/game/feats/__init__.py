@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from papan.game.base.sentences import Sentence
-from papan.game.facts import Game, lacking, load_part
+from papan.game.facts import Game, part_of
 from papan.game.rules import State
 
 
@@ -44,7 +44,4 @@ def feats_of(game: Game) -> Feats | None:
     """
     if not game.parts.feats:
         return None
-    module = load_part(game, game.parts.feats)
-    if not isinstance(module, Feats):
-        raise lacking(game, module, Feats)
-    return module
+    return part_of(game, game.parts.feats, Feats)

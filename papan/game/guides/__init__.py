@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from papan.game.base.sentences import Sentence
-from papan.game.facts import Game, lacking, load_part
+from papan.game.facts import Game, part_of
 
 GUIDED = "Guided"
 """The tag of matches that hints are shown in; its value is of no account."""
@@ -46,7 +46,4 @@ def guide_of(game: Game) -> Guide | None:
     """
     if not game.parts.guide:
         return None
-    module = load_part(game, game.parts.guide)
-    if not isinstance(module, Guide):
-        raise lacking(game, module, Guide)
-    return module
+    return part_of(game, game.parts.guide, Guide)

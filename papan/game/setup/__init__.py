@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from papan.game.base.sentences import joined, say
-from papan.game.facts import SEATS, Game, PartError, lacking, load_part
+from papan.game.facts import SEATS, Game, PartError, part_of
 from papan.game.rules import PositionError, State, is_over
 
 UNSEEN = -1
@@ -101,10 +101,7 @@ def setup_of(game: Game) -> SetUp | None:
     """
     if not game.parts.setup:
         return None
-    module = load_part(game, game.parts.setup)
-    if not isinstance(module, SetUp):
-        raise lacking(game, module, SetUp)
-    return module
+    return part_of(game, game.parts.setup, SetUp)
 
 
 def turn_setting(names: Sequence[str], seat: int) -> Setting:

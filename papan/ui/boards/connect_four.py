@@ -246,6 +246,7 @@ class Board(BoardView):
         if not self.theme.shadow:
             return
         for hole in holes:  # the plate's thickness: its shadow above, its lit inner wall below
+            yield
             for depth, opacity in ((0.2, 0.06), (0.16, 0.06), (0.12, 0.07), (0.08, 0.09), (0.04, 0.14)):
                 canvas.polygon(_crescent(canvas, hole, side * _HOLE, side * depth), with_opacity(_BLACK, opacity))
             canvas.polygon(_crescent(canvas, hole, side * _HOLE, -side * 0.035), mix(colour, _WHITE, 0.22))

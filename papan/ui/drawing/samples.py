@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Protocol
@@ -31,6 +31,14 @@ _BAND = 1 << 18
 _SOFT_BAND = 1 << 16
 """And where something in it is blurred, which takes several times as long."""
 _LEAST_ROWS = 8
+_PART = 64
+"""How many small shapes are drawn at once: what a few milliseconds are enough for."""
+_EFFORT_SAMPLES = 1 << 14
+"""The samples of a shape that take as long as the shape itself."""
+_FEW_CORNERS = 32
+"""The corners of a polygon that take as long, too."""
+_BLURRED = 1 << 16
+"""The number of pixels that are blurred at once."""
 _LARGE = 1 << 18
 """The number of pixels from which a surface is large."""
 _FORMAT: Literal["BGRA", "ARGB"] = "BGRA" if sys.byteorder == "little" else "ARGB"
@@ -62,6 +70,11 @@ class Polygon:
         rows = [y for _, y in self.places]
         self.top, self.bottom = min(rows), max(rows)
         """Its first and its last row."""
+
+    @property
+    def shapes(self) -> float:
+        """So many of few corners take as long."""
+        return 1 + len(self.places) / _FEW_CORNERS
 
     def seen_from(self, place: Place) -> list[Place]:
         """Its corners as seen from *place*."""
@@ -108,6 +121,10 @@ class Stroke(Protocol):
     def box(self) -> pygame.Rect:
         """The rectangle outside which nothing is drawn."""
 
+    @property
+    def shapes(self) -> float:
+        """How many shapes there are to fill, each of few corners."""
+
     def draw(self, band: Band) -> None:
         """Draw its part of *band*."""
 
@@ -120,6 +137,10 @@ class Fill:
     ink: Ink
     polygons: list[Polygon] = field(default_factory=list)
     circles: list[tuple[Place, float]] = field(default_factory=list)
+
+    @property
+    def shapes(self) -> float:
+        return len(self.circles) + sum(polygon.shapes for polygon in self.polygons)
 
     def draw(self, band: Band) -> None:
         """Draw at once where the ink is opaque; else over what is there, by a sheet of its own."""
@@ -149,6 +170,10 @@ class Hole:
     box: pygame.Rect
     polygon: Polygon
 
+    @property
+    def shapes(self) -> float:
+        return self.polygon.shapes
+
     def draw(self, band: Band) -> None:
         """Take away what is there."""
         pygame.draw.polygon(band.samples, (0, 0, 0, 0), self.polygon.seen_from(band.rows.topleft))
@@ -162,6 +187,10 @@ class Gradient:
     polygon: Polygon
     upper: Ink
     lower: Ink
+
+    @property
+    def shapes(self) -> float:
+        return self.polygon.shapes
 
     @cached_property
     def _drawn(self) -> pygame.Rect:
@@ -195,6 +224,7 @@ class Softening:
 
     box: pygame.Rect
     reach: int
+    shapes = 0.0
 
     def draw(self, band: Band) -> None:
         """Draw nothing: what lies below is blurred while it is alone."""
@@ -218,7 +248,7 @@ class Layer:
             part = picture.subsurface(rows)
             band.begin(pygame.Rect(0, rows.y * samples, rows.w * samples, rows.h * samples))
             if any(stroke.box.colliderect(band.rows) for stroke in self.strokes):
-                _draw(self.strokes, band, height)
+                yield from _drawing(self.strokes, band, height)
                 if below is None:
                     pygame.transform.smoothscale(band.samples, rows.size, part)
                 else:
@@ -226,8 +256,7 @@ class Layer:
                     part.blit(drawn, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             yield
         for box in self.boxes:
-            picture = pygame.transform.box_blur(picture, box)
-            yield
+            picture = yield from _blurring(picture, box)
         return picture
 
 
@@ -237,27 +266,46 @@ def bands(size: tuple[int, int], samples: int, most: int = _BAND) -> list[pygame
     return [pygame.Rect(0, top, size[0], min(height, size[1] - top)) for top in range(0, size[1], height)]
 
 
-def _draw(strokes: Sequence[Stroke], band: Band, height: int) -> None:
-    """Draw *strokes* on a *band* of a picture of this *height*."""
+def _blurring(picture: pygame.Surface, reach: int) -> Painting:
+    """The box blur of *picture* over *reach* pixels, some of its rows after the other."""
+    blurred = blank(picture.get_size())
+    for rows in bands(picture.get_size(), 1, _BLURRED):
+        around = rows.inflate(0, 2 * reach).clip(picture.get_rect())
+        soft = pygame.transform.box_blur(picture.subsurface(around), reach)
+        part = pygame.Rect(0, rows.y - around.y, *rows.size)
+        blurred.blit(soft, rows, part, special_flags=pygame.BLEND_RGBA_ADD)  # onto nothing: it is copied
+        yield
+    return blurred
+
+
+def _drawing(strokes: Sequence[Stroke], band: Band, height: int) -> Iterator[None]:
+    """The drawing of *strokes* on a *band* of a picture of this *height*, which can be paused."""
     for index in range(len(strokes) - 1, -1, -1):
         softening = strokes[index]
         if isinstance(softening, Softening):
-            _draw_soft(strokes[:index], softening.reach, band, height)
+            yield from _drawing_soft(strokes[:index], softening.reach, band, height)
             strokes = strokes[index + 1 :]
             break
+    effort = 0.0
     for stroke in strokes:
         if stroke.box.colliderect(band.rows):
+            seen = stroke.box.clip(band.rows)
+            effort += stroke.shapes + seen.w * seen.h / _EFFORT_SAMPLES
+            if effort > _PART:
+                yield
+                effort = 0.0
             stroke.draw(band)
 
 
-def _draw_soft(strokes: Sequence[Stroke], reach: int, band: Band, height: int) -> None:
-    """Draw *strokes* on *band*, blurred together with what lies around it."""
+def _drawing_soft(strokes: Sequence[Stroke], reach: int, band: Band, height: int) -> Iterator[None]:
+    """The drawing of *strokes* on *band*, blurred together with what lies around it."""
     around = band.rows.inflate(0, 2 * BOX_PASSES * reach).clip((0, 0, band.rows.w, height))
     wider = Band(around.size)
     wider.begin(around)
-    _draw(strokes, wider, height)
+    yield from _drawing(strokes, wider, height)
     soft = wider.samples
     for _pass in range(BOX_PASSES):
+        yield
         soft = pygame.transform.box_blur(soft, reach)
     band.lay(soft.subsurface((0, band.rows.y - around.y, *band.rows.size)), band.rows.topleft)
 

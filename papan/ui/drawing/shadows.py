@@ -27,7 +27,10 @@ def soft_shadow_painting(
     small.blur(softness)
     full = (small.size[0] * shrink, small.size[1] * shrink)
     picture = yield from small.painting()
-    return pygame.transform.smoothscale(picture, full).subsurface((0, 0, *size)).copy()
+    yield
+    scaled = pygame.transform.smoothscale(picture, full)
+    yield
+    return scaled.subsurface((0, 0, *size)).copy()
 
 
 def shadowed_painting(

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from papan.ai.players import HUMAN, PlayerChoice
+from papan.ai.players import HUMAN
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match.library import Summary
 from papan.ui.texts import _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import named_players
+from papan.ui.texts.names import player_names
 
 Outcome = Literal["unfinished", "won", "lost", "draw", "over"]
 """How a match stands for its only person; ``over`` where nobody in particular has won or lost."""
@@ -104,7 +104,7 @@ class Wording:
     """Puts matches into words, in the window's language; players are asked for once."""
 
     def __init__(self) -> None:
-        self._players: dict[tuple[str, tuple[str, ...]], list[PlayerChoice]] = {}
+        self._players: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
     def entry(self, summary: Summary) -> Entry:
         """*summary* as an entry of a list."""
@@ -115,8 +115,8 @@ class Wording:
         else:
             known = (summary.game, summary.seats)
             if known not in self._players:
-                self._players[known] = named_players(summary.seats, game)
-            names = [player.label for player in self._players[known]]
+                self._players[known] = player_names(summary.seats, game)
+            names = self._players[known]
         players = _(" against ").join(names)
         outcome = outcome_of(summary)
         result = _result_in_words(summary, names, outcome)

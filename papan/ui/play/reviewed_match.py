@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, State, mover, observe
 from papan.ui.texts import _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import named_players, only_person
+from papan.ui.texts.names import only_person, player_names
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _stops(match: Match) -> list[Stop]:
 
 def distinct_names(match: Match) -> list[str]:
     """The names of the seats' players, with the seat's number where two are called the same."""
-    labels = [choice.label for choice in named_players(match.seats, match.game)]
+    labels = player_names(match.seats, match.game)
     return [
         label if labels.count(label) == 1 else _("{name} {number}").format(name=label, number=seat)
         for seat, label in enumerate(labels, start=1)

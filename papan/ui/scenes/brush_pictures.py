@@ -83,6 +83,7 @@ class BrushPictures:
             around = round(_BESIDE * max(place.size))
             seen = area or place.inflate(2 * around, 2 * around).clip(board.get_rect())
             self._parts[key] = _Part(board.subsurface(seen).copy(), seen, place)
+            self._paint.pictures.pause()
         return self._parts[key]
 
 

@@ -21,7 +21,7 @@ from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
-from papan.ui.texts.names import named_players
+from papan.ui.texts.names import player_names
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.miniature import board_picture
 
@@ -95,10 +95,10 @@ class PlayPanel:
             return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
         names, players = self._players(), []
         with contextlib.suppress(PartError):  # a guest that can't be played
-            players = named_players(names, self.game)
+            players = player_names(names, self.game)
         if not players or names == [HUMAN]:
             return translated(self.game.tagline)
-        return _(" against ").join(player.label for player in players)
+        return _(" against ").join(players)
 
     def _start(self) -> None:
         """Begin a match as last time, as soon as the game is loaded."""

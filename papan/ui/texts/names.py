@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.ai.players import HUMAN, PlayerChoice, describe
+from papan.ai.players import HUMAN, label_of
 from papan.game.facts import Game
 from papan.ui.texts import _, translated
 
@@ -19,18 +19,17 @@ def only_person(seats: Sequence[str]) -> int | None:
     return persons[0] if len(persons) == 1 else None
 
 
-def named_players(seats: Sequence[str], game: Game) -> list[PlayerChoice]:
-    """The label and the note of each seat's player, translated; a single person is "You".
+def player_names(seats: Sequence[str], game: Game) -> list[str]:
+    """What each seat's player is called, translated; a single person is "You".
 
     :param seats: the names of players, in the order of play.
     """
-    players = []
-    for seat, name in enumerate(seats):
-        if name != HUMAN:
-            choice = describe(name, game)
-            players.append(PlayerChoice(name, translated(choice.label), translated(choice.note)))
+    names = []
+    for seat, player in enumerate(seats):
+        if player != HUMAN:
+            names.append(translated(label_of(player, game)))
         elif seat == only_person(seats):
-            players.append(PlayerChoice(name, _("You"), ""))
+            names.append(_("You"))
         else:
-            players.append(PlayerChoice(name, _("Player {number}").format(number=seat + 1), ""))
-    return players
+            names.append(_("Player {number}").format(number=seat + 1))
+    return names

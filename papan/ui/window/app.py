@@ -90,6 +90,8 @@ class App:
         """Called before the window closes, when every scene has been left."""
         self._events: deque[pygame.event.Event] = deque()
         """Those that are still to be acted on."""
+        self._elapsed = 0.0
+        """Seconds that have not passed yet for what is seen."""
         self._works = Works()
         self._notices = Notices(self.settings.notices)
         self._stack = SceneStack(self, self._notices.scene_changed)
@@ -321,13 +323,16 @@ class App:
         Events that there is no time for are acted on in the next frame, before others: one click of several may build
         a scene anew.
         """
-        elapsed = min(seconds, LONGEST_FRAME)
+        self._elapsed += min(seconds, LONGEST_FRAME)
         self.slices.begin()
         self._events.extend(pygame.event.get() if events is None else events)
         while self._events and self.slices.has_time_to_act:
             self._stack.guard(self.scene, partial(self._dispatch, self._events.popleft()))
         if self._has_changed_size:  # after the events: they were aimed at what was seen before
             self._stack.guard(self.scene, self._fit_window)
+        if self.slices.puts_off():
+            return
+        elapsed, self._elapsed = self._elapsed, 0.0
         for call in self._works.calls():
             self._stack.guard(self.scene, call)
         self._works.go_on(self._stack.show_error)
@@ -336,7 +341,7 @@ class App:
             self.invalidate()
         if self.settings.speech and self._speaker.can_speak and self.frames:
             self._stack.guard(None, self._narrator.look)
-        if self._is_dirty or self._stack.is_animating:
+        if (self._is_dirty or self._stack.is_animating) and not self.slices.puts_off():
             self._draw()
         if self._stack.dismantle_left():
             self.paint.pictures.shrink()  # of pictures that nobody has looked at for long

@@ -15,8 +15,9 @@ PAINTING_SECONDS = 0.012
 """The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
 _OTHER_SECONDS = 0.008
 """The seconds that may go before, for acting, laying out and painting ahead; what they take longer, painting loses."""
-_MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.05
+_MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.02
 """After so many frames that are not whole, each is painted for longer."""
+_MOST_PUT_OFF = 2
 _MOST_ATTEMPTS = 600
 """After so many, one is drawn however long that takes."""
 
@@ -35,15 +36,19 @@ class SlicedFrames:
         """How often the frame to be shown has been begun."""
         self._clock = own_clock()
         self._acting_ends = math.inf
+        self._is_put_off = False
+        self._times_put_off = 0
+        """How often something was put off since the last frame was drawn."""
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether a frame has been begun that could not be shown yet."""
-        return self._attempts > 0
+        """Whether something is still to be done that a frame had no time for."""
+        return self._attempts > 0 or self._is_put_off
 
     def begin(self) -> None:
         """Begin what leads to a frame: from now on its time passes."""
         seconds = self._seconds_to_paint()
+        self._is_put_off = False
         self._pictures.begin_frame(seconds + _OTHER_SECONDS)
         self._acting_ends = self._clock() + (_OTHER_SECONDS if math.isfinite(seconds) else math.inf)
 
@@ -52,9 +57,18 @@ class SlicedFrames:
         """Whether one more event may be acted on in this frame; if not, it is the next one's, which comes at once."""
         return self._clock() < self._acting_ends
 
+    def puts_off(self) -> bool:
+        """Whether all else of this frame is to be done in the next one, since there was much to act on: acting and
+        drawing need not come together. Twice at most, then something is drawn.
+        """
+        self._is_put_off = self._times_put_off < _MOST_PUT_OFF and not self.has_time_to_act
+        self._times_put_off += self._is_put_off
+        return self._is_put_off
+
     def draw(self, draw_on: Callable[[pygame.Surface], None]) -> bool:
         """Have *draw_on* draw a frame, and show it; returns whether it was whole."""
         self._screen.follow()
+        self._times_put_off = 0
         seconds = self._seconds_to_paint()
         self._attempts += 1
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -119,6 +120,25 @@ class TestActingInSlices:
         hands.app.step(1 / 60, [_key(pygame.K_a), _key(pygame.K_b)])
         assert len(scene.acted_on) == 2, "where each frame is whole, so is what leads to it"
 
+    def test_a_frame_is_put_off_where_there_was_much_to_act_on(self, hands: Hands) -> None:
+        """Acting and drawing take their times in two frames; but where acting never ends, something is shown."""
+        scene = hands.show(Laborious(hands.app))
+        hands.app.slices.painting_seconds = 10.0
+        scene.seconds = 0.0
+        frames = [hands.app.frames]
+        for _ in range(4):
+            scene.invalidate()
+            hands.app.step(1 / 60, [_key(pygame.K_a)])
+            frames.append(hands.app.frames)
+        assert [after - before for before, after in pairwise(frames)] == [0, 0, 1, 0]
+        scene.invalidate()
+        hands.app.step(1 / 60, [_key(pygame.K_a)])
+        assert hands.app.slices.is_unfinished
+        hands.app.step(1 / 60, [])
+        assert not hands.app.slices.is_unfinished
+        assert hands.app.frames == frames[-1] + 1
+        assert scene.seconds == pytest.approx(6 / 60), "no time is lost"
+
     def test_the_loop_goes_on_at_once_with_what_waits(self, home: Path) -> None:
         hands = Hands()  # which the loop closes
         scene = hands.show(Laborious(hands.app))
@@ -138,6 +158,10 @@ class Laborious(Scene):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.acted_on: list[int] = []
+        self.seconds = 0.0
+
+    def update(self, seconds: float) -> None:
+        self.seconds += seconds
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN:

@@ -25,10 +25,10 @@ from papan.ui.boards.checkers.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
     SQUARE_KINDS,
-    draw_frame,
     draw_king,
     draw_man,
     draw_square,
+    drawing_frame,
     palette_of,
 )
 from papan.ui.drawing.canvas import Canvas
@@ -188,7 +188,7 @@ class Board(SquareBoard):
     def _paint_ground(self, around: pygame.Rect, margin: int) -> Painting:
         paint, palette, border = self.paint, palette_of(self.theme), self._border
         canvas = Canvas(around.size)
-        draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
+        yield from drawing_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         shadow = (margin, margin + border * 0.12, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, max(1.0, margin * 0.4))
@@ -196,11 +196,13 @@ class Board(SquareBoard):
             for row in range(SIDE):
                 at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)
                 ground.blit(self._square((column + row) % 2 == 1, (column * 3 + row * 5) % SQUARE_KINDS), at)
+                yield
         for cell in range(SQUARES if self.has_numbers else 0):
             corner = self.cell_rect(cell).move(-around.x, -around.y).inflate(-paint.theme.px(8), -paint.theme.px(4))
             number, at = str(cell + 1), corner.topleft
             ink = paint.ink_at(ground, number, at, "tiny", palette.number, anchor="topleft")
             paint.text(ground, number, at, "tiny", ink)
+            yield
         return ground
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:

@@ -6,7 +6,7 @@ All colours come from the theme. Constants of length are shares of the square's 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -163,8 +163,8 @@ def _plain_palette() -> Palette:
 # ----------------------------------------------------------------------------------------------- board
 
 
-def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Palette) -> None:
-    """The frame of *width*, lit from above; *rect* is its outer edge, and its side shows a little below."""
+def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Palette) -> Iterator[None]:
+    """The drawing of the frame of *width*, lit from above; *rect* is its outer edge. Its side shows a little below."""
     x, y, w, h = rect
     corner = width * 0.45
     depth = max(1.0, width * 0.14)
@@ -180,6 +180,7 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Pal
     for index in range(lines):
         off = width * (0.22 + 0.13 * index)
         for side in range(4):
+            yield
             along = [off + (w - 2 * off) * step / 40 for step in range(41)]
             wave = [off + width * 0.03 * math.sin(step * 0.27 + index * 1.9 + side * 2.3) for step in range(41)]
             pairs = zip(along, wave, strict=True)

@@ -7,7 +7,7 @@ are free, and dots mark the one step that is paid for. ``art`` draws the board a
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -44,9 +44,9 @@ from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.cifra.art import (
     PIECE_RADIUS,
     TileKind,
-    draw_frame,
     draw_home,
     draw_tile,
+    drawing_frame,
     palette_of,
     piece_style,
 )
@@ -274,17 +274,17 @@ class Board(SquareBoard):
         depth = max(2, round(margin * 0.32))
 
         canvas = Canvas(full)
-        draw_frame(canvas, (margin, margin, side, side), border, depth, palette)
+        yield from drawing_frame(canvas, (margin, margin, side, side), border, depth, palette)
         for seat, owner in enumerate(owners or ()):
             draw_home(canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep)
         shadow = (margin, margin + depth, side, side)
         opacity = min(1.0, 2 * self.theme.shadow)
         picture = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, margin * 0.4)
         if self.has_coordinates:
-            self._write_coordinates(picture, palette.engraved)
+            yield from self._writing_coordinates(picture, palette.engraved)
         return picture
 
-    def _write_coordinates(self, picture: pygame.Surface, ink: Colour) -> None:
+    def _writing_coordinates(self, picture: pygame.Surface, ink: Colour) -> Iterator[None]:
         paint, border, margin = self.paint, self._border, self._margin
         style: TextStyle = "strong" if border > 2 * paint.height("strong") else "small strong"
         near, far = margin + round(border * 0.4), margin + self.frame.w - round(border * 0.4)
@@ -292,6 +292,7 @@ class Board(SquareBoard):
             at = margin + border + round((index + 0.5) * self.cell_size)
             column, row = (self.columns - 1 - index, index) if self.is_turned else (index, self.columns - 1 - index)
             for words, where in (("abcdefghi"[column], (at, far)), (str(row + 1), (near, at))):
+                yield
                 paint.text(
                     picture, words, where, style, paint.ink_at(picture, words, where, style, ink), anchor="center"
                 )

@@ -6,7 +6,7 @@ All colours come from the theme. Constants of length are shares of the tile's si
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -270,8 +270,10 @@ def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, go
 # ----------------------------------------------------------------------------------------------- frame
 
 
-def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float, palette: Palette) -> None:
-    """A wooden frame of *width* around a well; *rect* is its outer edge, and its side shows *depth* below.
+def drawing_frame(
+    canvas: Canvas, rect: Sequence[float], width: float, depth: float, palette: Palette
+) -> Iterator[None]:
+    """The drawing of a wooden frame of *width* around a well; *rect* is its outer edge. Its side shows *depth* below.
 
     Its four sides are lit from above, and meet in mitres.
     """
@@ -286,7 +288,7 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float
         mitre, mouth = edge + into * bevel, edge + into * width
         outer = [(x + bevel, mitre), (x + corner, edge), (far_x - corner, edge), (far_x - bevel, mitre)]
         canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], with_opacity(ink, 0.5))
-    _draw_grain(canvas, rect, width, palette.grain)
+    yield from _drawing_grain(canvas, rect, width, palette.grain)
     line = max(0.8, width * 0.025)
     for near_x, inner_x in ((x + bevel, inner[0]), (far_x - bevel, inner[2])):
         for near_y, inner_y in ((y + bevel, inner[1]), (far_y - bevel, inner[3])):
@@ -299,14 +301,15 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float
     canvas.rounded_rect(well, width * 0.18, palette.well)
 
 
-def _draw_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Colour) -> None:
-    """Fine wavy lines along each side of the frame."""
+def _drawing_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Colour) -> Iterator[None]:
+    """The drawing of fine wavy lines along each side of the frame."""
     x, y, w, h = rect
     lines = 2 if width < _NARROW else 5
     for index in range(lines):
         share = (index + 0.7) / (lines + 0.4)
         off = width * share
         for side in range(4):
+            yield
             phase = index * 1.7 + side * 2.3
             points = []
             for step in range(49):

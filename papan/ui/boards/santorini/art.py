@@ -137,6 +137,7 @@ class Art:
         pygame.surfarray.pixels_alpha(tinted)[:] = pygame.surfarray.array_alpha(drawn) * opacity
         yield
         stretched = pygame.transform.smoothscale(tinted, (small.size[0] * coarse, small.size[1] * coarse))
+        yield
         return stretched.subsurface((0, 0), size).copy()
 
     # ------------------------------------------------------------------------------------- the stone

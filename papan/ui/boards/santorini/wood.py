@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
@@ -45,11 +47,11 @@ class WoodenBoard:
 
         def paint() -> Painting:
             canvas = Canvas(size)
-            self._draw_wood(canvas)
+            yield from self._drawing_wood(canvas)
             yield
             wood = yield from canvas.painting()
             if has_coordinates:
-                self._write_coordinates(wood)
+                yield from self._writing_coordinates(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             shadow = yield from self._shadow(size)
             yield
@@ -69,7 +71,7 @@ class WoodenBoard:
         opacity = min(1.0, self.theme.shadow * _SHADOW_STRENGTH)
         return self.art.shadow(size, shape, opacity, self.unit * _SHADOW_BLUR)
 
-    def _draw_wood(self, canvas: Canvas) -> None:
+    def _drawing_wood(self, canvas: Canvas) -> Iterator[None]:
         wood, unit = self.theme.wood, self.unit
         outer = rhombus(self.middle, *self.reach)
         share = SIZE / (SIZE + FRAME)
@@ -80,12 +82,14 @@ class WoodenBoard:
             plank = [outer[index], outer[following], inner[following], inner[index]]
             canvas.polygon(plank, mix(wood.top, wood.edge, tone))
             self._draw_grain(canvas, plank, index)
+            yield
         seam = with_opacity(wood.line, 1.0 if self.art.has_strong_lines else 0.5)
         for start, end in zip(outer, inner, strict=True):
             canvas.line([start, end], max(0.6, unit * 0.012), seam)
         canvas.polygon(inner, mix(wood.top, wood.line, 0.32))
         for cell in range(CELLS):
             self._draw_tile(canvas, cell)
+            yield
         bevel = mix(wood.top, WHITE, 0.14 if self.theme.is_dark else 0.35)
         canvas.line([outer[3], outer[2], outer[1]], max(0.8, unit * 0.022), bevel)
 
@@ -126,8 +130,10 @@ class WoodenBoard:
         canvas.line([left, back, right], line, dark)
         canvas.line([right, front, left], line, light)
 
-    def _write_coordinates(self, picture: pygame.Surface) -> None:
-        """Letters on the left front plank, numbers on the right one, or the other way round as the board is turned."""
+    def _writing_coordinates(self, picture: pygame.Surface) -> Iterator[None]:
+        """The writing of letters on the left front plank, numbers on the right one; once the board is turned, the other
+        way round.
+        """
         plank = FRAME / 4  # the middle of the plank, in cells from its inner edge
         wanted = self.theme.second if self.theme.is_dark else self.theme.wood.deep
         is_large = self.unit >= self.theme.px(_SMALLEST_WITH_LARGER_LETTERS)
@@ -136,6 +142,7 @@ class WoodenBoard:
             across = round((index + 0.5 - plank - SIZE) * self.unit)
             towards = round((index + 0.5 + plank) * self.geometry.half_height)
             for place, x in ((index, across), ((SIZE - index) * SIZE - 1, -across)):
+                yield
                 text = self._coordinate(place, is_left=x < 0)
                 middle = round(self.middle[0] + x), round(self.middle[1] + towards)
                 ink = self.art.paint.ink_at(picture, text, middle, style, wanted, least=_COORDINATES_CONTRAST)

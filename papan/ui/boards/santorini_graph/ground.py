@@ -6,7 +6,7 @@ Seen from the front and above: nodes farther back are higher up, and towers rise
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import pygame
@@ -173,12 +173,14 @@ class TableTop:
                 yield
             wood = yield from canvas.painting()
             if writes:
-                self._write_numbers(wood)
+                yield from self._writing_numbers(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             shadow = yield from self._shadow(size)
             picture = shadow.premul_alpha()
             yield
-            picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+            above = wood.premul_alpha()
+            yield
+            picture.blit(above, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
         key = ("santorini graph", self.ground.edges, self.ground.is_turned, size, self.unit, writes)
@@ -268,7 +270,7 @@ class TableTop:
         canvas.line([left, back, right], line, light)
         canvas.line([left, front, right], line, dark)
 
-    def _write_numbers(self, picture: pygame.Surface) -> None:
+    def _writing_numbers(self, picture: pygame.Surface) -> Iterator[None]:
         theme = self.theme
         ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, _NUMBERS_CONTRAST)
         is_large = self.unit >= theme.px(_SMALLEST_WITH_LARGER_NUMBERS)
@@ -276,6 +278,7 @@ class TableTop:
         wide, deep = self.ground.top_reach(0)
         right, below = round(wide * _NUMBER[0]), round(deep * _NUMBER[1])
         for node in range(len(self.ground.edges)):
+            yield
             digits = self.art.paint.text_picture(str(node), style, ink)
             x, y = self._at(node)
             rect = digits.get_rect(center=(round(x) + right, round(y) + below))
