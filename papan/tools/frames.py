@@ -30,6 +30,7 @@ from papan.tools.scenery import STOPS, Stop, fill_library, go_to, settle, unfini
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
+from papan.ui.window.slices import ACTING_SECONDS
 
 HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
 SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"
@@ -251,7 +252,8 @@ def _watched(
 ) -> list[_Frame]:
     """The frames of a while in which *deed*, called *name*, is done after *enter*.
 
-    Those that *enter* has drawn count as any. What else it does is a part of the first one. While something is read
+    Those that *enter* has drawn count as any. What else it does is a part of the first one; after what takes longer
+    than a frame has time to act, the window puts drawing off, and it is a frame of its own. While something is read
     beside the window, the scene is still to come: the longest frame until then is the first.
     """
     app = program.app
@@ -274,6 +276,8 @@ def _watched(
             app.step(FRAME_SECONDS, deed(len(frames)))
             time.sleep(FRAME_SECONDS / 2)
     beside = max(0.0, entering.seconds - sum(frame.seconds for frame in frames[:drawn_then]))
+    if beside > ACTING_SECONDS:
+        return [_Frame(beside, f"{name}, before anything was drawn{entering.words}", is_shown=False), *frames]
     frames[0] = replace(frames[0], seconds=frames[0].seconds + beside)
     return frames
 

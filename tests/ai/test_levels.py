@@ -241,7 +241,12 @@ class TestNames:
     def test_a_label_that_the_name_tells_needs_no_evaluation(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A list of matches of many games is named at once: to load what judges each takes most of a second."""
         monkeypatch.delattr("papan.ai.players.evaluation_of")
-        known = {"random": "Random", "level:8": STEPS[7].title, "level:1,time=3": STEPS[0].title, "minimax:hard": "Hard"}
+        known = {
+            "random": "Random",
+            "level:8": STEPS[7].title,
+            "level:1,time=3": STEPS[0].title,
+            "minimax:hard": "Hard",
+        }
         for name, label in {**known, "engine:wine": "wine"}.items():
             assert label_of(name, CONNECT_FOUR) == label
         with pytest.raises(NameError):

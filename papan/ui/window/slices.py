@@ -13,7 +13,7 @@ from papan.ui.window.screen import Screen
 
 PAINTING_SECONDS = 0.012
 """The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
-_OTHER_SECONDS = 0.008
+ACTING_SECONDS = 0.008
 """The seconds that may go before, for acting, laying out and painting ahead; what they take longer, painting loses."""
 _MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.02
 """After so many frames that are not whole, each is painted for longer."""
@@ -49,8 +49,8 @@ class SlicedFrames:
         """Begin what leads to a frame: from now on its time passes."""
         seconds = self._seconds_to_paint()
         self._is_put_off = False
-        self._pictures.begin_frame(seconds + _OTHER_SECONDS)
-        self._acting_ends = self._clock() + (_OTHER_SECONDS if math.isfinite(seconds) else math.inf)
+        self._pictures.begin_frame(seconds + ACTING_SECONDS)
+        self._acting_ends = self._clock() + (ACTING_SECONDS if math.isfinite(seconds) else math.inf)
 
     @property
     def has_time_to_act(self) -> bool:
