@@ -24,6 +24,7 @@ from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.marks import BAD, BEST, GOOD, MISTAKE, WORST, accuracy, fault
 from papan.ai.players import FAMILIES, SearchSetting, come_twice
 from papan.ai.search import Searcher
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
@@ -446,7 +447,7 @@ def searcher_for(game: Game, number: int, state: State) -> Searcher:
     """
     family = FAMILIES["maxn"] if number > 2 else next(one for one in FAMILIES.values() if one.suits(game))
     evaluation = evaluation_of(game)
-    weights = evaluation.forecast(state) if isinstance(evaluation, Forecasting) else evaluation.WEIGHTS[STANDARD]
+    weights = evaluation.forecast(state) if offers(evaluation, Forecasting) else evaluation.WEIGHTS[STANDARD]
     return family.make(game, SearchSetting(Limit(), weights))
 
 

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from papan.ai.exact import exact_of
 from papan.ai.exact.connect_four.book import MOST_BYTES, Book, BookError
 from papan.game.base.foreign import UnreadableError, read_file
+from papan.game.base.protocols import offers
 from papan.game.facts import Game
 from papan.game.rules import State, is_over, legal_steps, play
 
@@ -37,7 +38,6 @@ class OpeningSolver(Protocol):
     def score(self, state: State, lower: int | None = None, upper: int | None = None) -> int: ...
 
 
-@runtime_checkable
 class BookSource(Protocol):
     """The facts and functions of a game's module in ``papan/ai/exact/`` if its openings can be solved."""
 
@@ -172,7 +172,7 @@ class BookMaker:
 def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
     """The maker of the book of *game*, in the file *path* or where the program looks for it; None if it has none."""
     solver = exact_of(game)
-    if not isinstance(solver, BookSource):
+    if not offers(solver, BookSource):
         return None
     start = game.rules.start({}, Random(0))
     return BookMaker(start, game.rules.MOST_STEPS, game.name, solver, path or solver.BOOK_FILE, memory)

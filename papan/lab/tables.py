@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import IO, Any, Protocol, runtime_checkable
+from typing import IO, Any, Protocol
 
 from papan.ai.exact import exact_of
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence
 from papan.game.facts import Game
 from papan.game.rules import State
@@ -17,7 +18,6 @@ EXHAUSTIVE = 4096
 """Where there are no more places than this, all are compared."""
 
 
-@runtime_checkable
 class TableSource(Protocol):
     """An exact solver's module that looks up what was found beforehand."""
 
@@ -69,7 +69,7 @@ class Checked:
 def table_source(game: Game) -> TableSource | None:
     """Who makes tables for *game*; None if nobody does."""
     solver = exact_of(game)
-    return solver if isinstance(solver, TableSource) else None
+    return solver if offers(solver, TableSource) else None
 
 
 def check(game: Game, source: TableSource, tables: Any, sample: int, seed: int) -> Iterator[Checked]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from papan.game.base.places import CHECKOUT
+from papan.game.base.protocols import offers
 from papan.game.catalogue import HOUSE
 from papan.game.match.turn import TurnMachine
 from papan.game.rules import Modelled
@@ -59,7 +60,7 @@ def document() -> str:
         phases = game.rules.PHASES
         path = Path(str(sys.modules[game.parts.rules].__file__)).relative_to(CHECKOUT).as_posix()
         parts += [_PHASES.format(title=game.title, path=path), _code_block(phases_diagram(phases))]
-        if isinstance(game.rules, Modelled):
+        if offers(game.rules, Modelled):
             parts += [_MODEL.format(title=game.title, path=path), _code_block(phases_diagram(game.rules.MODEL_PHASES))]
     return "".join(parts)
 

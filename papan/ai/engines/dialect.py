@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from papan.game.facts import SEATS, Game, part_of
 from papan.game.match.notation import parse_turn, write_turn
@@ -58,7 +58,6 @@ class Dialect:
     """The score, of an evaluation of ours, that a program calls 1; None for the evaluation's ``SCALE``."""
 
 
-@runtime_checkable
 class Dialects(Protocol):
     """The module that a game's part ``engines`` names."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -340,7 +340,6 @@ USUAL_STRENGTHS: Sequence[Strength | str] = (
 """How the eight levels play, the weakest first, in a game that says nothing of them; a text is one of ``LEVELS``."""
 
 
-@runtime_checkable
 class Evaluation(Protocol):
     """The facts that a game's module in this folder offers beside its kernels."""
 
@@ -365,7 +364,6 @@ class Evaluation(Protocol):
         """The game's own players by name."""
 
 
-@runtime_checkable
 class Forecasting(Protocol):
     """A further function of a game's module, where the standard weights promise more than the game will pay."""
 

@@ -10,9 +10,10 @@ slopes. A game declares no more than what its terms are called.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol
 
 from papan.ai.evaluation.features import Features
+from papan.game.base.protocols import offers
 from papan.game.rules import State
 
 MOST_TERMS = 24
@@ -34,7 +35,6 @@ class Term(NamedTuple):
     """What it weighs in the weights that it was made of."""
 
 
-@runtime_checkable
 class Termed(Protocol):
     """A further function of a game's module, where naming its features is not enough."""
 
@@ -48,7 +48,7 @@ def terms_of(evaluation: object, state: State, weights: Any) -> Sequence[Term]:
     A module that has ``FEATURES`` names them in ``TERMS``, by feature: a short text each. Where that is not enough it
     has a function ``terms`` (``Termed``).
     """
-    if isinstance(evaluation, Termed):
+    if offers(evaluation, Termed):
         return evaluation.terms(state, weights)
     titles, features = getattr(evaluation, "TERMS", None), getattr(evaluation, "FEATURES", None)
     if titles is None or features is None:

@@ -5,9 +5,10 @@ A game has such a module where its positions, or those near its end, can be solv
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from papan.ai.limits import own_turns, win_distance
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence
 from papan.game.facts import Game, part_of
 from papan.game.rules import State
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from papan.ai.search import Searcher
 
 
-@runtime_checkable
 class ExactModule(Protocol):
     """The facts and functions that a game's module in this folder offers."""
 
@@ -45,7 +45,6 @@ class Measure(NamedTuple):
     """How many turns the winner still takes; None where nobody wins, or how soon does not count."""
 
 
-@runtime_checkable
 class Measuring(Protocol):
     """A further function of an exact solver's module, where the game has a measure of how much is won."""
 
@@ -55,7 +54,7 @@ class Measuring(Protocol):
 
 def measure_of(module: ExactModule, state: State, score: float) -> Measure:
     """What a proven *score* of a solver says: in how many turns the game is won, unless *module* says more."""
-    if isinstance(module, Measuring):
+    if offers(module, Measuring):
         return module.measure(state, score)
     distance = win_distance(score)
     return Measure(None, None, None if distance is None else own_turns(distance))

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,7 +149,6 @@ KeptForm = Form | Choices
 """What weights in a file are those of."""
 
 
-@runtime_checkable
 class Learning(Protocol):
     """What a game's module in this folder offers beside its kernels.
 

@@ -8,7 +8,7 @@ learner can have one output for each; a mask says which of them are legal steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,6 @@ class Plane(NamedTuple):
     """The largest number in it; the least is 0."""
 
 
-@runtime_checkable
 class Observation(Protocol):
     """The facts that a game's module in this folder offers beside its kernels.
 

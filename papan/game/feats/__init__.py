@@ -7,7 +7,7 @@ without such a module, or a turn without a feat, is spoken of in general words (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
 from papan.game.base.sentences import Sentence
 from papan.game.facts import Game, part_of
@@ -25,7 +25,6 @@ class Feat(NamedTuple):
     """That it could have been done: "Red could have taken the corner a1."."""
 
 
-@runtime_checkable
 class Feats(Protocol):
     """What a game's module in this folder offers."""
 

@@ -7,7 +7,7 @@ hint is shown, for how long, and where, is the same for all games (``papan/ui/pl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.sentences import Sentence
 from papan.game.facts import Game, part_of
@@ -26,7 +26,6 @@ class Hint(NamedTuple):
     ``cells`` count them, or none in particular; None where it does not fit."""
 
 
-@runtime_checkable
 class Guide(Protocol):
     """What a game's module in this folder offers."""
 

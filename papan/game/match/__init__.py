@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game, OptionError, order_of_play
 from papan.game.kernel.rng import random_state
@@ -309,7 +310,7 @@ class Match:
     def _find_ending(self) -> Ending | None:
         if is_over(self.state):
             return self.rules.ending(self.state)
-        if can_repeat(self.state) and isinstance(self.rules, Repeating):
+        if can_repeat(self.state) and offers(self.rules, Repeating):
             found = self.rules.repetition_ending(self.states)
             if found is not None:
                 return found

@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from papan.game.base.protocols import offers
 from papan.game.kernel import kernel
 from papan.game.kernel.rng import RandomState
 
@@ -298,7 +299,6 @@ class NotationError(ValueError):
     """A notation that names no legal turn; the message says where it stops making sense."""
 
 
-@runtime_checkable
 class Rules(Protocol):
     """The functions and facts that a game's module has beside its kernels.
 
@@ -365,7 +365,6 @@ class Rules(Protocol):
         """
 
 
-@runtime_checkable
 class Repeating(Protocol):
     """A further function of a game's module, where its kernel ``can_repeat`` says yes."""
 
@@ -373,7 +372,6 @@ class Repeating(Protocol):
         """How the game ends because the last of *states* has come too often, or None."""
 
 
-@runtime_checkable
 class Dealing(Protocol):
     """A further function of a game's module, where the options settle what its kernel ``deal`` deals."""
 
@@ -383,10 +381,9 @@ class Dealing(Protocol):
 
 def facts_to_deal(rules: Rules, options: Mapping[str, str]) -> NDArray[np.int64]:
     """The ``facts`` for the kernel ``deal`` under complete and valid *options*."""
-    return np.array(rules.to_deal(options) if isinstance(rules, Dealing) else (), np.int64)
+    return np.array(rules.to_deal(options) if offers(rules, Dealing) else (), np.int64)
 
 
-@runtime_checkable
 class Aiming(Protocol):
     """A further fact of a game's module, where there are goals other than to win it."""
 
@@ -395,7 +392,6 @@ class Aiming(Protocol):
         """The goals that there are."""
 
 
-@runtime_checkable
 class Gifted(Protocol):
     """A further function of a game's module, where seats may do different things."""
 
@@ -405,10 +401,9 @@ class Gifted(Protocol):
 
 def power_of(rules: Rules, state: State, seat: int) -> str:
     """A sentence on what *seat* may do that others may not; "" where all seats are alike."""
-    return rules.seat_power(state, seat) if isinstance(rules, Gifted) else ""
+    return rules.seat_power(state, seat) if offers(rules, Gifted) else ""
 
 
-@runtime_checkable
 class Scoring(Protocol):
     """A further function of a game's module, where points decide who wins."""
 
@@ -418,10 +413,9 @@ class Scoring(Protocol):
 
 def score_of(rules: Rules, state: State, seat: int) -> int | None:
     """The points that *seat* has; None in a game without points."""
-    return rules.seat_score(state, seat) if isinstance(rules, Scoring) else None
+    return rules.seat_score(state, seat) if offers(rules, Scoring) else None
 
 
-@runtime_checkable
 class Preparing(Protocol):
     """A further fact of a game's module, where the board is set up by turns before play begins."""
 
@@ -432,7 +426,8 @@ class Preparing(Protocol):
 
 def is_setting_up(rules: Rules, state: State) -> bool:
     """Whether the step due in *state* belongs to the set-up of the game, and not to play."""
-    return isinstance(rules, Preparing) and rules.phase(state) in rules.SET_UP_PHASES
+    phases: Sequence[str] = rules.SET_UP_PHASES if offers(rules, Preparing) else ()
+    return bool(phases) and rules.phase(state) in phases
 
 
 class ModelView(NamedTuple):
@@ -446,7 +441,6 @@ class ModelView(NamedTuple):
     """The same for programs: of what JSON can hold."""
 
 
-@runtime_checkable
 class Modelled(Protocol):
     """Further facts of a game's module, where a paper has a model of the game."""
 
@@ -465,7 +459,7 @@ class Modelled(Protocol):
 
 def goal_of(rules: Rules) -> Goal | None:
     """The goals besides winning, of a game that has such goals."""
-    return rules.GOAL if isinstance(rules, Aiming) else None
+    return rules.GOAL if offers(rules, Aiming) else None
 
 
 def third_repetition(states: Sequence[State]) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import joined, say
 from papan.game.facts import SEATS, Game, PartError, part_of
 from papan.game.rules import PositionError, State, is_over
@@ -44,7 +45,6 @@ class Setting(NamedTuple):
     """The greatest number that it can be."""
 
 
-@runtime_checkable
 class SetUp(Protocol):
     """What the part ``setup`` of a game offers. States are a game's own, at the start of a turn or illegal."""
 
@@ -73,8 +73,7 @@ class SetUp(Protocol):
         """A sentence on what can only be said by the position's text; "" where there is nothing of the kind."""
 
 
-@runtime_checkable
-class CellWords(Protocol):
+class CellWords(SetUp, Protocol):
     """What the part ``setup`` may say of a position's cells, for people who listen."""
 
     def name_of(self, state: State, cell: int) -> str:
@@ -87,7 +86,7 @@ class CellWords(Protocol):
 def cell_in_words(game: Game, state: State, cell: int) -> str:
     """What a cell of *game* is called and what stands there, as *state* shows it; "" where the game doesn't say."""
     setup = setup_of(game)
-    if not isinstance(setup, CellWords):
+    if not offers(setup, CellWords):
         return ""
     names = {UNSEEN: say("hidden"), **{brush.code: brush.name for brush in setup.brushes(state)}}
     there = [names[code] for code in setup.standing(state, cell) if code in names]

@@ -9,6 +9,7 @@ from random import Random
 from statistics import fmean
 
 from papan.ai.exact import exact_of, is_solved
+from papan.game.base.protocols import offers
 from papan.game.facts import Game
 from papan.game.rules import State, is_over, legal_steps, play
 from papan.lab.bench.figures import Asked, Measurement, measurement_of
@@ -51,7 +52,7 @@ def positions(game: Game, turns: range, number: int = POSITIONS) -> list[State]:
 
 def _measure(game: Game, stage: str, turns: range) -> list[Measurement]:
     source = exact_of(game)
-    assert isinstance(source, BookSource), f"{game.title} is not solved from its openings on"
+    assert offers(source, BookSource), f"{game.title} is not solved from its openings on"
     solver = source.Exact(MIB)
     chosen = positions(game, turns)
     solver.prepare(chosen[0])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json
@@ -40,7 +41,7 @@ def state(game: Game, record: str, turn: int | None, as_json: bool) -> None:
     rules = game.rules
     if match.game is not game:
         raise Refusal(say("The match is one of {other}, not of {game}.", other=match.game.title, game=game.title))
-    if not isinstance(rules, Modelled):
+    if not offers(rules, Modelled):
         raise Refusal(say("No paper has a model of {game} that this program knows.", game=game.title))
     number, end = _end_of(match, turn)
     try:

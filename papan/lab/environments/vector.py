@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from papan.ai.observation import observation_of, shape_of
+from papan.game.base.protocols import offers
 from papan.game.facts import Game, PartError
 from papan.game.kernel.rng import next_stream, random_state
 from papan.game.kernel.rows import get_state, state_rows
@@ -163,7 +164,7 @@ class VectorEnvironment:
         for index in np.flatnonzero(ends == CAME_THRICE):
             past = [get_state(self._start, self._history[index], at) for at in range(int(self._lengths[index]))]
             rules = self.game.rules
-            ending = rules.repetition_ending(past) if isinstance(rules, Repeating) else None
+            ending = rules.repetition_ending(past) if offers(rules, Repeating) else None
             ends[index] = GOES_ON
             if ending is not None:
                 ends[index] = HAS_ENDED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, say, say_number
 from papan.game.facts import OptionError
 from papan.lab.journal import Entry
@@ -167,5 +168,5 @@ def _before(answer: Fields) -> dict[str, float]:
         evaluation = evaluation_of(find(answer.text("game")))
     except OptionError:
         return {}
-    features = tuple(evaluation.FEATURES) if isinstance(evaluation, HasFeatures) else ()
+    features = tuple(evaluation.FEATURES) if offers(evaluation, HasFeatures) else ()
     return dict(zip(features, values, strict=True)) if len(features) == len(values) else {}

@@ -15,6 +15,7 @@ from papan.ai.compiled_players import SEARCHING, CompiledPlayer, settings_of, we
 from papan.ai.evaluation import evaluation_of
 from papan.ai.players import Player
 from papan.ai.search import fixed_depth
+from papan.game.base.protocols import offers
 from papan.game.kernel.rng import MASK64, mix, next_stream, random_state, skip_streams
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
@@ -185,7 +186,7 @@ class CompiledBatches:
     def _look_at_repetition(self, counts: Counts) -> None:
         """Count the game that is played as ended, if the rules say that its repetition ends it."""
         record = self._record
-        assert isinstance(self._rules, Repeating)
+        assert offers(self._rules, Repeating)
         states = [get_state(self._start, self._history, index) for index in range(int(record.past))]
         ending = self._rules.repetition_ending(states)
         if ending is None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.evaluation.features import Features
 from papan.game.base.foreign import decimal_number, quoted
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import Game
 
@@ -17,7 +18,6 @@ class TuningError(ValueError):
     """Weights that can't be tuned; the message is a sentence that says why."""
 
 
-@runtime_checkable
 class HasFeatures(Protocol):
     """An evaluation whose weights are over features that have names."""
 
@@ -63,7 +63,7 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
     :raises TuningError: there are none, or they have no names.
     """
     evaluation = evaluation_of(game)
-    if not isinstance(evaluation, HasFeatures):
+    if not offers(evaluation, HasFeatures):
         raise TuningError(say("The weights of {game} are over no features that have names.", game=game.title))
     features = evaluation.FEATURES
     before = _written(game, text, features) if "=" in text else _named(game, text, features)

@@ -50,6 +50,9 @@ class KeysMessage(Scene):
         self._columns: list[list[_Part]] = []
         self._width = 0
         """Of a column, in real pixels."""
+        self._groups: list[tuple[str, list[Shortcut]]] = []
+        """The ``groups`` that are laid out."""
+        self._parts_by_width: dict[int, list[_Part]] = {}
 
     # ------------------------------------------------------------------------------- what there is
 
@@ -83,6 +86,8 @@ class KeysMessage(Scene):
 
     def page_height(self, width: int) -> int:
         px = self.px
+        self._groups = self.groups
+        self._parts_by_width.clear()
         room = width - 2 * px(GAP)
         most = self._most_columns(room)
         columns = self._set_in(most, self._column_width(room, most))
@@ -95,7 +100,7 @@ class KeysMessage(Scene):
 
     def _most_columns(self, room: int) -> int:
         """How many columns may lie in a panel as wide as *room*, so that each heading has room in one."""
-        widest = max(self.paint.width(heading, "strong") for heading, _group in self.groups)
+        widest = max(self.paint.width(heading, "strong") for heading, _group in self._groups)
         return max(number for number in _COLUMNS if number == 1 or self._column_width(room, number) >= widest)
 
     @staticmethod
@@ -128,7 +133,7 @@ class KeysMessage(Scene):
 
     def _set_in(self, number: int, width: int) -> list[list[_Part]]:
         """All parts in *number* columns of about the same height; a heading is never the last of its column."""
-        parts = list(self._parts(width))
+        parts = self._parts_by_width.get(width) or self._parts_by_width.setdefault(width, list(self._parts(width)))
         full = sum(part.height for part in parts)
         columns: list[list[_Part]] = [[]]
         used = 0
@@ -143,7 +148,7 @@ class KeysMessage(Scene):
 
     def _parts(self, width: int) -> Iterator[_Part]:
         px = self.px
-        for heading, shortcuts in self.groups:
+        for heading, shortcuts in self._groups:
             yield _Part(heading, None, px(_HEADING))
             for number, shortcut in enumerate(shortcuts, start=1):
                 keys = len(self._key_rows(shortcut, width)) * px(_ROW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from papan.game.base.protocols import offers
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
@@ -56,7 +57,7 @@ class TestNamesOfWorkers:
 class TestOperators:
     def test_of_a_placement(self) -> None:
         match = santorini()
-        assert isinstance(match.rules, Modelled)
+        assert offers(match.rules, Modelled)
         view = match.rules.model_view(match.states, match.steps, True)
         assert [name for name, _part in view.parts][:2] == ["current player", "phase"]
         assert len(view.operators) == 600 and "OP(3) place_worker(4, 0, 4, 1)" in view.operators
@@ -64,7 +65,7 @@ class TestOperators:
     def test_of_a_build(self) -> None:
         match = santorini("a2,c5", "d3,d1")
         match.play(parse_turn(match.rules, match.state, "a2-a1+b1")[0])
-        assert isinstance(match.rules, Modelled)
+        assert offers(match.rules, Modelled)
         view = match.rules.model_view(match.states, match.steps, True)
         assert view.facts["active_worker"] == "p1w1" and view.facts["phase"] == "build"
         assert sorted(view.operators) == [
@@ -83,7 +84,7 @@ class TestCaturJawa:
 
     def test_the_history_is_in_the_order_of_play(self) -> None:
         match = self.match()
-        assert isinstance(match.rules, Modelled)
+        assert offers(match.rules, Modelled)
         history = match.rules.model_view(match.states, match.steps, False).facts["history"]
         assert [one["player"] for one in history] == [1, 2, 3] * 3
         assert (history[0]["x"], history[0]["y"]) == (5, 5)
@@ -93,7 +94,7 @@ class TestCaturJawa:
 
     def test_cards_that_nobody_has_seen_are_not_told(self) -> None:
         match = self.match()
-        assert isinstance(match.rules, Modelled)
+        assert offers(match.rules, Modelled)
         closed, opened = (match.rules.model_view(match.states, match.steps, is_open) for is_open in (False, True))
         assert {card for hand in closed.facts["hands"] for card in hand} == {0} and closed.operators == []
         assert 0 not in opened.facts["hands"][0] and len(opened.operators) == len(match.legal_steps())
