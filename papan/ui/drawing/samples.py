@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 import pygame
@@ -21,6 +22,8 @@ Ink = tuple[int, int, int, int]
 Place = tuple[int, int]
 """A sample's place."""
 
+Memory = Any
+"""A ``numpy`` array of bytes."""
 Painting = Generator[None, None, pygame.Surface]
 """The making of a picture, which can be paused after each of its parts; it returns the picture."""
 
@@ -39,6 +42,10 @@ _FEW_CORNERS = 32
 """The corners of a polygon that take as long, too."""
 _BLURRED = 1 << 16
 """The number of pixels that are blurred at once."""
+_MEMORY = 4 * _BAND
+"""The bytes of a band that is no larger than it should be."""
+_MOST_FREE = 9
+"""So many times that much is kept for the next bands: for those of three pictures."""
 _LARGE = 1 << 18
 """The number of pixels from which a surface is large."""
 _FORMAT: Literal["BGRA", "ARGB"] = "BGRA" if sys.byteorder == "little" else "ARGB"
@@ -88,14 +95,45 @@ def floored(points: Sequence[tuple[float, float]]) -> list[Place]:
 
 
 class Band:
-    """Some rows of the samples, with sheets of the same size to draw on beside them: memory that is used again."""
+    """Some rows of the samples, with sheets of the same size to draw on beside them: memory that is used again.
+
+    So it is from band to band, and from picture to picture, once it has been given back (``release``): a system takes
+    longer to find new memory than a small picture takes to be drawn.
+    """
+
+    _free: ClassVar[list[Memory]] = []
 
     def __init__(self, size: tuple[int, int]) -> None:
-        self._surface = blank(size)
-        self._sheets = [blank(size) for _number in range(2)]
+        self._memory: list[Memory] = []
+        self._surface = self._undrawn(size)
+        self._sheets = [self._undrawn(size) for _number in range(2)]
         self.rows = pygame.Rect(0, 0, 0, 0)
         """The rows, as a rectangle of the whole picture's samples."""
         self.samples = self._surface
+
+    @classmethod
+    @contextmanager
+    def of(cls, size: tuple[int, int]) -> Iterator[Band]:
+        """A band, whose memory is free afterwards."""
+        band = cls(size)
+        try:
+            yield band
+        finally:
+            band.release()
+
+    def _undrawn(self, size: tuple[int, int]) -> pygame.Surface:
+        """A surface, whatever is on it."""
+        count = 4 * size[0] * size[1]
+        if count > _MEMORY:
+            return blank(size)
+        memory = self._free.pop() if self._free else large_array(_MEMORY, np.uint8)
+        self._memory.append(memory)
+        return pygame.image.frombuffer(memory[:count], size, _FORMAT)
+
+    def release(self) -> None:
+        """Give its memory back: nothing of it is used any more."""
+        self._free.extend(self._memory[: _MOST_FREE - len(self._free)])
+        self._memory.clear()
 
     def begin(self, rows: pygame.Rect) -> None:
         """Go on with *rows*, of which nothing is drawn yet."""
@@ -243,18 +281,18 @@ class Layer:
         picture = blank(size) if below is None else below
         is_soft = any(isinstance(stroke, Softening) for stroke in self.strokes)
         height, parts = size[1] * samples, bands(size, samples, _SOFT_BAND if is_soft else _BAND)
-        band = Band((size[0] * samples, parts[0].h * samples))
-        for rows in parts:
-            part = picture.subsurface(rows)
-            band.begin(pygame.Rect(0, rows.y * samples, rows.w * samples, rows.h * samples))
-            if any(stroke.box.colliderect(band.rows) for stroke in self.strokes):
-                yield from _drawing(self.strokes, band, height)
-                if below is None:
-                    pygame.transform.smoothscale(band.samples, rows.size, part)
-                else:
-                    drawn = pygame.transform.smoothscale(band.samples, rows.size)
-                    part.blit(drawn, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-            yield
+        with Band.of((size[0] * samples, parts[0].h * samples)) as band:
+            for rows in parts:
+                part = picture.subsurface(rows)
+                band.begin(pygame.Rect(0, rows.y * samples, rows.w * samples, rows.h * samples))
+                if any(stroke.box.colliderect(band.rows) for stroke in self.strokes):
+                    yield from _drawing(self.strokes, band, height)
+                    if below is None:
+                        pygame.transform.smoothscale(band.samples, rows.size, part)
+                    else:
+                        drawn = pygame.transform.smoothscale(band.samples, rows.size)
+                        part.blit(drawn, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+                yield
         for box in self.boxes:
             picture = yield from _blurring(picture, box)
         return picture
@@ -300,13 +338,13 @@ def _drawing(strokes: Sequence[Stroke], band: Band, height: int) -> Iterator[Non
 def _drawing_soft(strokes: Sequence[Stroke], reach: int, band: Band, height: int) -> Iterator[None]:
     """The drawing of *strokes* on *band*, blurred together with what lies around it."""
     around = band.rows.inflate(0, 2 * BOX_PASSES * reach).clip((0, 0, band.rows.w, height))
-    wider = Band(around.size)
-    wider.begin(around)
-    yield from _drawing(strokes, wider, height)
-    soft = wider.samples
-    for _pass in range(BOX_PASSES):
-        yield
-        soft = pygame.transform.box_blur(soft, reach)
+    with Band.of(around.size) as wider:
+        wider.begin(around)
+        yield from _drawing(strokes, wider, height)
+        soft = wider.samples
+        for _pass in range(BOX_PASSES):
+            yield
+            soft = pygame.transform.box_blur(soft, reach)
     band.lay(soft.subsurface((0, band.rows.y - around.y, *band.rows.size)), band.rows.topleft)
 
 

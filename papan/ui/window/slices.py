@@ -14,7 +14,9 @@ from papan.ui.window.screen import Screen
 PAINTING_SECONDS = 0.012
 """The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
 ACTING_SECONDS = 0.008
-"""The seconds that may go before, for acting, laying out and painting ahead; what they take longer, painting loses."""
+"""The seconds that may go before, for acting and laying out; what they take longer, drawing waits for."""
+_PAINTING_ENDS = 0.015
+"""The seconds after a frame's beginning when no more is painted, ahead or for it: with pictures it is drawn in as many."""
 _MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.02
 """After so many frames that are not whole, each is painted for longer."""
 _MOST_PUT_OFF = 2
@@ -49,7 +51,7 @@ class SlicedFrames:
         """Begin what leads to a frame: from now on its time passes."""
         seconds = self._seconds_to_paint()
         self._is_put_off = False
-        self._pictures.begin_frame(seconds + ACTING_SECONDS)
+        self._pictures.begin_frame(seconds + _PAINTING_ENDS - PAINTING_SECONDS)
         self._acting_ends = self._clock() + (ACTING_SECONDS if math.isfinite(seconds) else math.inf)
 
     @property
