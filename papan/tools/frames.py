@@ -252,9 +252,10 @@ def _watched(
 ) -> list[_Frame]:
     """The frames of a while in which *deed*, called *name*, is done after *enter*.
 
-    Those that *enter* has drawn count as any. What else it does is a part of the first one; after what takes longer
-    than a frame has time to act, the window puts drawing off, and it is a frame of its own. While something is read
-    beside the window, the scene is still to come: the longest frame until then is the first.
+    Those that *enter* has drawn count as any. The most that it does at once beside them, before one or after the last,
+    is a part of the first one; where that takes longer than a frame has time to act, the window puts drawing off, and
+    it is a frame of its own. While something is read beside the window, the scene is still to come: the longest frame
+    until then is the first.
     """
     app = program.app
     frames: list[_Frame] = []
@@ -267,35 +268,54 @@ def _watched(
             frames.append(_Frame(longest, f"{name}{spent.words}", was_shown))
             longest = 0.0
 
-    with _frames_told(program, note):
-        with OwnTime() as entering:
-            enter()
-        drawn_then = len(frames)
+    with _frames_told(program, note) as between:
+        enter()
+        between.look()
+        beside = between.longest
         deadline = time.perf_counter() + _WATCHED_SECONDS
         while len(frames) < 2 or time.perf_counter() < deadline:
             app.step(FRAME_SECONDS, deed(len(frames)))
             time.sleep(FRAME_SECONDS / 2)
-    beside = max(0.0, entering.seconds - sum(frame.seconds for frame in frames[:drawn_then]))
     if beside > ACTING_SECONDS:
-        return [_Frame(beside, f"{name}, before anything was drawn{entering.words}", is_shown=False), *frames]
+        return [_Frame(beside, f"{name}, before anything was drawn", is_shown=False), *frames]
     frames[0] = replace(frames[0], seconds=frames[0].seconds + beside)
     return frames
 
 
+class _Between:
+    """What is done at once between frames, by the thread's own time."""
+
+    def __init__(self) -> None:
+        self._since = time.thread_time()
+        self.longest = 0.0
+        """The most so far, in seconds."""
+
+    def look(self) -> None:
+        """A frame begins, or nothing more is done."""
+        self.longest = max(self.longest, time.thread_time() - self._since)
+
+    def go_on(self) -> None:
+        """A frame is over."""
+        self._since = time.thread_time()
+
+
 @contextmanager
-def _frames_told(program: Program, note: Callable[[OwnTime, bool], None]) -> Iterator[None]:
+def _frames_told(program: Program, note: Callable[[OwnTime, bool], None]) -> Iterator[_Between]:
     """*note* is told of each frame that is drawn meanwhile, whoever has it drawn, and whether it was shown."""
     app = program.app
     step = app.step
+    between = _Between()
 
     def told(seconds: float, events: Events | None = None) -> None:
+        between.look()
         before = app.frames
         with OwnTime() as spent:
             step(seconds, events)
         note(spent, app.frames > before)
+        between.go_on()
 
     with mock.patch.object(app, "step", told):
-        yield
+        yield between
 
 
 # --------------------------------------------------------------------------------------------- what is done
