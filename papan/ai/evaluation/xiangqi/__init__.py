@@ -97,11 +97,11 @@ THRESHOLD = SCALE
 MARGIN = 1.5
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.87, weights="pieces"),
-    Strength(1, 1.0, blindness=0.32, weights="pieces"),
-    Strength(2, 1.0, blindness=0.32),
-    Strength(2, 0.65),
-    Strength(3, 0.19),
+    Strength(1, 1.0, blindness=0.88, weights="pieces"),
+    Strength(1, 1.0, blindness=0.23, weights="pieces"),
+    Strength(2, 1.0, blindness=0.18),
+    Strength(2, 0.5),
+    Strength(3, 0.17),
     "medium",
     Strength(5),
     "hard",
