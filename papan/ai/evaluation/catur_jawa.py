@@ -167,8 +167,8 @@ STRENGTHS = (
     Strength(2, 1.0, blindness=1.0),
     Strength(2, 1.0, blindness=0.62),
     "medium",
-    Strength(2, 0.48),
-    Strength(3),
+    Strength(2, 0.62),
+    Strength(3, 0.25),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {"heuristic": Greedy("heuristic")}

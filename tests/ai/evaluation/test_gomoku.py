@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, Weights, candidates, essential, evaluate
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
-from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
-from papan.ai.evaluation.gomoku.lines import catch_up
+from papan.ai.evaluation.gomoku import FEATURES, MOST_CANDIDATES, WEIGHTS
+from papan.ai.evaluation.gomoku.lines import catch_up, made_of
+from papan.ai.evaluation.gomoku.tables import FIVE, points, points_of
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
@@ -114,6 +115,17 @@ class Slow:
         found = {cell for _, cells in self.live(number) for cell in cells} - self.own
         return {y * ROW + x for x, y in found}
 
+    def cells_of_open_twos(self) -> set[int]:
+        """Empty cells on which a stone makes an open two: among the inner four of six cells, whose ends are empty."""
+        return {
+            y * ROW + x
+            for _, cells in self.rows(6)
+            if not self.other.intersection(cells)
+            and not self.own.intersection((cells[0], cells[-1]))
+            and len(self.own.intersection(cells)) == 1
+            for x, y in set(cells[1:-1]) - self.own
+        }
+
 
 class TestFeatures:
     def test_each_is_what_its_slow_definition_says(self) -> None:
@@ -156,31 +168,49 @@ class TestFeatures:
 
 class TestCandidates:
     def test_only_what_decides_or_goes_on(self) -> None:
-        kinds = set()
+        kinds, most_left_out = set(), 0
         for state in random_states(60):
             own, other = (Slow(state, seat) for seat in (mover(state), 1 - mover(state)))
             found = candidates_of(state)
             assert found and len(found) == len(set(found)) and set(found) <= set(legal_steps(state))
             winning, losing = ({y * ROW + x for x, y in side.winning()} for side in (own, other))
-            threes, twos = (own.cells_in(number) | other.cells_in(number) for number in (3, 2))
+            fours = own.cells_in(3) | other.cells_in(3)
+            rows = fours | own.cells_in(2) | other.cells_in(2) | own.cells_of_open_twos() | other.cells_of_open_twos()
             if winning or losing:
                 kinds.add("win" if winning else "stop")
                 assert set(found) == (winning or losing)
-            elif other.open_threes():
+                continue
+            if other.open_threes():
                 kinds.add("open three")
-                assert set(found) == threes
-            elif threes | twos:
+                rows = fours
+            elif rows:
                 kinds.add("rows")
-                assert set(found) == threes | twos
-                assert set(found[: len(threes)]) == threes
+            if len(rows) <= MOST_CANDIDATES:
+                assert set(found) == rows or not rows
+                continue
+            assert len(found) == MOST_CANDIDATES and set(found) <= rows
+            made = made_of(state)
+            ratings = {cell: 2 * points_of(int(made[0, cell])) + points_of(int(made[1, cell])) for cell in rows}
+            assert [ratings[cell] for cell in found] == sorted(ratings.values(), reverse=True)[:MOST_CANDIDATES]
+            most_left_out = max(most_left_out, len(rows) - len(found))
         assert kinds == {"win", "stop", "open three", "rows"}
+        assert most_left_out > 3
+
+    def test_how_good_a_stone_looks_is_what_the_table_says(self) -> None:
+        random = Random(5)
+        table = points()
+        for made in [0, FIVE, *(sum(random.randrange(FIVE + 1) << at for at in (0, 4, 8, 12)) for _ in range(2000))]:
+            assert points_of(made) == table[made]
 
     def test_the_first_moves(self) -> None:
         for size in (15, 19, 20):
             empty = gomoku.start({"size": str(size)}, Random(1))
             (first,) = candidates_of(empty)
             assert name_of(first) == {15: "h8", 19: "j10", 20: "k11"}[size]
-            assert len(candidates_of(play(empty, first))) == 24
+            replies = candidates_of(play(empty, first))
+            ways = {reply - first for reply in replies}
+            assert len(replies) == MOST_CANDIDATES
+            assert ways < {sign * far * way for sign in (1, -1) for far in (1, 2, 3) for way in gomoku.DIRECTIONS}
             corner = (ROW + 1) * (size - 1)
             assert len(candidates_of(play(empty, corner))) == 8
 

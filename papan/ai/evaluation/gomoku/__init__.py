@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from papan.ai.evaluation import (
     STANDARD,
     Level,
@@ -27,15 +29,18 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.accumulator import answers, judged, options, pressing, prospect
 from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.gomoku.lines import (
+    IN_FIVES,
     IN_FOURS,
-    IN_THREES,
+    IN_OPEN_TWOS,
     catch_up,
     count_of,
     fives,
+    kind_of,
+    made_of,
     most_of,
     write_fives,
 )
-from papan.ai.evaluation.gomoku.tables import FOUR
+from papan.ai.evaluation.gomoku.tables import FOUR, points_of
 from papan.ai.evaluation.gomoku.windows import (
     COUNTED,
     COUNTS,
@@ -60,9 +65,9 @@ from papan.ai.evaluation.gomoku.windows import (
 from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import write_bits
+from papan.game.kernel.bits import lowest, write_bits
 from papan.game.rules import mover, moves
-from papan.game.rules.gomoku import DIRECTIONS, ROW, WORDS, State
+from papan.game.rules.gomoku import BOARD, DIRECTIONS, MOST_STEPS, ROW, WORD, WORDS, State, stones_in_word
 
 FEATURES = Features(
     # Of a position; each is the seat's own less its opponent's.
@@ -92,7 +97,7 @@ PLAIN = "plain"
 """The name of weights set by hand, by which the levels below the top play; the standard ones are fitted to games."""
 
 WEIGHTS = {
-    STANDARD: FEATURES.weights(ones=2.1, twos=18.0, threes=43.0, fours=60.0, tempo=30.0, win=5000.0, attack=1000.0),
+    STANDARD: FEATURES.weights(ones=1.05, twos=11.0, threes=44.0, fours=30.0, tempo=60.0, win=5000.0, attack=1000.0),
     PLAIN: FEATURES.weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
     "rows": FEATURES.weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
 }
@@ -226,26 +231,60 @@ def _fewest_turns(state: State, seat: int) -> int:
     return 3 if twos != 0 else 4 if ones != 0 else 5
 
 
+MOST_CANDIDATES = 14
+"""The best so many steps are worth a look, by how good a stone looks there, where nobody is about to win."""
+
+
+@subroutine
+def cut(buffer: Any, base: int, end: int, ratings: Any) -> int:
+    """Leave the best of the steps ``buffer[base:end]`` by their *ratings*, the best first, if there are more than
+    ``MOST_CANDIDATES``; return the index after the last.
+    """
+    if end - base <= MOST_CANDIDATES:
+        return end
+    for index in range(1, end - base):
+        step, rating, at = int(buffer[base + index]), int(ratings[index]), index
+        while at > 0 and ratings[at - 1] < rating:
+            buffer[base + at], ratings[at] = buffer[base + at - 1], ratings[at - 1]
+            at -= 1
+        buffer[base + at], ratings[at] = step, rating
+    return base + MOST_CANDIDATES
+
+
+@subroutine
+def is_worth_a_look(made: int, is_pressed: bool) -> bool:
+    """Whether a stone that would make that goes on with some row; with a four where an open three is to be stopped."""
+    kind = kind_of(made)
+    return kind != IN_FIVES and kind >= (IN_FOURS if is_pressed else IN_OPEN_TWOS)
+
+
 @candidates.of(State)
 def _candidates(state: State, buffer: Any, base: int) -> int:
     """What completes a five, or else what stops one, or else an open three; or else what goes on with some row."""
     notes = new_notes(state)
     for side in range(2):
-        survey(state, notes, side, True)
+        survey(state, notes, side, False)
         if notes[COUNTED + side * COUNTS + FOURS] > 0:
             return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
-    for word in range(SIDE):
-        notes[word] |= notes[SIDE + word]
-    for word in range(PADDED):
-        notes[IN_TWOS + word] &= ~notes[MARKED_THREES + word]
-    end = write_marked(state, notes, MARKED_THREES, buffer, base)
-    if notes[COUNTED + COUNTS + OPEN_THREES] == 0:
-        end = write_marked(state, notes, IN_TWOS, buffer, end)
+    is_pressed = notes[COUNTED + COUNTS + OPEN_THREES] > 0
+    made, ratings, end = made_of(state), np.zeros(MOST_STEPS, np.int64), base
+    for number in range(WORDS):
+        bits = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
+        while bits != 0:
+            cell = WORD * number + lowest(bits)
+            bits &= bits - 1
+            own, other = int(made[MINE, cell]), int(made[THEIRS, cell])
+            if is_worth_a_look(own, is_pressed) or is_worth_a_look(other, is_pressed):
+                ratings[end - base] = 2 * points_of(own) + points_of(other)
+                buffer[end] = cell
+                end += 1
     if end > base:
-        return end
+        return cut(buffer, base, end, ratings)
     if state.placed == 0:
         buffer[base] = (ROW + 1) * (state.size // 2)
         return base + 1
+    for word in range(PADDED):
+        notes[STONES + word] |= notes[SIDE + STONES + word]
     for source, target in ((STONES, MARKED_THREES), (MARKED_THREES, IN_TWOS)):
         widen(notes, source, target, state.size)
     return write_marked(state, notes, IN_TWOS, buffer, base)
@@ -263,19 +302,9 @@ def _prospect(state: State, step: int, kept: Any) -> int:
     return _URGENCY * (2 * int(kept.points[kept.made[colour, step]]) + int(kept.points[kept.made[1 - colour, step]]))
 
 
-@subroutine
-def write_kinds(state: State, kinds: int, buffer: Any, base: int, kept: Any) -> int:
-    """Write the cells of so many *kinds* of both colours, fours first, into ``buffer[base:]``."""
-    for row in range(state.size):
-        bits = int(kept.kinds[0, IN_FOURS, row]) | int(kept.kinds[1, IN_FOURS, row])
-        if kinds > 1:
-            bits |= int(kept.kinds[0, IN_THREES, row]) | int(kept.kinds[1, IN_THREES, row])
-        base = write_bits(bits, ROW * row, buffer, base)
-    return base
-
-
 @options.of(State)
 def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
+    """As ``candidates``."""
     catch_up(kept)
     colour = mover(state)
     for side in range(2):
@@ -283,8 +312,20 @@ def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
         if end > base:
             return end
     is_pressed = count_of(int(kept.totals[1 - colour]), OPEN_THREES) > 0
-    end = write_kinds(state, 1 if is_pressed else 2, buffer, base, kept)
-    return end if end > base else candidates(state, buffer, base)
+    for row in range(state.size):
+        bits = 0
+        for kind in range(IN_FOURS if is_pressed else IN_OPEN_TWOS, IN_FIVES):
+            bits |= int(kept.kinds[0, kind, row]) | int(kept.kinds[1, kind, row])
+        end = write_bits(bits, ROW * row, buffer, end)
+    if end == base:
+        return candidates(state, buffer, base)
+    if end - base <= MOST_CANDIDATES:
+        return end
+    ratings = np.empty(end - base, np.int64)
+    for index in range(base, end):
+        step = int(buffer[index])
+        ratings[index - base] = 2 * kept.points[kept.made[colour, step]] + kept.points[kept.made[1 - colour, step]]
+    return cut(buffer, base, end, ratings)
 
 
 @answers.of(State)

@@ -20,6 +20,7 @@ from papan.ai.evaluation.gomoku.tables import (
     MADE,
     NEAR,
     NEAR_TERNARY,
+    OPEN_TWO,
     REACH,
     THREE,
     changes,
@@ -63,9 +64,9 @@ def _edges() -> np.ndarray[Any, np.dtype[np.int64]]:
 EDGES = _edges()
 TERNARY = ternary(REACH)
 
-IN_THREES, IN_FOURS, IN_FIVES = range(3)
-"""Kinds of cells: a stone there would make a three at least, a four, a five, and no more than that."""
-_KINDS = 3
+IN_OPEN_TWOS, IN_THREES, IN_FOURS, IN_FIVES = range(4)
+"""Kinds of cells: a stone there would make an open two at least, a three, a four, a five, and no more than that."""
+_KINDS = 4
 
 _MOST_CHANGES = 2 * (1 + 2 * NEAR * len(DIRECTIONS))
 """A stone changes at most so many of what others would make, for both colours."""
@@ -162,7 +163,9 @@ def most_of(made: int) -> int:
 def kind_of(made: int) -> int:
     """Which kind a cell is of where a stone would make that, or -1."""
     most = most_of(made)
-    return -1 if most < THREE else IN_THREES if most < FOUR else IN_FOURS if most < FIVE else IN_FIVES
+    if most < OPEN_TWO:
+        return -1
+    return IN_OPEN_TWOS if most < THREE else IN_THREES if most < FOUR else IN_FOURS if most < FIVE else IN_FIVES
 
 
 @subroutine
@@ -183,6 +186,44 @@ def look_around(kept: Any, cell: int) -> None:
                 distance = lowest(rest) - NEAR
                 rest &= rest - 1
                 look_at(kept, colour, cell + shift * distance, direction, own, place + distance)
+
+
+@subroutine
+def made_of(state: State) -> Any:
+    """What stones of the seat to act, and of the other one, would make on each cell: what a search keeps (``made``)."""
+    made = np.zeros((2, _CELLS), np.int64)
+    lines = np.zeros((2, len(DIRECTIONS), LINES), np.int64)
+    words = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
+    for side in range(2):
+        if side == 1:
+            words = (
+                state.theirs0, state.theirs1, state.theirs2, state.theirs3, state.theirs4, state.theirs5, state.theirs6,
+            )  # fmt: skip
+        for number in range(WORDS):
+            bits = words[number]
+            while bits != 0:
+                cell = WORD * number + lowest(bits)
+                bits &= bits - 1
+                for direction in range(len(DIRECTIONS)):
+                    lines[side, direction, LINE_OF[cell, direction]] |= 1 << (int(PLACE_OF[cell, direction]) + REACH)
+    for side in range(2):
+        for direction in range(len(DIRECTIONS)):
+            for line in range(LINES):
+                stones = int(lines[side, direction, line])
+                if stones == 0:
+                    continue
+                blocked = int(EDGES[state.size, direction, line]) >> BLOCKED | int(lines[1 - side, direction, line])
+                near = stones
+                for _distance in range(NEAR):
+                    near |= near << 1 | near >> 1
+                near &= ~stones & ~blocked
+                while near != 0:
+                    place = lowest(near)
+                    near &= near - 1
+                    around = int(NEAR_TERNARY[stones >> (place - NEAR) & _NEARBY])
+                    around += 2 * int(NEAR_TERNARY[blocked >> (place - NEAR) & _NEARBY])
+                    made[side, cell_at(direction, line, place - REACH)] |= int(MADE[around]) << (4 * direction)
+    return made
 
 
 @subroutine

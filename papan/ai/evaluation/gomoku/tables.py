@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from papan.game.kernel import subroutine
+
 REACH = 5
 """So far along a row stones have a part in what a stone changes: an open three may end beside it."""
 NEAR = 4
@@ -112,6 +114,22 @@ MADE = _made()
 _POINTS = np.array([0, 3, 5, 6, 8, 30, 32, 600, 2000])
 _DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE = 500, 400, 150
 """How good a stone looks by the most that it makes in a row, and what it has besides for what it makes at once."""
+
+
+@subroutine
+def points_of(made: int) -> int:
+    """How good a stone looks that would make that, four bits for each direction; ``points`` has it for all."""
+    found, fours, threes = 0, 0, 0
+    for direction in range(4):
+        kind = min(made >> (4 * direction) & 15, FIVE)
+        found += int(_POINTS[kind])
+        fours += kind >= FOUR
+        threes += kind == OPEN_THREE
+    if fours > 1:
+        return found + _DOUBLE_FOUR
+    if fours == 1:
+        return found + (_FOUR_AND_THREE if threes > 0 else 0)
+    return found + (_DOUBLE_THREE if threes > 1 else 0)
 
 
 @cache
