@@ -16,7 +16,7 @@ PAINTING_SECONDS = 0.012
 ACTING_SECONDS = 0.008
 """The seconds that may go before, for acting and laying out; what they take longer, drawing waits for."""
 _PAINTING_ENDS = 0.015
-"""The seconds after a frame's beginning when no more is painted, ahead or for it: with pictures it is drawn in as many."""
+"""The seconds after a frame's beginning when no more is painted, ahead or for it: drawing takes about as many."""
 _MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.02
 """After so many frames that are not whole, each is painted for longer."""
 _MOST_PUT_OFF = 2
