@@ -125,7 +125,7 @@ def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STI
     while time.monotonic() - changed < still and time.monotonic() - began < seconds:
         frames = app.frames
         app.step(FRAME_SECONDS, [])
-        if app.frames != frames:
+        if app.frames != frames or app.slices.is_unfinished:
             changed = time.monotonic()
         time.sleep(FRAME_SECONDS / 2)
 

@@ -108,10 +108,10 @@ STRENGTHS = (
     Strength(1, 1.0, blindness=0.975, weights="rows"),
     Strength(1, 0.5, blindness=0.08, weights="rows"),
     Strength(2, 1.0, blindness=0.78, weights=PLAIN),
-    Strength(2, 1.0, blindness=0.4, weights=PLAIN),
-    Strength(2, 0.5, blindness=0.15, weights=PLAIN),
+    Strength(2, 0.75, blindness=0.28, weights=PLAIN),
     Strength(2, 0.22, weights=PLAIN),
     "medium",
+    Strength(3, weights=PLAIN),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}
