@@ -144,7 +144,7 @@ def worth(
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     notes = new_notes(state)
     for side in range(2):
-        survey(state, notes, side, False)
+        survey(state, notes, side)
     own, other = COUNTED, COUNTED + COUNTS
     counts = (
         int(notes[own + ONES] - notes[other + ONES]),
@@ -189,7 +189,7 @@ def _essential(state: State, buffer: Any, base: int) -> int:
     """What completes a five, or else what stops one; where nobody is about to, all."""
     notes = new_notes(state)
     for side in range(2):
-        survey(state, notes, side, False)
+        survey(state, notes, side)
         if notes[COUNTED + side * COUNTS + FOURS] > 0:
             return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
     return moves(state, buffer, base)
@@ -263,7 +263,7 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
     """What completes a five, or else what stops one, or else an open three; or else what goes on with some row."""
     notes = new_notes(state)
     for side in range(2):
-        survey(state, notes, side, False)
+        survey(state, notes, side)
         if notes[COUNTED + side * COUNTS + FOURS] > 0:
             return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
     is_pressed = notes[COUNTED + COUNTS + OPEN_THREES] > 0

@@ -106,8 +106,8 @@ def mark_windows(windows: int, number: int, direction: int, notes: Any, own: int
 
 
 @subroutine
-def survey(state: State, notes: Any, side: int, marks_all: bool) -> None:
-    """Note the counts of *side*, and its winning cells; with *marks_all* the cells of threes and twos as well."""
+def survey(state: State, notes: Any, side: int) -> None:
+    """Note the counts of *side*, and its winning cells."""
     own = side * SIDE
     counts = COUNTED + side * COUNTS
     for direction in range(len(DIRECTIONS)):
@@ -132,9 +132,6 @@ def survey(state: State, notes: Any, side: int, marks_all: bool) -> None:
             notes[counts + OPEN_THREES] += popcount(threes & next_to & ~int(notes[at]))
             if fours != 0:
                 mark_windows(fours, number, direction, notes, own, own + WINNING)
-            if marks_all:
-                mark_windows(threes, number, direction, notes, own, own + IN_THREES)
-                mark_windows(twos, number, direction, notes, own, own + IN_TWOS)
 
 
 @subroutine
