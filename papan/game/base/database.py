@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import stat
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -177,12 +178,20 @@ def _check_kinds(path: Path) -> None:
 
     :raises OSError: *path* is there, but no file.
     """
-    if path.exists() and not path.is_file():
+    if _is_no_file(path):
         raise OSError("it is no file")
     for suffix in COMPANIONS:
         companion = path.with_name(path.name + suffix)
-        if companion.exists() and not companion.is_file():
+        if _is_no_file(companion):
             raise _Damaged(f"{companion.name} is no file")
+
+
+def _is_no_file(path: Path) -> bool:
+    """Whether something is there that is no file; asked once, because SQLite deletes companions at any time."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def _can_be_written(connection: sqlite3.Connection, path: Path) -> bool:

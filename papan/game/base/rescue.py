@@ -10,6 +10,7 @@ import datetime
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -117,7 +118,6 @@ def _set_aside(path: Path) -> str:
         copies += 1
         name = f"{stamp}-{copies}"
     for suffix in ("", *COMPANIONS):
-        file = path.with_name(path.name + suffix)
-        if file.exists():
-            file.rename(path.with_name(name + suffix))
+        with suppress(FileNotFoundError):  # companions come and go with whoever else has the database open
+            path.with_name(path.name + suffix).rename(path.with_name(name + suffix))
     return name

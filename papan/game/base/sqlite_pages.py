@@ -12,6 +12,7 @@ from __future__ import annotations
 import struct
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -88,7 +89,10 @@ def is_log_damaged(path: Path) -> bool:
 
 
 def _bytes_of(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
+    if path.is_file():  # and no pipe, which would be waited for
+        with suppress(FileNotFoundError):  # whoever leaves a database last deletes its log, at any time
+            return path.read_bytes()
+    return b""
 
 
 def _page_size(field: bytes) -> int | None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -361,6 +362,32 @@ class TestDamage:
             thread.join()
         assert found == [(True, [("answer", "42")])] * 6
         assert len([one for one in tmp_path.glob("*.damaged-*") if not one.name.endswith(("-wal", "-shm"))]) == 1
+
+    @pytest.mark.parametrize("look", [1, 2])
+    def test_a_log_that_another_program_deletes_meanwhile(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, look: int
+    ) -> None:
+        """Whoever leaves a database last deletes its log, also between two looks at it."""
+        file = facts_file(tmp_path)
+        there = Path.is_file
+        looks = count(1)
+
+        def is_file_and_goes(path: Path) -> bool:
+            found = there(path)
+            if path.name.endswith("-wal") and next(looks) == look:
+                path.unlink()
+            return found
+
+        other = open_database(file, SCHEMA).connection
+        killed = tmp_path / "killed"
+        shutil.copytree(tmp_path, killed)
+        other.close()
+        assert there(killed / f"{file.name}-wal")
+        monkeypatch.setattr(Path, "is_file", is_file_and_goes)
+        connection, notice = open_database(killed / file.name, SCHEMA)
+        assert notice is None and is_kept(connection)
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
 
     def test_the_caller_puts_in_order_and_tells(self, tmp_path: Path) -> None:
         file = facts_file(tmp_path)
