@@ -50,6 +50,8 @@ turn or more later on they would cost up to a tenth.
 """
 
 _MASK64 = (1 << 64) - 1
+_GROWING: list[list[int]] = GROWING.tolist()
+"""For Python, which reads lists sooner than arrays."""
 
 
 @dataclass
@@ -108,6 +110,8 @@ class AlphaBeta(Deepening):
         self._path_start = 0
         self._tried = 0  # steps of the root at this depth
         self._scores: list[float] = []  # of the best step at each depth so far
+        self._reduces = False  # whether late steps of the root are looked at less far
+        self._after: dict[int, State] = {}  # what steps of the root lead to
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -166,7 +170,7 @@ class AlphaBeta(Deepening):
         path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
         self._path_start = len(path)
         self._seat = seat
-        self._scores, self._is_stopped = [], False
+        self._scores, self._is_stopped, self._after = [], False, {}
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
         looks_for_wins = not is_exact and self._presses(state)
@@ -176,6 +180,7 @@ class AlphaBeta(Deepening):
         if not looks_for_wins:
             pruning &= ~ONLY_ANSWERS
         self._keeps = has_accumulator(state)
+        self._reduces = not is_exact and pruning & REDUCTIONS != 0
         self._endings = self._read_endings()
         left = int(steps_to_draw(state))
         # Without a counter nothing tells whether there was progress since a position came twice.
@@ -315,10 +320,10 @@ class AlphaBeta(Deepening):
 
     def _reduction(self, depth: int, tried: int, best: float) -> int:
         """The number of turns to look less far behind the *tried*-th step of the root; none to a fixed depth."""
-        if self._work.is_exact or not self._work.pruning & REDUCTIONS or abs(best) >= WIN_BOUND:
+        if not self._reduces or abs(best) >= WIN_BOUND:
             return 0
-        depths, numbers = GROWING.shape
-        return max(0, int(GROWING[min(depth, depths - 1), min(tried, numbers) - 1]) - 1)
+        by_number = _GROWING[min(depth, len(_GROWING) - 1)]
+        return max(0, by_number[min(tried, len(by_number)) - 1] - 1)
 
     def _aspired(self) -> tuple[float, float]:
         """A window for the first step: about its score two turns ago, when the same side had the last word."""
@@ -329,10 +334,13 @@ class AlphaBeta(Deepening):
         return scores[-2] - margin, scores[-2] + margin
 
     def _within(self, state: State, step: int, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
+        after = self._after.get(step)
+        if after is None:
+            after = self._after[step] = play(state, step)
         if self._keeps:
             follow(state, step, thread.kept)
         score = negamax(
-            play(state, step), self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
+            after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
             self._weights, self._table, self._marks, self._endings, thread.work, thread.kept,
         )  # fmt: skip
         if self._keeps:
