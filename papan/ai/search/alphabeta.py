@@ -24,7 +24,17 @@ from papan.ai.evaluation.accumulator import accumulator, follow, has_accumulator
 from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
 from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
-from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax, note_of
+from papan.ai.search.negamax import (
+    BUFFER,
+    LAST_PLY,
+    MOST_DEPTH,
+    NULL_WINDOW,
+    PATH,
+    WORKSPACE,
+    negamax,
+    note_of,
+    write_candidates,
+)
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
 from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
@@ -139,6 +149,8 @@ class AlphaBeta(Deepening):
             unfollow.prepare(state, 0, kept)
         if self._presses(state):
             shortest_forced_win.prepare(state, self._work, kept)
+        if _leaves_steps_out(state):
+            write_candidates.prepare(state, np.empty(0, np.int64), 0)
 
     def _presses(self, state: State) -> bool:
         """Whether forced wins are looked for in the game of *state*."""
@@ -159,7 +171,7 @@ class AlphaBeta(Deepening):
         return sum(int(thread.work.nodes) for thread in self._threads)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        self._can_prove = candidates.implementation(type(state)).function is candidates.default
+        self._can_prove = not _leaves_steps_out(state)
         seat = int(mover(state))
         age = (int(self._work.age) + 1) % AGES
         is_exact = limit.depth is not None
@@ -211,8 +223,10 @@ class AlphaBeta(Deepening):
         self._nodes_before = 0
 
     def _steps(self, state: State) -> list[int]:
+        if not _leaves_steps_out(state):
+            return super()._steps(state)
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
-        return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
+        return [int(step) for step in buffer[: write_candidates(state, buffer, 0)]]
 
     # ---------------------------------------------------------------------------------------- threads
 
@@ -355,3 +369,8 @@ class AlphaBeta(Deepening):
 
     def _variation(self) -> tuple[int, ...]:
         return tuple(self._line[0, : self._line_length[0]].tolist())
+
+
+def _leaves_steps_out(state: State) -> bool:
+    """Whether the game of *state* names the steps that are worth a look."""
+    return candidates.implementation(type(state)).function is not candidates.default

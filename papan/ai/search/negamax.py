@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import NOT_LISTED, Weights, evaluate, is_quiet, passed, turns_to_end
+from papan.ai.evaluation import NOT_LISTED, Weights, candidates, evaluate, is_quiet, passed, turns_to_end
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
@@ -322,6 +322,12 @@ def remember_line(work: Any, ply: int, step: int) -> None:
 def is_minor(after: State, index: int, work: Any) -> bool:
     """Whether the step ``buffer[index]``, which leads to *after*, is a quiet one, and so is what follows."""
     return work.order[index] < KILLER and is_quiet(after)
+
+
+@compiled
+def write_candidates(state: State, buffer: Any, base: int) -> int:
+    """``candidates``, from Python."""
+    return int(candidates(state, buffer, base))
 
 
 @compiled
