@@ -158,7 +158,7 @@ EXPERIMENT = Experiment(
     "catur-jawa-agents",
     "Gani, Sutanto and Perkasa (undated)",
     say("Secondary objectives"),
-    say("half an hour on one processor"),
+    say("two hours on one processor"),
     stages,
     compute,
     findings,

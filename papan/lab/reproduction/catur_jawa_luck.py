@@ -104,7 +104,7 @@ EXPERIMENT = Experiment(
     "catur-jawa-luck",
     games.PAPER,
     say("Beyond it: luck and skill"),
-    say("half an hour on one processor"),
+    say("an hour on one processor"),
     stages,
     games.compute,
     findings,

@@ -164,7 +164,7 @@ EXPERIMENT = Experiment(
     "santorini-gods",
     "Kelvin and Lukas (undated)",
     say("Beyond it: what gods are worth"),
-    say("20 minutes on one processor"),
+    say("an hour on one processor"),
     stages,
     compute,
     findings,
