@@ -96,8 +96,8 @@ STRENGTHS = (
     Strength(1, 1.0, blindness=0.2),
     Strength(1, 0.5, blindness=0.07),
     "medium",
-    Strength(2, 70.0),
-    Strength(2),
+    Strength(2, 60.0),
+    Strength(3, 42.0),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {
