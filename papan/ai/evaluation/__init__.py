@@ -81,6 +81,11 @@ def _all_steps(state: State, buffer: Any, base: int) -> int:
     return moves(state, buffer, base)
 
 
+def leaves_steps_out(state: State) -> bool:
+    """Whether the game of *state* names the steps that are worth a look, so that a search proves nothing."""
+    return candidates.implementation(type(state)).function is not candidates.default
+
+
 @kernel
 def essential(state: State, buffer: Any, base: int) -> int:
     """Write the legal steps that settle what *state* is worth into ``buffer[base:]``; return the index after the last.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from papan.ai.evaluation import STANDARD, candidates, evaluation_of
+from papan.ai.evaluation import STANDARD, evaluation_of, leaves_steps_out
 from papan.ai.exact import exact_of
 from papan.ai.limits import Analysis, Limit
 from papan.ai.players import FAMILIES, SearchSetting
@@ -31,8 +31,7 @@ def refusal(game: Game, state: State, goal: int) -> str:
             "Alpha-beta knows neither chance nor goals: for {game} take pns, dfpn, mcpns or ppns.", game=game.title
         )
     evaluation_of(game)  # registers what the game has
-    leaves_some_out = candidates.implementation(type(state)).function is not candidates.default
-    if leaves_some_out and exact_of(game) is None:
+    if leaves_steps_out(state) and exact_of(game) is None:
         return say(
             "Alpha-beta looks only at the steps of {game} that are worth a look, and proves nothing so: "
             "take pns, dfpn, mcpns or ppns.",

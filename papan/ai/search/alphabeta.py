@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import (
     NO_ENDINGS,
     WeightValues,
-    candidates,
     forcing,
+    leaves_steps_out,
 )
 from papan.ai.evaluation.accumulator import accumulator, follow, has_accumulator, pressing, regather, unfollow
 from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
@@ -149,7 +149,7 @@ class AlphaBeta(Deepening):
             unfollow.prepare(state, 0, kept)
         if self._presses(state):
             shortest_forced_win.prepare(state, self._work, kept)
-        if _leaves_steps_out(state):
+        if leaves_steps_out(state):
             write_candidates.prepare(state, np.empty(0, np.int64), 0)
 
     def _presses(self, state: State) -> bool:
@@ -171,7 +171,7 @@ class AlphaBeta(Deepening):
         return sum(int(thread.work.nodes) for thread in self._threads)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        self._can_prove = not _leaves_steps_out(state)
+        self._can_prove = not leaves_steps_out(state)
         seat = int(mover(state))
         age = (int(self._work.age) + 1) % AGES
         is_exact = limit.depth is not None
@@ -223,7 +223,7 @@ class AlphaBeta(Deepening):
         self._nodes_before = 0
 
     def _steps(self, state: State) -> list[int]:
-        if not _leaves_steps_out(state):
+        if not leaves_steps_out(state):
             return super()._steps(state)
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
         return [int(step) for step in buffer[: write_candidates(state, buffer, 0)]]
@@ -369,8 +369,3 @@ class AlphaBeta(Deepening):
 
     def _variation(self) -> tuple[int, ...]:
         return tuple(self._line[0, : self._line_length[0]].tolist())
-
-
-def _leaves_steps_out(state: State) -> bool:
-    """Whether the game of *state* names the steps that are worth a look."""
-    return candidates.implementation(type(state)).function is not candidates.default

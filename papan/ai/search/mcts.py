@@ -41,7 +41,7 @@ import numpy as np
 from papan.ai.evaluation import (
     WeightValues,
     as_vector,
-    candidates,
+    leaves_steps_out,
 )
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
@@ -206,7 +206,7 @@ class MCTS(Searcher):
         work.used = begin(self._nodes, state)
         work.is_hidden = int(self._has_hidden_information)
         work.is_for_one = int(seats(state) == 1)
-        self._leaves_none_out = candidates.implementation(type(state)).function is candidates.default
+        self._leaves_none_out = not leaves_steps_out(state)
         work.is_ordered = int(not self._leaves_none_out)
         work.asked = len(only)
         work.only[: len(only)] = list(only)
