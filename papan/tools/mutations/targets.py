@@ -117,8 +117,8 @@ NAMED = (
     Named(
         "a damaged file's log and index are left behind",
         "papan/game/base/rescue.py",
-        '    for suffix in ("", *COMPANIONS):\n        file = path',
-        '    for suffix in ("",):\n        file = path',
+        '    for suffix in ("", *COMPANIONS):\n        with',
+        '    for suffix in ("",):\n        with',
         _DATABASE,
     ),
     Named(
