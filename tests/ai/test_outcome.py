@@ -117,8 +117,8 @@ class TestByExactSolver:
     @pytest.mark.parametrize("seed", range(3))
     def test_connect_four_has_pons_scores(self, seed: int) -> None:
         """The first to have four with the last disc of all has 1, and 1 more for each own disc that is left over."""
-        (match,) = openings(GAMES["connect-four"], 1, {}, 100 * seed, 24)
-        worths = {step: discs_left(play(match.state, step), 25) for step in legal_steps(match.state)}
+        (match,) = openings(GAMES["connect-four"], 1, {}, 100 * seed, 26)
+        worths = {step: discs_left(play(match.state, step), 27) for step in legal_steps(match.state)}
         scores = {step: -score for step, score in worths.items()}
         outcome = assessed("connect-four", match.state)
         assert outcome is not None and outcome.measure.number == max(scores.values())

@@ -21,6 +21,8 @@ CONNECT_FOUR = GAMES["connect-four"]
 QUICK = {"level:8": "level:8,time=0.05", "perfect": "perfect:time=0.05", "mcts": "mcts:time=0.05"}
 """Players on offer that would take a second or more for each step, and what they are called when they don't. So do
 those that are ``hard``."""
+SLOW = "master"
+"""A player that takes seconds for each step, whatever it is told."""
 COUNTED = {"level:8": "minimax:nodes=3000", "perfect": "perfect:nodes=3000", "mcts": "mcts:sims=100"}
 """Where time settles the step, what settles it by counting."""
 
@@ -30,7 +32,7 @@ def test_every_player_on_offer_plays_legally(game: Game) -> None:
     for choice in choices(game):
         player = make_player(QUICK.get(choice.name, choice.name.replace(":hard", ":time=0.05")), game)
         match = Match.new(game, [choice.name] * game.seats[0], seed=3)
-        for _ in range(12):
+        for _ in range(3 if choice.name == SLOW else 12):
             if match.ending:
                 break
             match.play(match.chance_step() if match.mover == CHANCE else player.choose(situation(match)).step)

@@ -41,8 +41,9 @@ def evaluate_compiled(state: cifra.AnyState, seat: int, weights: Weights) -> flo
 def random_states(options: dict[str, str] | None = None) -> Iterator[cifra.AnyState]:
     """All states of some random games or, with *options*, some of the states; the final ones included."""
     random = Random(7)
-    for _ in range(12):
-        state = play(play(cifra.start(options or {}, random), random.randrange(4)), random.randrange(2))
+    chosen = options or {}
+    for _ in range(4 if chosen.get("size") == "9" else 12):  # those of 9 × 9 are six times as long
+        state = play(play(cifra.start(chosen, random), random.randrange(4)), random.randrange(2))
         yield state
         while not is_over(state):
             state = play(state, random.choice(legal_steps(state)))
