@@ -88,7 +88,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "a5ff72229a34e7a8b5055ed223a07e324247da62b1400752f592b485aedbfa65",
+    "translations/id/LC_MESSAGES/papan.mo": "4fb1cdc4ff91681d7d11533442440eaf90d0c373a9606166d9fe39ab40ae4eb6",
     "translations/pt/LC_MESSAGES/papan.mo": "d9c7cc3ab139de057b6ef5814d51ce23c7d205b5a529353197c21f38392d01b1",
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",

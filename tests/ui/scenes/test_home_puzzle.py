@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+import pygame
 import pytest
 
 from papan.ai.worker import Worker
 from papan.game.base.assets import ASSETS
+from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, shipped
+from papan.tools.pictures.measuring import Written
 from papan.ui.play.puzzle_book import read_puzzle_of
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.puzzle import PuzzleScene
+from papan.ui.scenes.puzzle_words import aim
 from papan.ui.scenes.puzzles import PuzzlesScene
 from papan.ui.scenes.services import Services
+from papan.ui.texts import NAMES
 from papan.ui.widgets.match_card import MatchCard
 from papan.ui.widgets.miniature import board_picture
 from tests.ui.hands import Hands
@@ -105,6 +110,24 @@ class TestTheCard:
         hands.app.rebuild(home)
         wait(hands, lambda: len(days.asked) == 2)
         assert days.asked == [DAY, today[0]]
+
+    @pytest.mark.parametrize("language", NAMES)
+    @pytest.mark.parametrize("scale", [1.0, 1.5])
+    def test_nothing_is_cut_on_any_day(self, small_hands: Hands, worker: Worker, language: str, scale: float) -> None:
+        app = small_hands.app
+        app.settings.language, app.settings.scale = language, scale
+        app.apply_settings()
+        days, written = Days(), Written()
+        app.paint.witness = written
+        every = {(puzzle.game, aim(puzzle)): puzzle for name in GAMES for puzzle in shipped(name)}
+        assert len(every) > len(GAMES)
+        for puzzle in every.values():
+            days.puzzle = puzzle
+            home = small_hands.show(HomeScene(app, services_of(days, worker)))
+            wait(small_hands, lambda puzzle=puzzle: aim(puzzle) in card_of(small_hands).lines)  # type: ignore[misc]
+            card = card_of(small_hands)
+            faults = written.look_at(home, pygame.Surface(app.window.size))
+            assert [fault for fault in faults if fault.kind == "cut" and fault.text in (card.title, *card.lines)] == []
 
 
 class TestWithoutAPuzzle:
