@@ -275,11 +275,11 @@ class TableEnding:
                 reviewed, moment = self._moments.reviewed, found[number]
                 state = reviewed.visible_state(reviewed.stops[moment.turn].end)
                 stop = reviewed.stops[moment.turn]
-                whose = _("Turn {number}").format(number=moment.turn)
-                words = f"{whose}\n{stop.notation} {moment.mark}".strip()
-                card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), words)
-                turn = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
-                card.tooltip = f"{turn}\n{self._why(moment.turn)}"
+                turn = _("Turn {number}").format(number=moment.turn)
+                captions = [f"{number}\n{stop.notation} {moment.mark}".strip() for number in (turn, f"{moment.turn}.")]
+                card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), *captions)
+                in_words = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
+                card.tooltip = f"{in_words}\n{self._why(moment.turn)}"
 
     def _why(self, turn: int) -> str:
         """What a review says of *turn*, one of those that decided the match."""

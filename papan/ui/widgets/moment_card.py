@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.boards import BoardView, Picture
-from papan.ui.drawing.theme import BUTTON_RADIUS
+from papan.ui.drawing.theme import BUTTON_RADIUS, TextStyle
 from papan.ui.widgets.base import in_one
 from papan.ui.widgets.buttons import Pressable
 
 CAPTION_HEIGHT = 40
 _AIR = 5
+_STYLE: TextStyle = "small"
 
 
 class MomentCard(Pressable):
@@ -22,13 +23,22 @@ class MomentCard(Pressable):
         """:param view: a board of the card's own."""
         super().__init__(act, name)
         self.view = view
-        self.caption = ""
+        self.captions: tuple[str, ...] = ("",)
         self._picture: Picture | None = None
 
-    def show_moment(self, picture: Picture, caption: str) -> None:
-        """Show *picture* from now on, and say *caption*."""
-        self._picture, self.caption, self.tooltip = picture, caption, caption
+    def show_moment(self, picture: Picture, *captions: str) -> None:
+        """Show *picture* from now on, and say the first of *captions*, or one behind it where there is no room."""
+        self._picture, self.captions, self.tooltip = picture, captions, captions[0]
         self.invalidate()
+
+    def caption(self, width: int) -> str:
+        """The first of its captions whose lines are no wider than *width*; the last where none has so little."""
+        fitting = (
+            caption
+            for caption in self.captions
+            if all(self.paint.width(line, _STYLE) <= width for line in caption.split("\n"))
+        )
+        return next(fitting, self.captions[-1])
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
@@ -46,4 +56,4 @@ class MomentCard(Pressable):
         if self._picture is not None:
             self.view.draw(surface, self._picture)
         below = pygame.Rect(rect.x + px(4), rect.bottom - px(CAPTION_HEIGHT), rect.w - px(8), px(CAPTION_HEIGHT))
-        paint.paragraph(surface, self.caption, below, "small", theme.second, align="center", most_lines=2)
+        paint.paragraph(surface, self.caption(below.w), below, _STYLE, theme.second, align="center", most_lines=2)
