@@ -26,6 +26,7 @@ from numba import types
 
 from papan.game.base.places import KERNELS_VARIABLE, cache_folder, is_only_ours, make_private_folder
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
+from papan.game.kernel.linked import LinkedTarget
 from papan.game.kernel.machine_types import IntegersType
 from papan.game.kernel.mode import KernelError
 from papan.game.kernel.private import part
@@ -41,7 +42,7 @@ SUFFIX = ".nbc"
 _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 
-GENERATING_MODULES = tuple(f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "compiler"))
+GENERATING_MODULES = tuple(f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "linked", "compiler"))
 """Whose byte code is part of every digest: they say what machine code becomes of a function."""
 
 _rebuild = part("numba.core.compiler:CompileResult._rebuild")
@@ -134,7 +135,10 @@ class KernelCache:
         self._missed[signature] = file
         try:
             payload = _read(file)
-            return None if payload is None else _rebuilt(target, pickle.loads(payload))
+            if payload is None:
+                return None
+            parts = pickle.loads(payload)
+            return _rebuilt(target, parts) if self._subroutine.is_entry else _rebuild(LinkedTarget(target), *parts)
         except Exception as error:  # whatever a damaged file makes the reader raise
             log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
             return None
@@ -181,7 +185,7 @@ def foundation() -> str:
 
 
 def _rebuilt(target: Any, parts: Sequence[Any]) -> Any:
-    """What was compiled, made of the *parts* that were kept of it.
+    """An entry that was compiled, made of the *parts* that were kept of it.
 
     The first of them is the library. Its module in memory, which only a linker needs, is eight times as large as its
     bitcode and most of what a loaded kernel takes: it is read from the bitcode again if it is ever asked for.

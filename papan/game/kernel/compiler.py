@@ -14,6 +14,7 @@ import numba
 from papan.game.kernel.beside import compiled_beside, is_beside
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
+from papan.game.kernel.linked import Compiler, LinkedCompiler, set_environments
 from papan.game.kernel.mode import KernelError
 from papan.game.kernel.private import part
 
@@ -37,10 +38,11 @@ for one that calls itself."""
 def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     """A numba dispatcher for *subroutine*: no global lock, division as C does it, our cache behind it.
 
-    What Python does not call compiles faster without the wrappers for that.
+    What Python does not call compiles faster without the wrappers for that, and without machine code of its own.
     """
     kept: KernelCache | None = None
     made = numba.njit(
+        pipeline_class=Compiler if subroutine.is_entry else LinkedCompiler,
         nogil=True,
         error_model="numpy",
         no_cpython_wrapper=not subroutine.is_entry,
@@ -58,7 +60,10 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
                 compiled_beside(subroutine, signature)
         with _compiling:
             try:
-                return compile_unlocked(signature)
+                entry_point = compile_unlocked(signature)
+                if subroutine.is_entry:
+                    set_environments(made.overloads[tuple(signature)])
+                return entry_point
             except KernelError as error:  # of a function that this one calls: without the way there through numba
                 raise KernelError(*error.args) from None
             except numba.ForceLiteralArg:  # asks for another attempt
