@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from random import Random
@@ -303,14 +304,20 @@ def test_stop_ends_it_from_another_thread(game: Game) -> None:
     search = searcher(game)
     search.prepare(state)
     simulations = 10**9  # of more hours than anybody waits
-    timer = threading.Timer(0.1, search.stop)
-    timer.start()
+
+    def stop_once_it_runs() -> None:  # what was said before would be forgotten as it begins
+        while not search._work.simulations:
+            time.sleep(0.01)
+        search.stop()
+
+    stopping = threading.Thread(target=stop_once_it_runs)
+    stopping.start()
     analysis = search.analyse(state, Limit(simulations=simulations))
     if not analysis.is_proven:
         assert analysis.simulations < simulations
         live = search.live()
         assert live is not None and live.step == analysis.step and live.simulations == analysis.simulations
-    timer.join()
+    stopping.join()
     assert analysis.step in legal_steps(state)
 
 
