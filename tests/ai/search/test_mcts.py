@@ -310,7 +310,7 @@ def test_stop_ends_it_from_another_thread(game: Game) -> None:
             time.sleep(0.01)
         search.stop()
 
-    stopping = threading.Thread(target=stop_once_it_runs)
+    stopping = threading.Thread(target=stop_once_it_runs, daemon=True)
     stopping.start()
     analysis = search.analyse(state, Limit(simulations=simulations))
     if not analysis.is_proven:
