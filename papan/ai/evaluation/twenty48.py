@@ -39,7 +39,6 @@ from papan.game.rules import play
 from papan.game.rules.twenty48 import DIRECTIONS
 from papan.game.rules.twenty48.board import (
     FIELD,
-    LARGEST,
     State,
     cells_of_rows,
     lower_of_turned,
@@ -50,10 +49,10 @@ from papan.game.rules.twenty48.board import (
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5
 
-SNAKE = tuple(0.5**place for place in (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12))
-"""A weight for each cell, halved from cell to cell along a snake from a corner: the matrix of equation 9
-in Primanita, Khalid and Iida (2021), which they leave open. The sum of weight times tile is largest where the tiles
-fall along the snake."""
+SNAKE = (1.0, 0.5**4, 0.5**8, 0.5**12)
+"""What the largest cell of each row weighs, each following cell half of the one before: along a snake from a corner,
+to the right in the first row, back in the second. So are the weights of the matrix of equation 9 in Primanita, Khalid
+and Iida (2021), who leave it open. The sum of weight times tile is largest where the tiles fall along the snake."""
 
 FEATURES = Features(
     # Of the lines of the board, rows and columns.
@@ -126,12 +125,7 @@ def terms(state: State, weights: WeightValues) -> Sequence[Term]:
     if len(weights) != len(SNAKE):
         return named_terms(FEATURES, TERMS, weights)
     return [
-        Term(
-            f"row{row + 1}",
-            title,
-            tuple((index, float(weights[index])) for index in range(FIELD * row, FIELD * row + state.size)),
-            1.0,
-        )
+        Term(f"row{row + 1}", title, ((row, 1.0),), float(weights[row]))
         for row, title in enumerate(SNAKE_ROWS[: state.size])
     ]
 
@@ -174,6 +168,20 @@ def two_lines(rows: int) -> int:
     return int(LINES[rows & _ROW]) + int(LINES[rows >> 16])
 
 
+def _slopes() -> np.ndarray[Any, np.dtype[np.float32]]:
+    """The sums of the tiles of each possible line, halved from cell to cell: from the left, and from the right.
+
+    Both are exact, as tiles are powers of two: an array of 65,536 by 2.
+    """
+    powers = cells_of_rows()
+    tiles = np.where(powers > 0, np.exp2(powers), 0.0)
+    halves = 0.5 ** np.arange(FIELD)
+    return np.array(np.stack((tiles @ halves, tiles @ halves[::-1]), 1), np.float32)
+
+
+SLOPES = _slopes()
+
+
 @subroutine
 def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
     """The sum of the tiles, each times its cell's weight, of the mirror images of a board in which that is largest.
@@ -181,16 +189,20 @@ def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
     These are the board itself, left and right or top and bottom changed over, and both.
     """
     last = size - 1
+    wide = float(1 << (FIELD - size))  # what a smaller board lacks of cells, as halvings
+    narrow = 1.0 / wide
     plain, mirrored, flipped, both = 0.0, 0.0, 0.0, 0.0
-    for row in range(size):
+    for row in range(FIELD):  # those that the board lacks are empty
         line = (upper >> 16 * row if row < 2 else lower >> 16 * (row - 2)) & _ROW
-        above, below = FIELD * row, FIELD * (last - row)
-        for column in range(size):
-            value = float((1 << (line >> 4 * column & LARGEST)) & ~1)  # nothing for an empty cell
-            plain += weights[above + column] * value
-            mirrored += weights[above + last - column] * value
-            flipped += weights[below + column] * value
-            both += weights[below + last - column] * value
+        from_left, from_right = float(SLOPES[line, 0]), float(SLOPES[line, 1])
+        # Even rows of the snake go away from the corner, odd ones come back; mirrored, the other way.
+        away, away_mirrored = from_left, wide * from_right
+        back, back_mirrored = from_right, narrow * from_left
+        is_away, is_away_flipped = row & 1 == 0, (last - row) & 1 == 0
+        plain += weights[row] * (away if is_away else back)
+        mirrored += weights[row] * (away_mirrored if is_away else back_mirrored)
+        flipped += weights[last - row] * (away if is_away_flipped else back)
+        both += weights[last - row] * (away_mirrored if is_away_flipped else back_mirrored)
     return max(max(plain, mirrored), max(flipped, both))
 
 
@@ -230,9 +242,9 @@ def _milestone(state: State) -> int:
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
-    if len(weights) == FIELD * FIELD:
+    if len(weights) == FIELD:
         return along_snake(state, weights)
-    if len(weights) > FIELD * FIELD and state.size == FIELD:
+    if len(weights) > LEARNED and state.size == FIELD:
         return learned_promise(state, weights)
     upper, lower = state.upper, state.lower
     features = two_lines(upper) + two_lines(lower)

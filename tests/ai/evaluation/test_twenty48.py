@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,6 +68,34 @@ class TestFeatures:
         ordered = board_of({0: 9, 1: 7, 2: 5, 3: 3}, 4)
         mixed = board_of({0: 7, 1: 3, 2: 9, 3: 5}, 4)
         assert evaluate(ordered, 0, weights) > evaluate(mixed, 0, weights)
+
+
+class TestSnake:
+    """Equation 9 of Primanita, Khalid and Iida (2021): the sum of weight times tile along a snake from a corner."""
+
+    @staticmethod
+    def slow(tiles: np.ndarray[Any, Any], weights: Sequence[float]) -> float:
+        """The largest sum of the board's eight images."""
+        size = len(tiles)
+        matrix = np.zeros((4, 4))
+        for row, weight in enumerate(weights):
+            for column in range(4):
+                matrix[row, column] = weight * 0.5 ** (column if row % 2 == 0 else 3 - column)
+        images = [np.rot90(board, turns) for board in (tiles, tiles.T) for turns in range(4)]
+        return max(float((matrix[:size, :size] * image).sum()) for image in images)
+
+    @pytest.mark.parametrize("size", [2, 3, 4])
+    def test_is_what_it_says(self, size: int) -> None:
+        random = Random(size)
+        rows = WEIGHTS[CONSPIRACY]
+        assert rows == (1.0, 1 / 16, 1 / 256, 1 / 4096)
+        for _ in range(300):
+            cells = random.sample(board_cells(size), random.randint(1, size * size))
+            state = board_of({cell: random.randint(1, 15) for cell in cells}, size)
+            tiles = np.array([tile(state, cell) for cell in board_cells(size)]).reshape(size, size)
+            values = np.where(tiles > 0, np.exp2(tiles), 0.0)
+            for weights in (rows, (3.0, 0.5, 0.25, 2.0)):
+                assert evaluate(state, 0, np.array(weights)) == self.slow(values, weights)
 
 
 class TestStrength:
