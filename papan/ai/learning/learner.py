@@ -48,7 +48,11 @@ _TICKETS = 1 << 30
 
 
 class Knowledge(NamedTuple):
-    """What a learner knows: for each weight its value, and the corrections that it was given."""
+    """What a learner knows: for each weight its value, and the corrections that it was given.
+
+    The three lie beside each other in memory: a weight that is corrected was looked up a moment ago, so that the rest
+    of what belongs to it is at hand, where it is most of what learning takes to fetch it from elsewhere.
+    """
 
     weights: Vector
     sums: Vector
@@ -68,10 +72,11 @@ def new_knowledge(network: Form, promise: float = 0.0) -> Knowledge:
     :param promise: what every position is thought to be worth at first. With much to hope for, what is unknown is
         tried: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021).
     """
-    weights, sums, totals = (large_array(network.size, np.float32) for _ in range(3))
+    columns = len(Knowledge._fields)
+    knowledge = Knowledge(*large_array(columns * network.size, np.float32).reshape(-1, columns).T)
     if promise:
-        weights[:] = unknown_weight(network, promise)
-    return Knowledge(weights, sums, totals)
+        knowledge.weights[:] = unknown_weight(network, promise)
+    return knowledge
 
 
 def trace_length(trace: float) -> int:
