@@ -125,7 +125,7 @@ def terms(state: State, weights: WeightValues) -> Sequence[Term]:
     if len(weights) != len(SNAKE):
         return named_terms(FEATURES, TERMS, weights)
     return [
-        Term(f"row{row + 1}", title, ((row, 1.0),), float(weights[row]))
+        Term(f"row{row + 1}", title, ((row, float(weights[row])),), 1.0)
         for row, title in enumerate(SNAKE_ROWS[: state.size])
     ]
 
@@ -242,7 +242,7 @@ def _milestone(state: State) -> int:
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
-    if len(weights) == FIELD:
+    if len(weights) == len(SNAKE):
         return along_snake(state, weights)
     if len(weights) > LEARNED and state.size == FIELD:
         return learned_promise(state, weights)

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from papan.ai.evaluation import CONSPIRACY, STANDARD, evaluate
-from papan.ai.evaluation.twenty48 import LINES, WEIGHTS, two_lines
+from papan.ai.evaluation.terms import weighed
+from papan.ai.evaluation.twenty48 import LINES, WEIGHTS, terms, two_lines
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
@@ -96,6 +97,13 @@ class TestSnake:
             values = np.where(tiles > 0, np.exp2(tiles), 0.0)
             for weights in (rows, (3.0, 0.5, 0.25, 2.0)):
                 assert evaluate(state, 0, np.array(weights)) == self.slow(values, weights)
+
+    def test_its_rows_are_weighed_by_how_much_they_count_of_what_they_do(self) -> None:
+        state = board_of({0: 3, 5: 2, 10: 1, 15: 4}, 4)
+        weights = WEIGHTS[CONSPIRACY]
+        named = terms(state, weights)
+        assert [(term.name, term.weight) for term in named] == [(f"row{row}", 1.0) for row in (1, 2, 3, 4)]
+        assert weighed(named, weights, {"row2": 0.5}) == [weights[0], weights[1] / 2, *weights[2:]]
 
 
 class TestStrength:
