@@ -38,14 +38,14 @@ def _network(number: int) -> Network:
     return Network(NEXT + 1, random_walks(_NEIGHBOURS, number, LENGTH, _SEED), mirrors, stages=2)
 
 
-NETWORK = _network(40)
+NETWORK = _network(70)
 CHOICES = None
 PRACTICE = 0
 STANDING = ""
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 
-_NETWORKS: Mapping[str, Network] = {"40x8": NETWORK, "70x8": _network(70)}
+_NETWORKS: Mapping[str, Network] = {"70x8": NETWORK, "40x8": _network(40)}
 
 
 def networks(state: State) -> Mapping[str, Network]:

@@ -142,6 +142,15 @@ def best_step(state: State, layout: Layout, weights: Any, buffer: Any, end: int)
 
 
 @subroutine
+def noted_value(places: Any, slot: int, weights: Any) -> float:
+    """What the afterstate noted in row *slot* promises the seat whose eyes it is seen with."""
+    value = 0.0
+    for place in range(places.shape[1]):
+        value += float(weights[places[slot, place]])
+    return value
+
+
+@subroutine
 def correct_weight(index: int, difference: float, share: float, weights: Any, sums: Any, totals: Any) -> None:
     """Correct the weight at *index* by a *share* of the *difference*, at the weight's own rate."""
     sum_before, total = np.float64(sums[index]), np.float64(totals[index])
@@ -173,10 +182,7 @@ def learn(
     """
     length = len(places)
     last = (noted - 1) % length
-    value = 0.0
-    for place in range(places.shape[1]):
-        value += float(weights[places[last, place]])
-    difference = (worth if viewers[last] == seat else -worth) - value
+    difference = (worth if viewers[last] == seat else -worth) - noted_value(places, last, weights)
     share = float(settings[RATE]) / places.shape[1]
     for back in range(min(noted, length)):
         slot = (noted - 1 - back) % length
@@ -242,6 +248,28 @@ def learn_games(
         )  # fmt: skip
         report[GAMES] += 1
         report[PAID] += payoff(final, 0)
+
+
+@compiled
+def learn_position(
+    state: State, worths: Any, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any, places: Any,
+    buffer: Any,
+) -> int:  # fmt: skip
+    """Learn what a teacher says that each step from *state* is worth; returns the step that is thought best then.
+
+    :param worths: what each leaves the seat to act, in the order in which ``moves`` has the steps.
+    """
+    seat = mover(state)
+    end = moves(state, buffer, 0)
+    share = float(settings[RATE]) / places.shape[1]
+    for index in range(end):
+        after = play(state, int(buffer[index]))
+        if not is_over(after):
+            note_places(after, layout, places, 0)
+            worth = worths[index] if viewer(after) == seat else -worths[index]
+            correct(places, 0, worth - noted_value(places, 0, weights), share, weights, sums, totals)
+    step, _ = best_step(state, layout, weights, buffer, end)
+    return step
 
 
 @compiled

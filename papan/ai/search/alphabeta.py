@@ -22,7 +22,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.evaluation.accumulator import accumulator, follow, has_accumulator, pressing, regather, unfollow
 from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
-from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
+from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening, new_record
 from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
 from papan.ai.search.negamax import (
     BUFFER,
@@ -31,8 +31,8 @@ from papan.ai.search.negamax import (
     NULL_WINDOW,
     PATH,
     WORKSPACE,
-    negamax,
     note_of,
+    step_score,
     write_candidates,
 )
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
@@ -68,7 +68,10 @@ _GROWING: list[list[int]] = GROWING.tolist()
 class _Thread:
     """What one thread of a search writes to beside the table."""
 
+    works: NDArray[Any]
+    """An array of one record, as compiled calls take it sooner than ``work``."""
     work: Any
+    """The same record, as Python writes it."""
     kept: Any = None
     """The game's accumulator, once a search has begun."""
 
@@ -98,11 +101,12 @@ class AlphaBeta(Deepening):
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
-        self._first = _Thread(self._work)
-        self._helpers = [_Thread(np.zeros(1, WORKSPACE).view(np.recarray)[0]) for _ in range(threads - 1)]
+        self._entries = self._table.view(np.ndarray)  # for compiled calls
+        self._first = _Thread(self._works, self._work)
+        self._helpers = [_Thread(*new_record(WORKSPACE)) for _ in range(threads - 1)]
         self._threads = (self._first, *self._helpers)
         self._keeps = False
-        self._marks = np.zeros(1, MARKS).view(np.recarray)[0]
+        self._marks = np.zeros(1, MARKS)
         self._team = Team((), -INFINITY)
         self._nodes_before = 0
         self._is_touched = False
@@ -140,8 +144,22 @@ class AlphaBeta(Deepening):
 
     def prepare(self, state: State) -> None:
         kept = accumulator(state)
-        negamax.prepare(
-            state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._marks, self._endings, self._work, kept
+        step_score.prepare(
+            state,
+            0,
+            1,
+            0.0,
+            0.0,
+            0,
+            0,
+            0,
+            0,
+            self._weights,
+            self._entries,
+            self._marks,
+            self._endings,
+            self._works,
+            kept,
         )
         if has_accumulator(state):
             regather.prepare(state, kept)
@@ -219,7 +237,7 @@ class AlphaBeta(Deepening):
             work.path_note[len(path) - 1] = note_of(state)
             work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
             work.look_at, work.deadline, work.shares = 0, NEVER, 0
-        self._marks.mark[:] = 0
+        self._marks["mark"] = 0
         self._nodes_before = 0
 
     def _steps(self, state: State) -> list[int]:
@@ -353,9 +371,9 @@ class AlphaBeta(Deepening):
             after = self._after[step] = play(state, step)
         if self._keeps:
             follow(state, step, thread.kept)
-        score = negamax(
+        score = step_score(
             after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
-            self._weights, self._table, self._marks, self._endings, thread.work, thread.kept,
+            self._weights, self._entries, self._marks, self._endings, thread.works, thread.kept,
         )  # fmt: skip
         if self._keeps:
             unfollow(state, step, thread.kept)

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.evaluation import WeightValues, as_vector
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
@@ -36,6 +37,12 @@ LIVE_FIELDS: list[tuple[str, type]] = [
 """What every search's workspace begins with: a record that compiled calls pass as a single pointer."""
 
 
+def new_record(kind: np.dtype[Any]) -> tuple[NDArray[Any], Any]:
+    """An array of one record, and that record itself, whose fields Python reaches by name."""
+    array = np.zeros(1, kind)
+    return array, array.view(np.recarray)[0]
+
+
 class Deepening(Searcher):
     """A searcher for one game.
 
@@ -51,10 +58,9 @@ class Deepening(Searcher):
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
         self._rules = rules
         self._weights = as_vector(weights)
-        array = np.zeros(1, workspace).view(np.recarray)
-        self._work = array[0]
+        self._works, self._work = new_record(workspace)
         # The same again, for where it counts that a record's fields are slow to reach from Python.
-        self._stops, self._leaves = array["stop"], array["horizon_leaves"]
+        self._stops, self._leaves = self._works["stop"], self._works["horizon_leaves"]
         self._prepared: set[type] = set()
         self._pace = Pace(Limit())
         self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it

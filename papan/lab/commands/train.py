@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     type=click.Choice(["td", "supervised"]),
     default="td",
     show_default=True,
-    help="How it learns: by temporal differences, or from how games of the usual evaluation ended.",
+    help="How it learns: by temporal differences; or from a solver, else from how games of the usual evaluation ended.",
 )
 @click.option(
     "--games",

@@ -1,70 +1,167 @@
-"""One thread's games: which compiled code learns a plan's network, and in what room."""
+"""One thread's games: how what a plan trains is learned, and in what room."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, as_vector, evaluation_of
+from papan.ai.exact import exact_of
 from papan.ai.learning import hidden, learner
-from papan.ai.learning.learner import Knowledge
+from papan.ai.learning.learner import EXPLORATION, GAMES, STEPS, STOP, Knowledge
+from papan.ai.learning.network import Network
 from papan.ai.learning.views import Views
-from papan.game.kernel.rng import RandomState, random_state
+from papan.ai.limits import Limit, win_distance
+from papan.ai.search import Query
+from papan.game.kernel.rng import RandomState, below, next_stream, random_state
+from papan.game.rules import State, is_over, key, legal_steps, mover, play
 from papan.lab.training.plan import SUPERVISED, Plan, Subject
 
+LATER = 0.99
+"""What a result is worth one step later, as a share: a win is to come soon, and a loss late."""
 
-class Lessons:
+_MOST_KEPT = 100_000
+"""Positions whose steps' worth is kept: those of the first turns come again and again, and take longest."""
+_TICKETS = 1 << 30
+
+
+class Lessons(Protocol):
     """Games from which a thread learns, one share after the other."""
 
-    def __init__(self, subject: Subject, plan: Plan, knowledge: Knowledge) -> None:
-        self._subject, self._plan, self._knowledge = subject, plan, knowledge
-        network, most_steps = subject.network, subject.game.rules.MOST_STEPS
-        self._evaluation = evaluation_of(subject.game)  # has the kernel that a teacher judges by
-        self._memory: learner.Memory | hidden.Memory = (
-            hidden.Memory.new(network, most_steps)
-            if isinstance(network, Views)
-            else learner.Memory.new(network, most_steps, plan.trace)
-        )
-
-    @property
-    def report(self) -> NDArray[np.float64]:
-        """What ``papan.ai.learning.learner`` says that it holds."""
-        report: NDArray[np.float64] = self._memory.report
-        return report
+    report: NDArray[np.float64]
+    """What ``papan.ai.learning.learner`` says that it holds."""
 
     def prepare(self) -> None:
         """Compile what learns, or load it from the cache."""
-        if isinstance(self._memory, hidden.Memory):
-            hidden.learn_games.prepare(*self._arguments(0, random_state(0)))
-        else:
-            learner.learn_games.prepare(*self._arguments(0, random_state(0)))
 
     def learn(self, games: int, streams: RandomState) -> None:
         """Learn from so many *games*, whose random numbers *streams* numbers."""
-        if isinstance(self._memory, hidden.Memory):
-            hidden.learn_games(*self._arguments(games, streams))
-        else:
-            learner.learn_games(*self._arguments(games, streams))
 
-    def _arguments(self, games: int, streams: RandomState) -> tuple[Any, ...]:
-        subject, memory = self._subject, self._memory
-        begun = subject.start, subject.facts, games
-        room = memory.buffer, memory.report, memory.random, streams
-        if isinstance(memory, hidden.Memory):
-            is_taught = self._plan.method == SUPERVISED
-            teacher = as_vector(self._evaluation.WEIGHTS[STANDARD]) if is_taught else np.zeros(0)
-            return (
-                *begun,
-                self._plan.settings,
-                *self._knowledge,
-                teacher,
-                memory.places,
-                memory.notes,
-                memory.values,
-                *room,
-            )
-        assert not isinstance(subject.network, Views)
-        layout = subject.network.layout
-        return *begun, layout, self._plan.settings, *self._knowledge, memory.places, memory.viewers, *room
+
+def lessons_of(subject: Subject, plan: Plan, knowledge: Knowledge) -> Lessons:
+    """The lessons that *plan* means, which correct *knowledge*."""
+    network = subject.network
+    if isinstance(network, Views):
+        return _WithViews(subject, network, plan, knowledge)
+    return (_BySolver if plan.method == SUPERVISED else _ByItself)(subject, network, plan, knowledge)
+
+
+class _ByItself:
+    """Games against itself, in compiled code."""
+
+    def __init__(self, subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> None:
+        self._memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, plan.trace)
+        self._before = subject.start, subject.facts
+        self._after = (
+            network.layout, plan.settings, *knowledge, self._memory.places, self._memory.viewers,
+            self._memory.buffer, self._memory.report, self._memory.random,
+        )  # fmt: skip
+        self.report = self._memory.report
+
+    def prepare(self) -> None:
+        learner.learn_games.prepare(*self._before, 0, *self._after, random_state(0))
+
+    def learn(self, games: int, streams: RandomState) -> None:
+        learner.learn_games(*self._before, games, *self._after, streams)
+
+
+class _WithViews:
+    """The same where cards are hidden; or games of the evaluation by hand, from whose results it is learned."""
+
+    def __init__(self, subject: Subject, network: Views, plan: Plan, knowledge: Knowledge) -> None:
+        evaluation = evaluation_of(subject.game)  # has the kernel that a teacher judges by
+        teacher = as_vector(evaluation.WEIGHTS[STANDARD]) if plan.method == SUPERVISED else np.zeros(0)
+        memory = hidden.Memory.new(network, subject.game.rules.MOST_STEPS)
+        self._before = subject.start, subject.facts
+        self._after = (
+            plan.settings, *knowledge, teacher, memory.places, memory.notes, memory.values,
+            memory.buffer, memory.report, memory.random,
+        )  # fmt: skip
+        self.report = memory.report
+
+    def prepare(self) -> None:
+        hidden.learn_games.prepare(*self._before, 0, *self._after, random_state(0))
+
+    def learn(self, games: int, streams: RandomState) -> None:
+        hidden.learn_games(*self._before, games, *self._after, streams)
+
+
+class _BySolver:
+    """Games against the game's exact solver, which tells what each step of each position is worth.
+
+    What the network is asked in its own games is what it has to know: Ross, Gordon and Bagnell, "A reduction of
+    imitation learning and structured prediction to no-regret online learning" (2011). Seats take turns from game to
+    game, and of equally good steps the solver takes any.
+    """
+
+    def __init__(self, subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> None:
+        module = exact_of(subject.game)
+        assert module is not None
+        self._subject, self._solver = subject, module.Exact()
+        self._kept: dict[int, list[float]] = {}
+        self._memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, 0.0)
+        self._exploration = float(plan.settings[EXPLORATION])
+        self._after = (
+            network.layout, plan.settings, *knowledge, self._memory.places, self._memory.buffer,
+        )  # fmt: skip
+        self.report = self._memory.report
+
+    def prepare(self) -> None:
+        self._solver.prepare(self._subject.start)
+        learner.learn_position.prepare(self._subject.start, np.zeros(0), *self._after)
+
+    def learn(self, games: int, streams: RandomState) -> None:
+        for _ in range(games):
+            if self.report[STOP]:
+                return
+            next_stream(streams, self._memory.random)
+            if self._learn_from_game():
+                self.report[GAMES] += 1
+
+    def _learn_from_game(self) -> bool:
+        """Whether it was played to the end."""
+        state, random = self._subject.start, self._memory.random
+        own = below(random, self._subject.seats)
+        while not is_over(state):
+            if self.report[STOP]:
+                return False
+            worths = self._worths(state)
+            steps = legal_steps(state, self._subject.game.rules.MOST_STEPS)
+            step = int(learner.learn_position(state, np.array(worths), *self._after))
+            if below(random, _TICKETS) < self._exploration * _TICKETS:
+                step = steps[below(random, len(steps))]
+            elif mover(state) != own:
+                best = [index for index, worth in enumerate(worths) if worth == max(worths)]
+                step = steps[best[below(random, len(best))]]
+            state = play(state, step)
+            self.report[STEPS] += 1
+        return True
+
+    def _worths(self, state: State) -> list[float]:
+        """What each step of *state*, in their order, is worth to the seat to act."""
+        name = key(state)
+        worths = self._kept.get(name)
+        if worths is None:
+            found = self._solver.answer(Query(state, Limit(), lines=0, is_followed=False))
+            scores = {line.step: line.score for line in found.lines}
+            worths = [result(scores[step]) for step in legal_steps(state, self._subject.game.rules.MOST_STEPS)]
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[name] = worths
+        return worths
+
+
+def result(score: float) -> float:
+    """The worth of a step of that exact *score*, from −1 to 1.
+
+    >>> from papan.ai.limits import WIN
+    >>> result(0.0), result(WIN - 2), result(1 - WIN)
+    (0.0, 0.9801, -0.99)
+    """
+    distance = win_distance(score)
+    if distance is None:
+        return 0.0
+    worth = LATER ** abs(distance)
+    return worth if distance > 0 else -worth

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from papan.ai.exact import is_solved
 from papan.ai.learning.network import MOST_ENTRIES, Form, Learning, learning_of
 from papan.ai.learning.views import Views
 from papan.ai.observation import observation_of
@@ -21,7 +22,7 @@ from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
 
 TD, SUPERVISED = METHODS = ("td", "supervised")
-"""Temporal differences, in games against itself; and what games of a teacher have paid."""
+"""Temporal differences, in games against itself; and what a teacher knows: a solver, or what its games have paid."""
 USUAL_EXPLORATION = 0.1
 """The share of steps at random in games of two; chance sees to it in games of one."""
 
@@ -125,7 +126,7 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
 
 def check_method(method: str, subject: Subject) -> None:
     """:raises TrainingError: what learns the game does not learn by that *method*."""
-    if method == SUPERVISED and not isinstance(subject.network, Views):
+    if method == SUPERVISED and not isinstance(subject.network, Views) and not is_solved(subject.game):
         raise TrainingError(
             say(
                 "{game} is learned by temporal differences only: ask for --method {method}.",

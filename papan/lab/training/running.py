@@ -17,7 +17,7 @@ from papan.game.kernel.rng import random_state, skip_streams
 from papan.lab.journal import Entry, Journal, JournalError
 from papan.lab.training.checking import check
 from papan.lab.training.keeping import begun_with, keep, kept
-from papan.lab.training.lessons import Lessons
+from papan.lab.training.lessons import Lessons, lessons_of
 from papan.lab.training.plan import Course, Plan, Subject
 
 KIND, VERSION = "Papan learning curve", 1
@@ -105,7 +105,7 @@ class Training:
 
     def _learn(self, until: int, threads: int, progress: Callable[[int, float], None]) -> None:
         shares = _Shares(self.games, until)
-        lessons = [Lessons(self._subject, self._plan, self._knowledge) for _ in range(threads)]
+        lessons = [lessons_of(self._subject, self._plan, self._knowledge) for _ in range(threads)]
         lessons[0].prepare()
         started = time.perf_counter()
         with ThreadPoolExecutor(threads) as pool:

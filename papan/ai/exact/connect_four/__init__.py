@@ -280,7 +280,7 @@ class Exact(Searcher):
             if value[0] == value[1]:
                 best = [step for step in ranked if choice.values(step) == value]
                 ranked.insert(0, ranked.pop(ranked.index(Random(query.seed).choice(best))))
-            told = tuple(self._line(choice, position, step) for step in ranked[: lines or None])
+            told = tuple(self._line(choice, position, step, query.is_followed) for step in ranked[: lines or None])
         lower, upper = choice.bounds(choice.steps)
         return Analysis(
             ranked[0],
@@ -347,14 +347,14 @@ class Exact(Searcher):
         else:
             choice.upper[step] = max(value, choice.lower[step])
 
-    def _line(self, choice: _Choice, state: State, step: int) -> Line:
-        """What is known of *step*, and how the game goes on if it is known."""
+    def _line(self, choice: _Choice, state: State, step: int, is_followed: bool) -> Line:
+        """What is known of *step*, and if its score is and it is to be followed, how the game goes on."""
         lower, upper = choice.values(step)
         is_known = lower == upper
         return Line(
             step,
             shared_score(_nearest_zero(lower, upper), choice.discs),
-            self._variation(state, step, lower) if is_known else (step,),
+            self._variation(state, step, lower) if is_known and is_followed else (step,),
             is_proven=is_known,
             bounds=(shared_score(lower, choice.discs), shared_score(upper, choice.discs)),
         )
