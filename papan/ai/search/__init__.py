@@ -32,6 +32,8 @@ class Query:
     """The steps to choose from; default: all that the search looks at by itself."""
     lines: int = 1
     """How many of the best steps to give the true score and a line of its own each; 0 for all steps."""
+    is_followed: bool = True
+    """Whether lines are wanted beyond their first steps; a solver takes longer over these than over the scores."""
 
 
 class Searcher(ABC):

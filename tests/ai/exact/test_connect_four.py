@@ -20,6 +20,7 @@ from papan.ai.exact.connect_four import Exact, book_key, can_solve, native_score
 from papan.ai.exact.connect_four.book import Book
 from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirror_image, threats_of
 from papan.ai.limits import WIN, Analysis, Limit
+from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import Assets
 from papan.game.catalogue import GAMES
@@ -256,6 +257,14 @@ class TestPlay:
         analysis = shared_exact().analyse(position("265713224777"), Limit(), only=(0, 2), lines=0)
         assert [(line.step, native_score(line.score, 12)) for line in analysis.lines] == [(2, 0), (0, -2)]
         assert analysis.step == 2 and analysis.is_proven
+
+    def test_lines_that_are_not_followed_have_the_same_scores(self) -> None:
+        state = position("265713224777")
+        followed = shared_exact().answer(Query(state, Limit(), lines=0))
+        told = shared_exact().answer(Query(state, Limit(), lines=0, is_followed=False))
+        assert {line.step: line.score for line in told.lines} == {line.step: line.score for line in followed.lines}
+        assert all(line.principal_variation == (line.step,) and line.is_proven for line in told.lines)
+        assert any(len(line.principal_variation) > 1 for line in followed.lines)
 
     def test_the_best_lines_are_exact(self) -> None:
         analysis = shared_exact().analyse(position("66515424655277"), Limit(), lines=3)

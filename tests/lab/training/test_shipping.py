@@ -33,7 +33,7 @@ def trained(folder: Path, network: str) -> Path:
 
 def test_the_weights_arrive_with_where_they_are_from(tmp_path: Path) -> None:
     (tmp_path / "weights").mkdir()
-    file = trained(tmp_path, "40x8")
+    file = trained(tmp_path, "70x8")
     place = ship(GAME.name, file, tmp_path)
     assert place == tmp_path / asset_of(GAME)
     learning = learning_of(GAME)
@@ -49,7 +49,7 @@ def test_the_weights_arrive_with_where_they_are_from(tmp_path: Path) -> None:
 
 def test_another_network_than_the_games_own_is_refused(tmp_path: Path) -> None:
     (tmp_path / "weights").mkdir()
-    file = trained(tmp_path, "70x8")
+    file = trained(tmp_path, "40x8")
     with pytest.raises(KeptError, match="does not fit"):
         ship(GAME.name, file, tmp_path)
     assert not list((tmp_path / "weights").iterdir())
