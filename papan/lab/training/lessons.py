@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,11 @@ from papan.lab.training.plan import SUPERVISED, Plan, Subject
 LATER = 0.99
 """What a result is worth one step later, as a share: a win is to come soon, and a loss late."""
 
+REHEARSALS = 64
+"""Positions of earlier games that are learned once more after each game: to learn one takes a thousandth of the time in
+which it is solved."""
 _MOST_KEPT = 100_000
-"""Positions whose steps' worth is kept: those of the first turns come again and again, and take longest."""
+"""Positions whose steps' worth is kept, to be rehearsed and as those of the first turns come again and again."""
 _TICKETS = 1 << 30
 
 
@@ -88,6 +91,13 @@ class _WithViews:
         hidden.learn_games(*self._before, games, *self._after, streams)
 
 
+class _Solved(NamedTuple):
+    """A position, and what each of its steps, in their order, is worth to the seat to act."""
+
+    state: State
+    worths: NDArray[np.float64]
+
+
 class _BySolver:
     """Games against the game's exact solver, which tells what each step of each position is worth.
 
@@ -100,7 +110,8 @@ class _BySolver:
         module = exact_of(subject.game)
         assert module is not None
         self._subject, self._solver = subject, module.Exact()
-        self._kept: dict[int, list[float]] = {}
+        self._kept: dict[int, _Solved] = {}
+        self._all: list[_Solved] = []  # the same, in their order
         self._memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, 0.0)
         self._exploration = float(plan.settings[EXPLORATION])
         self._after = (
@@ -127,30 +138,34 @@ class _BySolver:
         while not is_over(state):
             if self.report[STOP]:
                 return False
-            worths = self._worths(state)
+            solved = self._solved(state)
             steps = legal_steps(state, self._subject.game.rules.MOST_STEPS)
-            step = int(learner.learn_position(state, np.array(worths), *self._after))
+            step = int(learner.learn_position(*solved, *self._after))
             if below(random, _TICKETS) < self._exploration * _TICKETS:
                 step = steps[below(random, len(steps))]
             elif mover(state) != own:
-                best = [index for index, worth in enumerate(worths) if worth == max(worths)]
+                best = np.flatnonzero(solved.worths == solved.worths.max())
                 step = steps[best[below(random, len(best))]]
             state = play(state, step)
             self.report[STEPS] += 1
+        for _ in range(REHEARSALS):
+            learner.learn_position(*self._all[below(random, len(self._all))], *self._after)
         return True
 
-    def _worths(self, state: State) -> list[float]:
-        """What each step of *state*, in their order, is worth to the seat to act."""
+    def _solved(self, state: State) -> _Solved:
         name = key(state)
-        worths = self._kept.get(name)
-        if worths is None:
-            found = self._solver.answer(Query(state, Limit(), lines=0, is_followed=False))
-            scores = {line.step: line.score for line in found.lines}
-            worths = [result(scores[step]) for step in legal_steps(state, self._subject.game.rules.MOST_STEPS)]
-            if len(self._kept) >= _MOST_KEPT:
+        found = self._kept.get(name)
+        if found is None:
+            if len(self._all) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[name] = worths
-        return worths
+                self._all.clear()
+            lines = self._solver.answer(Query(state, Limit(), lines=0, is_followed=False)).lines
+            scores = {line.step: line.score for line in lines}
+            steps = legal_steps(state, self._subject.game.rules.MOST_STEPS)
+            found = _Solved(state, np.array([result(scores[step]) for step in steps]))
+            self._kept[name] = found
+            self._all.append(found)
+        return found
 
 
 def result(score: float) -> float:
