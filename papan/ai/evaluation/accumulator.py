@@ -14,14 +14,10 @@ import numpy as np
 
 from papan.ai.evaluation import Weights, candidates, essential, evaluate
 from papan.game.kernel import compiled, kernel
+from papan.game.kernel.records import new_record
 from papan.game.rules import State
 
 _NOTHING = np.dtype((np.record, [("nothing", np.int64)]))
-
-
-def new_record(record_type: np.dtype[Any]) -> Any:
-    """A record of that type, all zeros."""
-    return np.zeros(1, record_type).view(np.recarray)[0]
 
 
 @kernel
@@ -136,18 +132,6 @@ def _all_essential(state: State, buffer: Any, base: int, kept: Any) -> int:
 def regather(state: State, kept: Any) -> None:
     """``gather``, from Python."""
     gather(state, kept)
-
-
-@compiled
-def follow(state: State, step: int, kept: Any) -> None:
-    """``note``, from Python."""
-    note(state, step, kept)
-
-
-@compiled
-def unfollow(state: State, step: int, kept: Any) -> None:
-    """``unnote``, from Python."""
-    unnote(state, step, kept)
 
 
 def has_accumulator(state: State) -> bool:

@@ -28,6 +28,7 @@ from papan.ai.evaluation import CONSPIRACY, STANDARD, Weights, evaluate, evaluat
 from papan.ai.limits import WIN
 from papan.game.facts import Game
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.records import new_record
 from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, payoff, play, seats
 
 TURNS = 2
@@ -111,7 +112,7 @@ class Conspiracy:
         weights = evaluation.WEIGHTS
         self._weights = np.array(weights.get(CONSPIRACY, weights[STANDARD]), np.float64)
         self._buffer = np.empty(game.rules.MOST_STEPS * _STEPS_A_TURN * (2 * turns + 1), np.int64)
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work = new_record(WORKSPACE)
 
     def threshold(self, state: State) -> float:
         """T for *state*: the first one, and 2**n times as much for each milestone passed."""

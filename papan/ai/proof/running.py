@@ -13,6 +13,7 @@ from papan.ai.limits import Limit, ringing
 from papan.ai.proof.numbers import AND, OR
 from papan.ai.proof.result import Branch, Proof, Reason, Result
 from papan.game.kernel import subroutine
+from papan.game.kernel.records import new_record
 from papan.game.rules import CHANCE, State, achieved, allied, key, mover, seats
 
 MEBIBYTE = 1 << 20
@@ -65,7 +66,7 @@ class Running(ABC):
     def __init__(self, method: str, workspace: np.dtype[Any], chance: Literal["and", "or"]) -> None:
         """:param chance: whether chance is taken to be against the goal, or on its side."""
         self._method = method
-        self._work = np.zeros(1, workspace).view(np.recarray)[0]
+        self._work = new_record(workspace)
         self._work.chance_side = AND if chance == "and" else OR
         self._seconds = 0.0
         self._started: float | None = None

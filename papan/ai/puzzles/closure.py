@@ -18,6 +18,7 @@ import numpy as np
 from papan.ai.numbering import number_of, numbered
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.records import new_record
 from papan.game.kernel.rows import get_state, put_state, row_type
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 
@@ -155,7 +156,7 @@ class Closure:
         """:param most_steps: the rules' ``MOST_STEPS``."""
         self._most_positions = most_positions
         self._buffer = np.empty(most_steps, np.int64)
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work = new_record(WORKSPACE)
         self._keys = self._slots = self._values = np.zeros(0, np.int64)
         self._too_large: set[int] = set()
 

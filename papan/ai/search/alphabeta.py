@@ -20,9 +20,9 @@ from papan.ai.evaluation import (
     forcing,
     leaves_steps_out,
 )
-from papan.ai.evaluation.accumulator import accumulator, follow, has_accumulator, pressing, regather, unfollow
+from papan.ai.evaluation.accumulator import accumulator, has_accumulator, pressing, regather
 from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
-from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening, new_record
+from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
 from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
 from papan.ai.search.negamax import (
     BUFFER,
@@ -32,7 +32,7 @@ from papan.ai.search.negamax import (
     PATH,
     WORKSPACE,
     note_of,
-    step_score,
+    root_score,
     write_candidates,
 )
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
@@ -41,8 +41,9 @@ from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.base.large_arrays import touch
 from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER
+from papan.game.kernel.records import array_of, new_record
 from papan.game.kernel.rng import mix
-from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, key, mover, play, steps_to_draw
+from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, key, mover, steps_to_draw
 
 COST_OF_LOOKING_UP = 0.9
 """What looking a position up and keeping it costs, in nodes."""
@@ -68,12 +69,15 @@ _GROWING: list[list[int]] = GROWING.tolist()
 class _Thread:
     """What one thread of a search writes to beside the table."""
 
-    works: NDArray[Any]
-    """An array of one record, as compiled calls take it sooner than ``work``."""
     work: Any
-    """The same record, as Python writes it."""
-    kept: Any = None
-    """The game's accumulator, once a search has begun."""
+    works: NDArray[Any]
+    """``work`` as an array of one."""
+    kept: NDArray[Any] | None = None
+    """The game's accumulator, as an array of one, once a search has begun."""
+
+    @classmethod
+    def new(cls, work: Any) -> _Thread:
+        return cls(work, array_of(work))
 
 
 class AlphaBeta(Deepening):
@@ -102,10 +106,9 @@ class AlphaBeta(Deepening):
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
         self._entries = self._table.view(np.ndarray)  # for compiled calls
-        self._first = _Thread(self._works, self._work)
-        self._helpers = [_Thread(*new_record(WORKSPACE)) for _ in range(threads - 1)]
+        self._first = _Thread.new(self._work)
+        self._helpers = [_Thread.new(new_record(WORKSPACE)) for _ in range(threads - 1)]
         self._threads = (self._first, *self._helpers)
-        self._keeps = False
         self._marks = np.zeros(1, MARKS)
         self._team = Team((), -INFINITY)
         self._nodes_before = 0
@@ -120,12 +123,10 @@ class AlphaBeta(Deepening):
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
             work.last_ply, work.margin = LAST_PLY, margin
         self._line, self._line_length = self._work.line, self._work.line_length
-        self._seat = 0
         self._path_start = 0
         self._tried = 0  # steps of the root at this depth
         self._scores: list[float] = []  # of the best step at each depth so far
         self._reduces = False  # whether late steps of the root are looked at less far
-        self._after: dict[int, State] = {}  # what steps of the root lead to
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -144,27 +145,12 @@ class AlphaBeta(Deepening):
 
     def prepare(self, state: State) -> None:
         kept = accumulator(state)
-        step_score.prepare(
-            state,
-            0,
-            1,
-            0.0,
-            0.0,
-            0,
-            0,
-            0,
-            0,
-            self._weights,
-            self._entries,
-            self._marks,
-            self._endings,
-            self._works,
-            kept,
-        )
+        root_score.prepare(
+            state, 0, 1, 0.0, 0.0, 0, 0, self._weights, self._entries, self._marks, self._endings,
+            self._first.works, array_of(kept),
+        )  # fmt: skip
         if has_accumulator(state):
             regather.prepare(state, kept)
-            follow.prepare(state, 0, kept)
-            unfollow.prepare(state, 0, kept)
         if self._presses(state):
             shortest_forced_win.prepare(state, self._work, kept)
         if leaves_steps_out(state):
@@ -199,8 +185,7 @@ class AlphaBeta(Deepening):
             salt ^= int(mix(int(draw) & _MASK64))
         path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
         self._path_start = len(path)
-        self._seat = seat
-        self._scores, self._is_stopped, self._after = [], False, {}
+        self._scores, self._is_stopped = [], False
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
         looks_for_wins = not is_exact and self._presses(state)
@@ -209,7 +194,6 @@ class AlphaBeta(Deepening):
             pruning &= ~REDUCTIONS
         if not looks_for_wins:
             pruning &= ~ONLY_ANSWERS
-        self._keeps = has_accumulator(state)
         self._reduces = not is_exact and pruning & REDUCTIONS != 0
         self._endings = self._read_endings()
         left = int(steps_to_draw(state))
@@ -219,9 +203,9 @@ class AlphaBeta(Deepening):
         )
         for thread in self._threads:
             if thread.kept is None:
-                thread.kept = accumulator(state)
-            if self._keeps:
-                regather(state, thread.kept)
+                thread.kept = array_of(accumulator(state))
+            if has_accumulator(state):
+                regather(state, thread.kept[0])
             work = thread.work
             work.asks_tables, work.has_come_twice, work.steps_to_draw = int(asks_tables), int(bool(came_twice)), left
             work.pruning, work.passed_at = pruning, -1
@@ -273,7 +257,8 @@ class AlphaBeta(Deepening):
         """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""
         work = self._work
         work.deadline = self._pace.in_part(ROOT_SHARE)
-        step, turns = shortest_forced_win(state, work, self._first.kept)
+        assert self._first.kept is not None
+        step, turns = shortest_forced_win(state, work, self._first.kept[0])
         work.stop = 0  # that part of the time is over, and the rest is for the search; unless it is not wanted any more
         if self._is_stopped:
             work.stop = 1
@@ -366,17 +351,10 @@ class AlphaBeta(Deepening):
         return scores[-2] - margin, scores[-2] + margin
 
     def _within(self, state: State, step: int, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
-        after = self._after.get(step)
-        if after is None:
-            after = self._after[step] = play(state, step)
-        if self._keeps:
-            follow(state, step, thread.kept)
-        score = step_score(
-            after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
+        score = root_score(
+            state, step, depth, alpha, beta, 0, self._path_start,
             self._weights, self._entries, self._marks, self._endings, thread.works, thread.kept,
         )  # fmt: skip
-        if self._keeps:
-            unfollow(state, step, thread.kept)
         return float(score)
 
     def _is_decided(self, score: float) -> bool:

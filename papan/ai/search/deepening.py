@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from papan.ai.evaluation import WeightValues, as_vector
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
@@ -18,6 +17,7 @@ from papan.ai.search import Query, Searcher
 from papan.ai.search.pace import Pace
 from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER, clock_seconds
+from papan.game.kernel.records import array_of, new_record
 from papan.game.rules import Rules, State, legal_steps, mover
 
 INFINITY = 2.0 * WIN
@@ -37,12 +37,6 @@ LIVE_FIELDS: list[tuple[str, type]] = [
 """What every search's workspace begins with: a record that compiled calls pass as a single pointer."""
 
 
-def new_record(kind: np.dtype[Any]) -> tuple[NDArray[Any], Any]:
-    """An array of one record, and that record itself, whose fields Python reaches by name."""
-    array = np.zeros(1, kind)
-    return array, array.view(np.recarray)[0]
-
-
 class Deepening(Searcher):
     """A searcher for one game.
 
@@ -58,9 +52,10 @@ class Deepening(Searcher):
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
         self._rules = rules
         self._weights = as_vector(weights)
-        self._works, self._work = new_record(workspace)
+        self._work = new_record(workspace)
         # The same again, for where it counts that a record's fields are slow to reach from Python.
-        self._stops, self._leaves = self._works["stop"], self._works["horizon_leaves"]
+        works = array_of(self._work)
+        self._stops, self._leaves = works["stop"], works["horizon_leaves"]
         self._prepared: set[type] = set()
         self._pace = Pace(Limit())
         self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it

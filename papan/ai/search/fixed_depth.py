@@ -35,6 +35,7 @@ from papan.ai.search.negamax import (
 from papan.ai.search.ordering import MOST_PLIES, ORDERING_FIELDS, bring_forward, next_step, remember_cutoff
 from papan.ai.search.table import AGES, EXACT, LOWER, RESOLVED, UPPER, keep, new_table, pack
 from papan.game.kernel import subroutine
+from papan.game.kernel.records import new_record
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.kernel.rows import get_state, put_state, state_rows
 from papan.game.rules import (
@@ -117,7 +118,7 @@ class Workspace(NamedTuple):
 
 def workspace(rules: Rules, state: State) -> Workspace:
     """New memory for searches of the game that *state* is of."""
-    work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+    work = new_record(WORKSPACE)
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.is_exact = 1
     work.sees_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default

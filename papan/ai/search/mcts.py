@@ -60,6 +60,7 @@ from papan.ai.search.mcts_tree import (
     turns_below,
 )
 from papan.game.kernel.clock import NEVER, clock_seconds, time_after
+from papan.game.kernel.records import new_record
 from papan.game.kernel.rng import random_state
 from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play, seats
 
@@ -119,7 +120,7 @@ class MCTS(Searcher):
         self._exploration, self._urgency, self._trust = exploration, urgency, trust
         self._solves = solves
         self._choices = choices
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work = new_record(WORKSPACE)
         self._work.deadline = NEVER
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
         self._nodes, self._spare = new_nodes(size), new_nodes(size)

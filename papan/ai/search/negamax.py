@@ -500,28 +500,32 @@ def negamax(
 
 
 @compiled
-def step_score(
+def root_score(
     state: State,
-    player: int,
+    step: int,
     depth: int,
     alpha: float,
     beta: float,
-    turn: int,
-    ply: int,
-    base: int,
+    zero: int,
     path_end: int,
     weights: Weights,
     table: Any,
     marks: Any,
     endings: Any,
     works: Any,
-    kept: Any,
+    kepts: Any,
 ) -> float:
-    """``negamax`` from Python, which a short search asks thousands of times.
+    """What *step* is worth to the side of the seat to act in *state*, the root, as ``negamax`` says: asked by Python.
 
-    :param marks, works: arrays of one record, which a compiled call takes several times as fast as the record.
+    :param zero: 0; written out here it would have a type of its own, which recursion can't hand on.
+    :param marks, works, kepts: arrays of one, of what has these names there without an s.
     """
+    kept = kepts[0]
+    after = play(state, step)
+    note(state, step, kept)
     score: float = negamax(
-        state, player, depth, alpha, beta, turn, ply, base, path_end, weights, table, marks[0], endings, works[0], kept
-    )
+        after, mover(state), depth, alpha, beta, zero, zero, zero, path_end,
+        weights, table, marks[0], endings, works[0], kept,
+    )  # fmt: skip
+    unnote(state, step, kept)
     return score

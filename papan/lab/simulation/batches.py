@@ -16,6 +16,7 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.players import Player
 from papan.ai.search import fixed_depth
 from papan.game.base.protocols import offers
+from papan.game.kernel.records import new_record
 from papan.game.kernel.rng import MASK64, mix, next_stream, random_state, skip_streams
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
@@ -94,7 +95,7 @@ class CompiledBatches:
         self._start = game.rules.start(options, Random(plan.seed))
         self._facts = facts_to_deal(game.rules, options)
         self._settings, self._weights = settings_of(players), weights_of(players)
-        self._record = _new_record()
+        self._record = new_record(RECORD)
         self._finals = state_rows(self._start, plan.batch_games)
         self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
         self._random = random_state(plan.seed)
@@ -160,7 +161,7 @@ class CompiledBatches:
         return streams
 
     def _as_match(self, number: int, steps: Sequence[int]) -> Match:
-        plan, record, random = self._plan, _new_record(), random_state(0)
+        plan, record, random = self._plan, new_record(RECORD), random_state(0)
         next_stream(self._begin(record, number), random)
         start = begin_game(self._start, self._facts, self._history, self._keys, random, record)
         players = len(plan.players)
@@ -301,10 +302,6 @@ def counted(match: Match, order: Sequence[int], *, is_sampled: bool) -> Counts:
         counts.legal_steps = sum(len(legal_steps(state, match.rules.MOST_STEPS)) for state in choices)
     counts.reasons[ending.reason] = 1
     return counts
-
-
-def _new_record() -> Any:
-    return np.zeros(1, RECORD).view(np.recarray)[0]
 
 
 def _check_number(plan: Plan, number: int) -> None:

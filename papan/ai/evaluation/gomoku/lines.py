@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation.accumulator import accumulator, gather, new_record, note, unnote
+from papan.ai.evaluation.accumulator import accumulator, gather, note, unnote
 from papan.ai.evaluation.gomoku.tables import (
     COUNTED,
     FIELD,
@@ -29,6 +29,7 @@ from papan.ai.evaluation.gomoku.tables import (
 )
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.records import new_record
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, MOST_STEPS, ROW, WORD, WORDS, State
 
 LINES = 2 * LARGEST + 1

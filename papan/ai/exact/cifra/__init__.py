@@ -30,6 +30,7 @@ from papan.ai.numbering import number_of
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel.clock import NEVER, clock_seconds
+from papan.game.kernel.records import new_record
 from papan.game.rules import is_over, key, legal_steps, mover, play
 from papan.game.rules.cifra import MOST_STEPS
 from papan.game.rules.cifra.board import (
@@ -114,7 +115,7 @@ class Exact(Searcher):
     def __init__(self, memory: int | None = None) -> None:
         """:param memory: MiB that an ending may take; ``MEMORY`` for None."""
         self._memory = max(memory or MEMORY, 1) * MIB
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work = new_record(WORKSPACE)
         self._ending: _Ending | None = None
         self._prepared: set[type] = set()
 

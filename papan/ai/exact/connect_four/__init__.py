@@ -37,6 +37,7 @@ from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.clock import NEVER, clock_seconds
+from papan.game.kernel.records import new_record
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row
@@ -210,7 +211,7 @@ class Exact(Searcher):
         """
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
         self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work = new_record(WORKSPACE)
         self._work.node_limit = self._work.deadline = NEVER
         self._book = book
         self._live: _Choice | None = None

@@ -23,6 +23,7 @@ from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.clock import clock_seconds
+from papan.game.kernel.records import new_record
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, PASS, State
@@ -88,7 +89,7 @@ class Exact(Searcher):
         """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
         self._table = large_array(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work = new_record(WORKSPACE)
         learned = bundled_weights()
         self._weights = plain_weights() if learned is None else learned
         self._live: Analysis | None = None
