@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from papan.ai.learning.network import Network, digit, random_walks, rectangle_symmetries, stage
+from papan.game.base.sentences import figures, say
 from papan.game.kernel import inlined
 from papan.game.kernel.bits import popcount
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, HEIGHT, ROWS, State
@@ -40,8 +41,8 @@ def _network(number: int) -> Network:
 
 NETWORK = _network(70)
 CHOICES = None
-PRACTICE = 0
-STANDING = ""
+PRACTICE = 1_001_000
+STANDING = say("was corrected by the solver in the last {games} of them", games=figures(1_000))
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 

@@ -44,7 +44,7 @@ def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit:
         weights[is_new] = knowledge.weights[is_new]
         are_known |= is_new
         games_of_all += games
-        sources.append(f"from {games} of the program's games against itself, by {plan}")
+        sources.append(f"from {games} games, by {plan}")
     place = folder / asset_of(game)
     provenance = f"{game.title}: trained by papan train {'; and '.join(sources)}"
     with whole_file(place) as made:
