@@ -1,8 +1,8 @@
 """What xiangqi's pieces are worth on each cell and by the cells they can go to, and what a guard lacks: numbers.
 
-They are set by hand, by a few sentences. Others can be learned from games (``papan.lab.fitting.xiangqi``); those are an
-asset, which comes with the program only if it wins more games with them. Cells are worth the same on both wings, so
-that tables are kept by ranks from the piece's own side, and by files from the edge to the middle.
+They were set by hand, by a few sentences. Those that come with the program, an asset, were learned from games
+(``papan.lab.fitting.xiangqi``); where it is damaged the ones by hand stand in. Cells are worth the same on both wings,
+so that tables are kept by ranks from the piece's own side, and by files from the edge to the middle.
 """
 
 from __future__ import annotations
