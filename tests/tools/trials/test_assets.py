@@ -54,6 +54,11 @@ def _own(name: str) -> bytes:
 
 
 class TestWindow:
+    @pytest.fixture(autouse=True)
+    def has_read_what_it_keeps(self, own_assets: None) -> None:
+        """Puzzles and the numbers of an evaluation are read once in a process, whoever asks first."""
+        look_around(GAMES["xiangqi"])
+
     def test_opens_and_shows_a_table_whatever_is_damaged(self, tmp_path: Path) -> None:
         """Each file in one way, each way in one file at least."""
         ways = list(DAMAGES)
