@@ -98,7 +98,7 @@ MARGIN = 1.5
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.88, weights="pieces"),
-    Strength(1, 1.0, blindness=0.23, weights="pieces"),
+    Strength(1, 1.0, blindness=0.06, weights="pieces"),
     Strength(2, 1.0, blindness=0.18),
     Strength(2, 0.5),
     Strength(3, 0.17),
