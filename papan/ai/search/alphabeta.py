@@ -32,10 +32,9 @@ from papan.ai.search.negamax import (
     PATH,
     WORKSPACE,
     note_of,
-    root_score,
-    write_candidates,
 )
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
+from papan.ai.search.root import root_score, write_candidates
 from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.game.base.large_arrays import touch

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import NOT_LISTED, Weights, candidates, evaluate, is_quiet, passed, turns_to_end
+from papan.ai.evaluation import NOT_LISTED, Weights, evaluate, is_quiet, passed, turns_to_end
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
@@ -325,12 +325,6 @@ def is_minor(after: State, index: int, work: Any) -> bool:
 
 
 @compiled
-def write_candidates(state: State, buffer: Any, base: int) -> int:
-    """``candidates``, from Python."""
-    return int(candidates(state, buffer, base))
-
-
-@compiled
 def negamax(
     state: State,
     player: int,
@@ -497,35 +491,3 @@ def negamax(
         bound += RESOLVED if work.horizon_leaves == leaves_before else 0
         keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
     return sign * best
-
-
-@compiled
-def root_score(
-    state: State,
-    step: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-    zero: int,
-    path_end: int,
-    weights: Weights,
-    table: Any,
-    marks: Any,
-    endings: Any,
-    works: Any,
-    kepts: Any,
-) -> float:
-    """What *step* is worth to the side of the seat to act in *state*, the root, as ``negamax`` says: asked by Python.
-
-    :param zero: 0; written out here it would have a type of its own, which recursion can't hand on.
-    :param marks, works, kepts: arrays of one, of what has these names there without an s.
-    """
-    kept = kepts[0]
-    after = play(state, step)
-    note(state, step, kept)
-    score: float = negamax(
-        after, mover(state), depth, alpha, beta, zero, zero, zero, path_end,
-        weights, table, marks[0], endings, works[0], kept,
-    )  # fmt: skip
-    unnote(state, step, kept)
-    return score

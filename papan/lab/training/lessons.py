@@ -55,13 +55,13 @@ class _ByItself:
     """Games against itself, in compiled code."""
 
     def __init__(self, subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> None:
-        self._memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, plan.trace)
+        memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, plan.trace)
         self._before = subject.start, subject.facts
         self._after = (
-            network.layout, plan.settings, *knowledge, self._memory.places, self._memory.viewers,
-            self._memory.buffer, self._memory.report, self._memory.random,
+            network.layout, plan.settings, *knowledge, memory.places, memory.viewers,
+            memory.buffer, memory.report, memory.random,
         )  # fmt: skip
-        self.report = self._memory.report
+        self.report = memory.report
 
     def prepare(self) -> None:
         learner.learn_games.prepare(*self._before, 0, *self._after, random_state(0))
@@ -102,8 +102,8 @@ class _BySolver:
     """Games against the game's exact solver, which tells what each step of each position is worth.
 
     What the network is asked in its own games is what it has to know: Ross, Gordon and Bagnell, "A reduction of
-    imitation learning and structured prediction to no-regret online learning" (2011). Seats take turns from game to
-    game, and of equally good steps the solver takes any.
+    imitation learning and structured prediction to no-regret online learning" (2011). Seats are drawn by lot, and of
+    equally good steps the solver takes any. What is rehearsed was met since these lessons began.
     """
 
     def __init__(self, subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> None:

@@ -63,7 +63,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Course:
-    """How the curve is measured, which does not change what is learned."""
+    """How the curve is measured, which does not change what is learned, but for what a solver's pupil rehearses."""
 
     every: int
     """Games between two measurements; what is known is written down as often."""
