@@ -110,6 +110,16 @@ class TestDeleting:
         assert numbers(again) == [1, 2, 3] and list(again.load(3).steps) == [3, 3]
         again.close()
 
+    def test_what_is_taken_back_at_once_is_never_seen_to_go(self, library: Keeping) -> None:
+        seen: list[tuple[int, list[int]]] = []
+        before = library.desk.changes
+        library.desk.delete([1, 3])
+        library.desk._order(lambda _store: seen.append((library.desk.changes, numbers(library))))
+        library.desk.restore([1, 3])
+        library.desk.work()
+        assert seen == [(before, [2])], "lists are not read again before the rest is done"
+        assert library.desk.changes == before + 1 and numbers(library) == [1, 2, 3]
+
     def test_after_a_kill_it_is_out_of_the_lists_and_gone_a_day_later(self, library: Keeping) -> None:
         library.desk.delete([2])
         library.desk.work()

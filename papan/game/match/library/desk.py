@@ -302,12 +302,19 @@ class Desk:
             self.changes += 1
 
     def _carry_out(self, store: Store) -> None:
-        """Do what a person has ordered, in that order."""
-        while self._orders:
-            self._orders[0](store)
-            with self._lock:
-                del self._orders[0]
-            self.changes += 1
+        """Do what a person has ordered, in that order.
+
+        To lists it is one change: what is taken back before it was done is never seen to go.
+        """
+        done = 0
+        try:
+            while self._orders:
+                self._orders[0](store)
+                with self._lock:
+                    del self._orders[0]
+                done += 1
+        finally:
+            self.changes += bool(done)
 
     def _count_turns(self, store: Store) -> None:
         """Count the turns of one match that an older version has kept."""
