@@ -286,6 +286,24 @@ def _none(state: State) -> int:
 
 
 @dataclass(frozen=True)
+class Selectivity:
+    """What a search may go by that leaves out where little is to be expected; see ``papan.ai.search.pruning``.
+
+    Scores are those of the standard weights. What suits one game makes another weaker, so each is to be measured.
+    """
+
+    margin: float = 0.0
+    """What a quiet turn hardly ever changes a score by; 0 where that isn't known."""
+    grows: bool = False
+    """Whether reductions grow though no captures are looked at beyond the horizon."""
+    probe: float = 0.0
+    """By how much a search that looks less far must be past what matters to be believed; 0 where that isn't known."""
+
+
+UNKNOWN_SELECTIVITY = Selectivity()
+
+
+@dataclass(frozen=True)
 class Greedy:
     """A player that takes the step with the highest ``appraise``, ties at random."""
 
@@ -376,9 +394,11 @@ class Forecasting(Protocol):
         """The weights by which ``evaluate`` tells what *state* may be expected to end with."""
 
 
-def margin_of(evaluation: Evaluation) -> float:
-    """What a quiet turn hardly ever changes a score by: the ``MARGIN`` of *evaluation*, or 0 where it isn't known."""
-    return float(getattr(evaluation, "MARGIN", 0.0))
+def selectivity_of(evaluation: Evaluation) -> Selectivity:
+    """What searches may leave out that judge by *evaluation*: its ``SELECTIVITY``, or nothing that needs one."""
+    found = getattr(evaluation, "SELECTIVITY", UNKNOWN_SELECTIVITY)
+    assert isinstance(found, Selectivity)
+    return found
 
 
 def trust_of(evaluation: Evaluation) -> float:

@@ -14,7 +14,7 @@ from papan.ai.evaluation import (
     WeightValues,
     endings_of,
     evaluation_of,
-    margin_of,
+    selectivity_of,
     trust_of,
 )
 from papan.ai.exact import exact_of, is_solved
@@ -100,7 +100,7 @@ def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
         table_bits=table_bits(setting.memory),
         threads=setting.threads,
         pruning=setting.pruning,
-        margin=margin_of(evaluation),
+        selectivity=selectivity_of(evaluation),
         endings=lambda: endings_of(evaluation),
     )
     return suited(search, game)

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import (
     NO_ENDINGS,
+    UNKNOWN_SELECTIVITY,
+    Selectivity,
     WeightValues,
     forcing,
     leaves_steps_out,
@@ -92,14 +94,14 @@ class AlphaBeta(Deepening):
         table_bits: int = TABLE_BITS,
         threads: int = 1,
         pruning: int = ALL_RULES,
-        margin: float = 0.0,
+        selectivity: Selectivity = UNKNOWN_SELECTIVITY,
         endings: Callable[[], NDArray[np.uint8]] = lambda: NO_ENDINGS,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
         :param threads: how many search at once. With more than one, their timing has a part in what is found,
             except for the score at a fixed depth.
         :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
-        :param margin: what a quiet turn hardly ever changes a score by; 0 where that isn't known.
+        :param selectivity: what rules of ``pruning`` need to know of the game.
         :param endings: gives the tables of the game's endings, when they are wanted.
         """
         super().__init__(rules, weights, WORKSPACE)
@@ -115,12 +117,14 @@ class AlphaBeta(Deepening):
         self._is_stopped = False
         self._prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
+        self._grows = selectivity.grows
         self._read_endings, self._endings = endings, NO_ENDINGS
         for thread in self._threads:
             work = thread.work
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
-            work.last_ply, work.margin = LAST_PLY, margin
+            work.last_ply, work.margin = LAST_PLY, selectivity.margin
+            work.probe = selectivity.probe
         self._line, self._line_length = self._work.line, self._work.line_length
         self._path_start = 0
         self._tried = 0  # steps of the root at this depth
@@ -189,7 +193,7 @@ class AlphaBeta(Deepening):
         settles = forcing.implementation(type(state)).function is not forcing.default
         looks_for_wins = not is_exact and self._presses(state)
         pruning = self._pruning if settles else self._pruning & ~QUIESCENCE
-        if not settles and not looks_for_wins:
+        if not settles and not looks_for_wins and not self._grows:
             pruning &= ~REDUCTIONS
         if not looks_for_wins:
             pruning &= ~ONLY_ANSWERS

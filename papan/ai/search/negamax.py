@@ -43,7 +43,17 @@ from papan.ai.search.ordering import (
     remember_cutoff,
     sort_steps,
 )
-from papan.ai.search.pruning import EVERY_STEP, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS, UNKNOWN, foresee, reduction
+from papan.ai.search.pruning import (
+    EVERY_STEP,
+    LESS,
+    ONLY_ANSWERS,
+    QUIESCENCE,
+    REDUCTIONS,
+    UNKNOWN,
+    bound_to_probe,
+    foresee,
+    reduction,
+)
 from papan.ai.search.quiescence import settle, won_or_lost
 from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
 from papan.ai.search.stopping import look as look_at_limits
@@ -113,6 +123,7 @@ WORKSPACE = np.dtype(
             ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
             ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
             ("margin", np.float64),  # what a position may be worth more than its captures promise
+            ("probe", np.float64),  # by how much a search that looks less far must be past what matters
             ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
             (
                 "keeps_last_turn",
@@ -413,6 +424,19 @@ def negamax(
         if score >= beta:
             work.horizon_leaves += 1
             return sign * min(score, WIN_BOUND - 1.0)
+    if seat != player and work.is_exact == 0 and beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND:
+        way, bound = bound_to_probe(state, side, depth, alpha, beta, weights, work)
+        if way != 0:
+            low = bound - NULL_WINDOW if way > 0 else bound
+            score = negamax(
+                state, seat, max(1, depth - LESS), low, low + NULL_WINDOW, turn, ply, base, path_end,
+                weights, table, marks, endings, work, kept,
+            )  # fmt: skip
+            if work.stop != 0:
+                return 0.0
+            if (way > 0 and score >= low + NULL_WINDOW) or (way < 0 and score <= low):
+                work.horizon_leaves += 1
+                return sign * (beta if way > 0 else alpha)
     leaves_before = work.horizon_leaves
     learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
     end = options(state, work.buffer, base, kept)

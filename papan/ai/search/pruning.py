@@ -4,9 +4,9 @@ Each rule is a bit, so that what it is worth can be measured by playing with and
 or loss of what is none: near such scores they don't apply, and what they leave out counts as judged. A search to a
 fixed depth applies none.
 
-Null move, futility and few steps ask whether a position is better or worse than a number, so they apply where a search
-does, and that is nearly everywhere: its windows hold no score. Which positions and steps they suit, a game's evaluation
-says: ``can_pass``, ``standing``, ``exchange``, ``is_quiet`` and the number ``MARGIN``.
+Null move, futility, few steps and probes ask whether a position is better or worse than a number, so they apply where a
+search does, and that is nearly everywhere: its windows hold no score. Which positions and steps they suit, a game's
+evaluation says: ``can_pass``, ``standing``, ``exchange``, ``is_quiet`` and its ``Selectivity``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ FORCED_WINS = 32
 """At the horizon, and at the root before anything else, wins are looked for that a game's ``pressing`` steps force."""
 ONLY_ANSWERS = 64
 """Where forced wins are looked for, a step that is the only one to look at costs no turn: behind it, one more is."""
-ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS | FORCED_WINS | ONLY_ANSWERS
+PROBES = 128
+"""Where a position looks much better or worse than what matters, and a search that looks less far finds so too, that is
+believed (Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995)."""
+ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS | FORCED_WINS | ONLY_ANSWERS | PROBES
 
 LATE = 4
 """How many steps of a position are tried in full."""
@@ -50,6 +53,8 @@ ROUND = 2
 """Turns of both sides: after so many less, the same side has the last word, which evaluations make much of."""
 NEAR = 5
 """Turns before the horizon, from which on steps are left out."""
+PROBED, LESS = 4, 4
+"""Turns before the horizon, from which on it pays to probe, and how many turns less a probe looks ahead."""
 EVERY_STEP = 1 << 30
 
 _DEPTHS, _NUMBERS = 32, 64
@@ -92,6 +97,26 @@ def depth_after_pass(state: State, depth: int, ply: int, work: Any) -> int:
     if work.pruning & NULL_MOVE == 0 or work.passed_at == ply or depth <= ROUND or not can_pass(state):
         return 0
     return max(1, depth - (ROUND + 1 if depth <= 3 * ROUND else 2 * ROUND))
+
+
+@subroutine
+def bound_to_probe(
+    state: State, side: int, depth: int, alpha: float, beta: float, weights: Weights, work: Any
+) -> tuple[int, float]:
+    """Whether a search of *state* that looks less far may settle the matter, and by which bound.
+
+    1 and what it must come to, -1 and what it may come to at most, or 0.
+    """
+    if work.probe == 0.0 or work.pruning & PROBES == 0 or depth < PROBED or not is_quiet(state):
+        return 0, 0.0
+    judged = standing(state, int(work.root_seat), weights)
+    if side != 0:
+        judged = -judged
+    if judged >= beta:
+        return 1, beta + work.probe
+    if judged <= alpha:
+        return -1, alpha - work.probe
+    return 0, 0.0
 
 
 @subroutine

@@ -17,8 +17,8 @@ from papan.ai.evaluation import (
     exchange,
     forcing,
     is_quiet,
-    margin_of,
     passed,
+    selectivity_of,
     standing,
     strengths_of,
 )
@@ -90,8 +90,9 @@ def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
 
 def forcing_steps_are_legal_and_end_their_turn(game: Game) -> None:
     """They are some of the legal steps, each once, and after each another seat is to act; no margin is negative."""
-    if margin_of(evaluation_of(game)) < 0.0:
-        raise Broken(f"MARGIN can't be less than 0; it is {margin_of(evaluation_of(game))}.")
+    selectivity = selectivity_of(evaluation_of(game))
+    if min(selectivity.margin, selectivity.probe) < 0.0:
+        raise Broken(f"No number of SELECTIVITY can be less than 0; it is {selectivity}.")
     buffer = np.zeros(2 * game.rules.MOST_STEPS, np.int64)
     for state in filter(_is_quiet_start, turn_starts(random_match(game, 17))):
         buffer[0] = -1

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from papan.ai.evaluation import STANDARD, Weights, evaluate, is_quiet
 from papan.ai.evaluation import checkers as features
-from papan.ai.evaluation.checkers import WEIGHTS
+from papan.ai.evaluation.accumulator import accumulator, judged, regather
+from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, network
+from papan.ai.learning.kept import KeptError
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
@@ -25,7 +29,7 @@ Square = tuple[int, int]
 
 def value(state: checkers.State, seat: int, weights: str | int = STANDARD) -> float:
     """The evaluation by the weights of that name, or of one entry by itself."""
-    chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(len(WEIGHTS[STANDARD]))[weights]
+    chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(features.BY_HAND)[weights]
     return float(evaluate(state, seat, np.array(chosen)))
 
 
@@ -133,11 +137,11 @@ class TestFeatures:
         assert value(state, 0, features.LEAD) == (3 - 1) / 4
         assert value(state, 1, features.LEAD) == -(3 - 1) / 4
 
-    def test_the_standard_one_adds_them_up(self) -> None:
+    def test_the_classical_one_adds_them_up(self) -> None:
         for state in random_states():
-            expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(WEIGHTS[STANDARD]))
-            assert value(state, 0) == pytest.approx(expected)
-            assert value(state, 1) == pytest.approx(-expected)
+            expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(WEIGHTS[CLASSICAL]))
+            assert value(state, 0, CLASSICAL) == pytest.approx(expected)
+            assert value(state, 1, CLASSICAL) == pytest.approx(-expected)
 
     def test_compiled_and_plain_agree(self) -> None:
         for state in random_states():
@@ -145,7 +149,66 @@ class TestFeatures:
                 assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
 
     def test_both_sides_begin_equal(self) -> None:
-        assert value(checkers.board.START, 0) == pytest.approx(WEIGHTS[STANDARD][features.TO_MOVE])
+        assert value(checkers.board.START, 0, CLASSICAL) == pytest.approx(WEIGHTS[CLASSICAL][features.TO_MOVE])
+
+
+@compiled
+def judge_compiled(state: checkers.State, seat: int, weights: Weights, kept: Any) -> float:
+    return judged(state, seat, weights, kept)
+
+
+class TestNetworks:
+    def test_the_standard_weights_are_networks(self) -> None:
+        assert len(WEIGHTS[STANDARD]) == features.BY_HAND + network.NETWORKS
+        assert not np.any(WEIGHTS[STANDARD][: features.BY_HAND])
+
+    def test_what_is_one_side_s_is_not_the_other_s(self) -> None:
+        for state in random_states():
+            assert value(state, 0) == -value(state, 1)
+
+    def test_the_board_turned_round_is_worth_the_same(self) -> None:
+        def turned(pieces: int) -> int:
+            squares = checkers.board.squares_of(pieces)
+            return sum(1 << checkers.board.bit_of(checkers.board.SQUARES - 1 - square) for square in squares)
+
+        for state in random_states():
+            other = state._replace(
+                black=turned(state.white),
+                white=turned(state.black),
+                kings=turned(state.kings),
+                to_move=1 - state.to_move,
+            )
+            assert value(state, 0) == value(other, 1)
+
+    def test_a_man_more_is_worth_about_a_man(self) -> None:
+        even = checkers.parse("B:W21,22,23,24,25:B1,2,3,4,5", {})
+        more = checkers.parse("B:W21,22,23,24,25:B1,2,3,4,5,6", {})
+        assert abs(value(even, 0)) < 6 and value(more, 0) > 4
+
+    def test_what_is_kept_says_the_same_to_the_last_digit(self) -> None:
+        """Positions follow each other in any order, as the leaves of a search do."""
+        states = list(random_states())
+        Random(4).shuffle(states)
+        kept = accumulator(states[0])
+        regather(states[0], kept)
+        phases = set()
+        for state in states:
+            phases.add(network.phase_of(state))
+            for weights in WEIGHTS.values():
+                found = judge_compiled(state, 1, np.array(weights), kept)
+                assert found == evaluate_compiled(state, 1, np.array(weights))
+        assert phases == set(range(network.PHASES))
+
+    def test_a_file_that_holds_something_else_is_refused(self, tmp_path: Path) -> None:
+        rows = np.zeros((network.PHASES, network.ROWS, network.NEURONS), np.int16)  # a row is missing
+        lasts = np.zeros((network.PHASES, network.NEURONS + 1), np.float32)
+        network.keep_networks(network.Networks(rows, lasts), tmp_path / "short.npz", "a test")
+        with pytest.raises(KeptError, match="rows"):
+            network.learned_networks(tmp_path / "short.npz")
+
+    def test_where_the_file_is_damaged_the_weights_set_by_hand_stand_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(features, "bundled_networks", lambda: None)
+        assert features.standard_weights() == WEIGHTS[CLASSICAL]
 
 
 class TestSearch:

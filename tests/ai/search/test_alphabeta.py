@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate, evaluation_of, is_quiet
-from papan.ai.evaluation.xiangqi import MARGIN
+from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate, evaluation_of, is_quiet, selectivity_of
+from papan.ai.evaluation.xiangqi import SELECTIVITY
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import negamax
-from papan.ai.search.pruning import ALL_RULES
+from papan.ai.search.pruning import ALL_RULES, PROBES, REDUCTIONS
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import plainly
@@ -223,29 +223,38 @@ class TestPruning:
         found = 0
         for puzzle in [puzzle for puzzle in shipped("xiangqi") if puzzle.plies <= 3][:24]:
             state = game.rules.parse(puzzle.position, game.complete_options(puzzle.options))
-            search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], table_bits=14, margin=MARGIN)
+            search = AlphaBeta(
+                game.rules, evaluation_of(game).WEIGHTS[STANDARD], table_bits=14, selectivity=SELECTIVITY
+            )
             distance = search.analyse(state, Limit(nodes=5_000)).win_distance
             if distance is not None and distance <= 3:
                 assert searcher(game).analyse(state, Limit(depth=distance)).win_distance == distance
                 found += 1
         assert found >= 12
 
-    def test_it_saves_nodes(self) -> None:
-        game = GAMES["xiangqi"]
-        state = Match.new(game, ["", ""], seed=1).state
-        nodes = {}
-        for rules in (0, ALL_RULES):
-            search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], pruning=rules, margin=MARGIN)
-            found = search.analyse(state, Limit(nodes=60_000))
-            nodes[rules] = found.depth
-        assert nodes[ALL_RULES] > nodes[0]
+    @pytest.mark.parametrize(
+        ("name", "left_out"),
+        [("xiangqi", ALL_RULES), ("othello", PROBES), ("checkers", REDUCTIONS)],
+    )
+    def test_it_looks_further(self, name: str, left_out: int) -> None:
+        game = GAMES[name]
+        evaluation = evaluation_of(game)
+        depths = {ALL_RULES: 0, ALL_RULES & ~left_out: 0}
+        for seed in range(4):
+            state = random_position(game, Random(seed), 12).state
+            for rules in depths:
+                selectivity = selectivity_of(evaluation)
+                search = AlphaBeta(game.rules, evaluation.WEIGHTS[STANDARD], pruning=rules, selectivity=selectivity)
+                depths[rules] += search.analyse(state, Limit(nodes=60_000)).depth
+        assert depths[ALL_RULES] > depths[ALL_RULES & ~left_out]
 
-    def test_a_search_to_a_depth_leaves_out_nothing(self) -> None:
-        game = GAMES["xiangqi"]
+    @pytest.mark.parametrize("name", ["xiangqi", "othello", "checkers"])
+    def test_a_search_to_a_depth_leaves_out_nothing(self, name: str) -> None:
+        game = GAMES[name]
         match = random_position(game, Random(3), 20)
-        weights = evaluation_of(game).WEIGHTS[STANDARD]
+        weights, selectivity = evaluation_of(game).WEIGHTS[STANDARD], selectivity_of(evaluation_of(game))
         scores = {
-            rules: AlphaBeta(game.rules, weights, pruning=rules, margin=MARGIN)
+            rules: AlphaBeta(game.rules, weights, pruning=rules, selectivity=selectivity)
             .analyse(match.state, Limit(depth=3))
             .score
             for rules in (0, ALL_RULES)

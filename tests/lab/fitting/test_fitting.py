@@ -10,9 +10,12 @@ import pytest
 
 from papan.ai.evaluation import STANDARD, standing
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
+from papan.ai.evaluation.checkers import CLASSICAL as CLASSICAL_CHECKERS
+from papan.ai.evaluation.checkers import network
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
 from papan.ai.evaluation.othello.patterns import ASSET, PHASES
+from papan.ai.evaluation.perceptron import UNIT
 from papan.ai.evaluation.xiangqi import BY_HAND
 from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
 from papan.ai.evaluation.xiangqi import WEIGHTS as XIANGQI_WEIGHTS
@@ -23,14 +26,19 @@ from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.limits import Limit
 from papan.game.base.assets import Assets
 from papan.game.rules import legal_steps, play
+from papan.game.rules.checkers import State as CheckersState
+from papan.game.rules.checkers import parse as checkers_parse
 from papan.game.rules.othello import State
 from papan.game.rules.xiangqi import State as XiangqiState
 from papan.game.rules.xiangqi import start as xiangqi_start
 from papan.lab import fitting
 from papan.lab.fitting import catur_jawa as fit_catur_jawa
+from papan.lab.fitting import checkers as fit_checkers
 from papan.lab.fitting import cifra as fit_cifra
 from papan.lab.fitting import othello as fit_othello
 from papan.lab.fitting import xiangqi as fit_xiangqi
+from papan.lab.fitting.network import fit_network
+from papan.lab.fitting.searched import generate, surprise
 from papan.lab.fitting.xiangqi_terms import TERMS, Layout
 
 WEIGHTS_OF_XIANGQI = XIANGQI_WEIGHTS[STANDARD]
@@ -118,7 +126,7 @@ class TestCaturJawa:
 
 class TestXiangqi:
     def test_the_terms_add_up_to_the_evaluation(self) -> None:
-        found = fit_xiangqi.generate(2, 3, 50)
+        found = generate(fit_xiangqi.practice(), 2, 3, 50)
         assert len(found.rows) == len(found.results) == len(found.scores) > 20
         numbers = Layout.of(bundled_tables(), WEIGHTS_OF_XIANGQI).before
         worths = fit_xiangqi.features_of(found.rows, WEIGHTS_OF_XIANGQI) @ numbers
@@ -127,7 +135,7 @@ class TestXiangqi:
             assert standing(state, state.to_move, np.array(WEIGHTS_OF_XIANGQI)) == pytest.approx(worth, abs=1e-4)
 
     def test_results_are_those_of_the_seat_to_move(self) -> None:
-        found = fit_xiangqi.generate(3, 5, 50)
+        found = generate(fit_xiangqi.practice(), 3, 5, 50)
         for game in range(3):
             of_game = [number for number, one in enumerate(found.games) if one == game]
             reds = {abs(XiangqiState(*found.rows[number]).to_move - found.results[number]) for number in of_game}
@@ -158,3 +166,46 @@ class TestXiangqi:
         fit_xiangqi.main(["games", str(tmp_path / "games.npz"), "--games", "11", "--nodes", "50"])
         fit_xiangqi.main(["weights", str(tmp_path / "games.npz")])
         assert len(learned_tables(tmp_path / XIANGQI_ASSET).scalars) == len(FEATURES)
+
+
+class TestCheckers:
+    def test_planes_show_what_evaluations_add_up(self) -> None:
+        found = generate(fit_checkers.practice(CLASSICAL_CHECKERS), 4, 3, 50)
+        assert len(found.rows) > 100 and set(found.rows[:, 3]) == {0, 1}
+        rng = np.random.default_rng(2)
+        shape = network.PHASES, network.ROWS + 1, network.NEURONS
+        networks = network.Networks(
+            rng.integers(-500, 500, shape).astype(np.int16),
+            rng.normal(size=(network.PHASES, network.NEURONS + 1)).astype(np.float32),
+        )
+        weights = network.vector(networks)
+        planes, phases = fit_checkers.planes_of(found.rows), fit_checkers.phases_of(found.rows)
+        for row, plane, phase in zip(found.rows.tolist(), planes, phases.tolist(), strict=True):
+            state = CheckersState(*row)
+            assert phase == network.phase_of(state)
+            sums = (plane @ networks.rows[phase, :-1] + networks.rows[phase, -1]) * UNIT
+            promised = np.maximum(sums, 0.0) @ networks.lasts[phase, :-1] + networks.lasts[phase, -1]
+            assert network.promise(state, weights, 0) == pytest.approx(promised, rel=1e-4, abs=1e-3)
+
+    def test_games_end_where_the_tables_know_how(self) -> None:
+        assert fit_checkers.settled(checkers_parse("B:W32:BK1,K2", {})) == 1.0
+        assert fit_checkers.settled(checkers_parse("W:WK32:BK1", {})) == 0.5
+        assert fit_checkers.settled(checkers_parse("W:W30,31,32:B1,2,3", {})) is None
+
+    def test_a_network_learns_what_no_sum_of_weights_can(self) -> None:
+        """Both or neither of two cells: the odds are 9 to 1."""
+        random = np.random.default_rng(3)
+        planes = random.integers(0, 2, (20_000, 6)).astype(np.uint8)
+        wanted = np.where(planes[:, 0] == planes[:, 1], 0.9, 0.1)
+        found = fit_network(planes, wanted, 8, epochs=10)
+        promises = found.promises(planes)
+        assert surprise(promises, wanted) < surprise(np.log(wanted / (1 - wanted)), wanted) + 0.01
+        again = fit_network(planes, wanted, 8, epochs=10)
+        assert np.array_equal(promises, again.promises(planes)), "the same seed, the same network"
+
+    def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "weights").mkdir()
+        monkeypatch.setattr(fit_checkers, "ASSETS", Assets(tmp_path, {}))
+        fit_checkers.main(["games", str(tmp_path / "games.npz"), "--games", "40", "--nodes", "30", "--classical"])
+        fit_checkers.main(["weights", str(tmp_path / "games.npz")])
+        assert len(network.learned_networks(tmp_path / network.ASSET)) == network.NETWORKS

@@ -8,16 +8,23 @@ is ahead. Each is counted for the seat judged minus the same for its opponent.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
 
 from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Selectivity,
     Strength,
     Weights,
+    WeightValues,
     evaluate,
     is_quiet,
 )
+from papan.ai.evaluation.accumulator import judged
+from papan.ai.evaluation.checkers.network import bundled_networks, promise, promise_kept
 from papan.ai.evaluation.checkers.tables import Table, known_endings
 from papan.ai.evaluation.features import Features
 from papan.game.base.sentences import say
@@ -66,6 +73,8 @@ FEATURES = Features(
     CHASE,
     TO_MOVE,
 ) = FEATURES.indices
+BY_HAND = len(FEATURES)
+"""So many weights come first; those of the networks follow, where there are any."""
 
 TERMS = {
     "men": say("men"),
@@ -84,28 +93,45 @@ TERMS = {
 }
 """What people call the features."""
 
-# The standard weights were found by trial, in games searched four and seven turns deep against earlier ones. Men
-# that stay behind are worth more: those that hurry ahead are lost, and the search sees for itself who is crowned.
-WEIGHTS = {
-    STANDARD: FEATURES.weights(
-        men=10.0,
-        kings=13.0,
-        advance=-0.2,
-        back_row=0.6,
-        bridge=0.8,
-        centre_men=0.4,
-        centre_kings=0.5,
-        mobility=0.05,
-        shut_in=1.0,
-        arrivals=1.5,
-        lead=20.0,
-        chase=0.1,
-        to_move=0.2,
-    ),
+CLASSICAL = "classical"
+"""The name of the weights that were set by hand, before a network learned some."""
+# They were found by trial, in games searched four and seven turns deep against earlier ones. Men that stay behind are
+# worth more: those that hurry ahead are lost, and the search sees for itself who is crowned.
+_BY_HAND = FEATURES.weights(
+    men=10.0,
+    kings=13.0,
+    advance=-0.2,
+    back_row=0.6,
+    bridge=0.8,
+    centre_men=0.4,
+    centre_kings=0.5,
+    mobility=0.05,
+    shut_in=1.0,
+    arrivals=1.5,
+    lead=20.0,
+    chase=0.1,
+    to_move=0.2,
+)
+
+
+def standard_weights() -> WeightValues:
+    """The learned networks, with nothing before them for the features; or the weights set by hand."""
+    learned = bundled_networks()
+    if learned is None:
+        return _BY_HAND
+    weights = np.concatenate([np.zeros(BY_HAND, np.float32), learned])
+    weights.flags.writeable = False
+    return weights
+
+
+WEIGHTS: Mapping[str, WeightValues] = {
+    STANDARD: standard_weights(),
+    CLASSICAL: _BY_HAND,
     "pieces": FEATURES.weights(men=10.0, kings=13.0),
 }
 SCALE = 9.0
 THRESHOLD = SCALE
+SELECTIVITY = Selectivity(grows=True, probe=5.0)
 TRUST = 0.8
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
@@ -207,6 +233,23 @@ def standing(state: State, seat: int, weights: Weights) -> float:
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) > BY_HAND:
+        promised = SCALE * promise(state, weights, BY_HAND)
+        return promised if seat == state.to_move else -promised
+    return by_hand(state, seat, weights)
+
+
+@judged.of(State)
+def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    if len(weights) > BY_HAND:
+        promised = SCALE * promise_kept(state, weights, BY_HAND, kept)
+        return promised if seat == state.to_move else -promised
+    return by_hand(state, seat, weights)
+
+
+@subroutine
+def by_hand(state: State, seat: int, weights: Weights) -> float:
+    """The worth of *state* by its features."""
     own, theirs = popcount(pieces_of(state, seat)), popcount(pieces_of(state, 1 - seat))
     value: float = weights[LEAD] * (own - theirs) / (own + theirs)
     value += weights[TO_MOVE] if seat == state.to_move else -weights[TO_MOVE]

@@ -16,6 +16,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Selectivity,
     Strength,
     Weights,
     WeightValues,
@@ -91,6 +92,7 @@ WEIGHTS: Mapping[str, WeightValues] = {
 }
 SCALE = 10.0  # by games against itself: more before the middle of the game, less later
 THRESHOLD = SCALE
+SELECTIVITY = Selectivity(probe=6.0)
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.32),

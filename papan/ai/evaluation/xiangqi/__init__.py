@@ -14,6 +14,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Selectivity,
     Strength,
     Weights,
     can_pass,
@@ -94,7 +95,7 @@ WEIGHTS = {
 }
 SCALE = 7.5
 THRESHOLD = SCALE
-MARGIN = 1.5
+SELECTIVITY = Selectivity(margin=1.5)
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.88, weights="pieces"),

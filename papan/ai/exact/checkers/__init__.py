@@ -13,8 +13,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, evaluate, turns_to_end
-from papan.ai.evaluation.checkers import WEIGHTS, endings
+from papan.ai.evaluation import evaluate, turns_to_end
+from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, endings
 from papan.ai.evaluation.checkers.tables import (
     MOST_PIECES,
     Table,
@@ -91,7 +91,7 @@ class Exact(Searcher):
         :param table: others than those that come with the program.
         """
         self._table = table
-        self._weights: Any = np.array(WEIGHTS[STANDARD], np.float64)
+        self._weights: Any = np.array(WEIGHTS[CLASSICAL], np.float64)
 
     def prepare(self, state: AnyState) -> None:
         """Nothing is compiled."""

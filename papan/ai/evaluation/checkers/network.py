@@ -1,0 +1,160 @@
+"""Checkers by a network: which men and kings stand where, as the seat to move sees it, by how far the game is.
+
+There is a network for each *phase*: no kings yet, kings, few pieces. Where White is to move the board is turned round.
+What a network answers is the logarithm of the odds to win.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.ai.evaluation import Weights
+from papan.ai.evaluation.accumulator import accumulator, gather
+from papan.ai.evaluation.perceptron import UNIT, add, answer, begin, block_size, take
+from papan.ai.learning.kept import misshapen, read_arrays
+from papan.game.base.assets import ASSETS
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.records import new_record
+from papan.game.rules.checkers.board import SQUARES, State, pieces_of, square_of
+
+ASSET = "weights/checkers.npz"
+"""The learned networks, among the assets."""
+
+KINDS = 4
+"""Own men, own kings, their men, their kings."""
+ROWS = KINDS * SQUARES
+NEURONS = 64
+BLOCK = block_size(ROWS, NEURONS)
+PHASES = 3
+FEW = 8
+"""So many pieces at most are few."""
+NETWORKS = PHASES * BLOCK
+"""So many weights all networks have."""
+
+Vector = NDArray[np.float32]
+
+
+class Networks(NamedTuple):
+    """What is kept of the networks in a file: an entry for each phase."""
+
+    rows: NDArray[np.int16]
+    """The first layer in parts of ``UNIT``, what is added always last: shape (phases, rows + 1, neurons)."""
+    lasts: Vector
+    """What each neuron counts, and what is added in the end: shape (phases, neurons + 1)."""
+
+
+def vector(networks: Networks) -> Vector:
+    """The *networks* as evaluations read them."""
+    rows = (networks.rows * np.float32(UNIT)).reshape(PHASES, -1)
+    return np.concatenate([rows, networks.lasts], axis=1).ravel()
+
+
+def bundled_networks() -> Vector | None:
+    """The learned networks that come with the program; None if their file is damaged."""
+    return ASSETS.open(ASSET, learned_networks) if ASSET in ASSETS.digests else None
+
+
+def learned_networks(path: Path) -> Vector:
+    """The networks in the file *path*.
+
+    :raises KeptError: it does not hold them.
+    """
+    found = read_arrays(path, {"rows": np.int16, "lasts": np.float32})
+    shapes = {"rows": (PHASES, ROWS + 1, NEURONS), "lasts": (PHASES, NEURONS + 1)}
+    for name, shape in shapes.items():
+        if found[name].shape != shape or not np.isfinite(found[name]).all():
+            raise misshapen(path, name)
+    return vector(Networks(found["rows"], found["lasts"]))
+
+
+def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
+    """Write *networks* to a file such as the asset, and where they are from."""
+    np.savez_compressed(path, provenance=np.array(provenance), **networks._asdict())
+
+
+RECORD = np.dtype(
+    (
+        np.record,
+        [
+            ("sums", np.float32, (2, NEURONS)),  # by the seat that sees them
+            ("sets", np.int64, (2, KINDS)),  # the pieces that have been added up
+            ("phase", np.int64, (2,)),  # by whose network they were; -1 for by none
+        ],
+    )
+)
+
+
+@accumulator.of(State)
+def _accumulator(state: State) -> Any:
+    return new_record(RECORD)
+
+
+@gather.of(State)
+def _gather(state: State, kept: Any) -> None:
+    kept.phase[0] = kept.phase[1] = -1
+
+
+@subroutine
+def phase_of(state: State) -> int:
+    """How far the game is: 0 without kings, 1 with, 2 with few pieces."""
+    if popcount(state.black | state.white) <= FEW:
+        return 2
+    return 1 if state.kings != 0 else 0
+
+
+@subroutine
+def pieces_of_kind(state: State, kind: int) -> int:
+    """The pieces of a kind, as the seat to move counts kinds."""
+    pieces = pieces_of(state, state.to_move if kind < 2 else 1 - state.to_move)
+    return pieces & state.kings if kind & 1 else pieces & ~state.kings
+
+
+@subroutine
+def change(sums: Any, weights: Weights, seat: int, kind: int, before: int, now: int, base: int) -> None:
+    """Bring *sums* of *seat* up to date: of a *kind* there were the pieces *before*, and there are those *now*."""
+    changed = before ^ now
+    while changed != 0:
+        bit = lowest(changed)
+        changed &= changed - 1
+        square = square_of(bit)
+        row = kind * SQUARES + (SQUARES - 1 - square if seat == 1 else square)
+        if now >> bit & 1 != 0:
+            add(sums, weights, row, base)
+        else:
+            take(sums, weights, row, base)
+
+
+@subroutine
+def promise(state: State, weights: Weights, first: int) -> float:
+    """What the networks in *weights* from *first* on make of *state* for the seat to move, added up anew."""
+    base = first + phase_of(state) * BLOCK
+    sums = np.zeros(NEURONS, np.float32)
+    begin(sums, weights, ROWS, base)
+    for kind in range(KINDS):
+        change(sums, weights, state.to_move, kind, 0, pieces_of_kind(state, kind), base)
+    return answer(sums, weights, ROWS, base)
+
+
+@subroutine
+def promise_kept(state: State, weights: Weights, first: int, kept: Any) -> float:
+    """As ``promise``, by what was added up for the position looked at before."""
+    seat, phase = state.to_move, phase_of(state)
+    base = first + phase * BLOCK
+    sums = kept.sums[seat]
+    if kept.phase[seat] != phase:
+        kept.phase[seat] = phase
+        begin(sums, weights, ROWS, base)
+        for kind in range(KINDS):
+            kept.sets[seat, kind] = 0
+    for kind in range(KINDS):
+        now = pieces_of_kind(state, kind)
+        before = int(kept.sets[seat, kind])
+        if now != before:
+            change(sums, weights, seat, kind, before, now, base)
+            kept.sets[seat, kind] = now
+    return answer(sums, weights, ROWS, base)

@@ -1,0 +1,174 @@
+"""Games of a search against itself that weights are fitted to: positions, what was found there, how each game ended.
+
+Some random turns come first, then each turn is searched by so many nodes, but for a few that slip. Kept are positions
+that tell something by themselves, such as those in which nothing is about to be captured.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.ai.limits import Limit
+from papan.ai.players.situations import come_twice
+from papan.ai.search import Query
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play, steps_to_draw
+
+NODES = 1000
+"""Nodes that a turn is searched by: quick rather than good."""
+
+Array = np.ndarray[Any, Any]
+
+
+def _goes_on(state: State) -> float | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Practice:
+    """How games are played."""
+
+    rules: Any
+    """The game's rules, for two that hide nothing."""
+    search: AlphaBeta
+    tells: Callable[[State, int], bool]
+    """Whether there is something to learn from a position and the step found there."""
+    hopeless: float
+    """A game is left off, and counts as won, once the searches of ``hopeless_turns`` found one side ahead by so much;
+    positions that are twice as good or bad are not kept."""
+    hopeless_turns: int = 8
+    fewest_random: int = 2
+    most_random: int = 10
+    """How many turns at random there are at most, to begin with."""
+    slips: float = 0.02
+    """The share of later turns that are played at random too."""
+    most_turns: int = 240
+    """A game that goes on for so long counts as drawn."""
+    settled: Callable[[State], float | None] = _goes_on
+    """What the first seat gets of a position that is known, 0, ½ or 1."""
+
+
+class Positions(NamedTuple):
+    """What has been played: an entry for each position."""
+
+    rows: Array
+    """The fields of its state."""
+    scores: Array
+    """What a search found there, for the seat to move."""
+    results: Array
+    """How the game ended for that seat: 0, ½ or 1."""
+    games: Array
+    """The number of the game that it is of."""
+
+    @property
+    def held_back(self) -> Array:
+        """Which are of the games that say how good the result is: one in ten."""
+        found: Array = self.games % 10 == 9
+        return found
+
+    def wanted(self, scale: float, share_of_results: float) -> Array:
+        """The chances that are to be learned: those by the results, and the rest of them by what searches found."""
+        seen = 1.0 / (1.0 + np.exp(-np.clip(self.scores / scale, -30.0, 30.0)))
+        found: Array = share_of_results * self.results + (1.0 - share_of_results) * seen
+        return found
+
+
+def play_game(practice: Practice, random: Random, nodes: int) -> tuple[list[tuple[State, float]], float]:
+    """The positions kept of one game with their scores, and what the first seat got of it: 0, ½ or 1."""
+    rules = practice.rules
+    state = rules.start({}, random)
+    states, turns, ahead = [state], 0, 0
+    kept: list[tuple[State, float]] = []
+    randoms = random.randint(practice.fewest_random, practice.most_random)
+    while turns < practice.most_turns:
+        ending = rules.repetition_ending(states)
+        if ending is not None:
+            return kept, (1.0 + ending.payoffs[0]) / 2.0
+        if is_over(state):
+            return kept, (1.0 + payoff(state, 0)) / 2.0
+        known = practice.settled(state)
+        if known is not None:
+            return kept, known
+        seat = mover(state)
+        if turns < randoms or random.random() < practice.slips:
+            step = random.choice(legal_steps(state, rules.MOST_STEPS))
+        else:
+            came = come_twice([int(key(earlier)) for earlier in states])
+            found = practice.search.answer(Query(state, Limit(nodes=nodes), came, random.getrandbits(32)))
+            step = found.step
+            score = found.score if seat == 0 else -found.score
+            sign = int(np.sign(score)) if abs(score) > practice.hopeless else 0
+            ahead = ahead + sign if sign * ahead > 0 else sign
+            if abs(ahead) >= practice.hopeless_turns:
+                return kept, 1.0 if ahead > 0 else 0.0
+            if abs(score) < 2.0 * practice.hopeless and practice.tells(state, step):
+                kept.append((state, found.score))
+        after = play(state, step)
+        turns += int(mover(after) != seat)
+        states = [after] if steps_to_draw(after) > steps_to_draw(state) else [*states, after]
+        state = after
+    return kept, 0.5
+
+
+def generate(practice: Practice, games: int, seed: int, nodes: int = NODES) -> Positions:
+    """Positions of so many *games*."""
+    rows, scores, results, numbers = [], [], [], []
+    for number in range(games):
+        kept, result = play_game(practice, Random(f"{seed} {number}"), nodes)
+        for state, score in kept:
+            rows.append(tuple(int(field) for field in state))
+            scores.append(score)
+            results.append(result if mover(state) == 0 else 1.0 - result)
+            numbers.append(number)
+    return Positions(
+        np.array(rows, np.int64),
+        np.array(scores, np.float32),
+        np.array(results, np.float32),
+        np.array(numbers, np.int32),
+    )
+
+
+def read_games(files: Sequence[Path]) -> Positions:
+    """What ``games`` has written to *files*; their games are numbered on."""
+    found: list[Positions] = []
+    games = 0
+    for file in files:
+        with np.load(file) as arrays:
+            read = Positions(*(arrays[name] for name in Positions._fields))
+        found.append(read._replace(games=read.games + games))
+        games = int(found[-1].games.max()) + 1
+    return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def surprise(worths: Array, wanted: Array) -> float:
+    """The mean cross-entropy of *wanted* chances against those by *worths*, logarithms of odds: less is better."""
+    return float(np.mean(np.logaddexp(0.0, worths) - wanted * worths))
+
+
+def command_line(about: str) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
+    """The two commands of a tool: ``games FILE`` and ``weights FILE …``. Returned are all, and the first of them."""
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    games = commands.add_parser("games", help="play games, and write their positions to FILE")
+    games.add_argument("file", type=Path)
+    games.add_argument("--games", type=int, default=1_000)
+    games.add_argument("--seed", type=int, default=1, help="another one, other games")
+    games.add_argument("--nodes", type=int, default=NODES)
+    weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
+    weights.add_argument("files", type=Path, nargs="+")
+    return parser, games
+
+
+def write_games(asked: argparse.Namespace, practice: Practice) -> None:
+    """Do what ``games`` asks for."""
+    found = generate(practice, asked.games, asked.seed, asked.nodes)
+    with asked.file.open("wb") as file:
+        np.savez_compressed(file, **found._asdict())
+    print(f"{len(found.rows)} positions")
