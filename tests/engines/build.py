@@ -43,6 +43,8 @@ class Recipe:
     """Where the command is run, in the folder of the sources."""
     prepare: Callable[[Path], None] = _as_it_is
     """Changes the sources before."""
+    parts: Sequence[str] = ()
+    """The files and folders that are taken from a large repository; all of it where none is named."""
 
 
 # ------------------------------------------------------------------------------------------------ GuiNN
@@ -217,6 +219,26 @@ depth = 6
 patience = 60.0  # at its first start it makes a book
 """,
     ),
+    "egaroucid": Recipe(  # the engine of its web page, with its weights and its openings
+        url="https://github.com/Nyanyan/Egaroucid",
+        commit="8a98e5ae64d5e53124b6b2c136022911f15736ab",
+        parts=("LICENSE", "src/Egaroucid_for_Web.cpp", "src/web"),
+        needs=("g++",),
+        command=(
+            *("g++", "-std=c++17", "-O2", "-march=native", "-fno-strict-aliasing", "-w"),
+            *("-I", ".", "-o", "egaroucid", str(_HERE / "egaroucid.cpp")),
+        ),
+        folder="src",
+        program="src/egaroucid",
+        entry="""\
+[engines.egaroucid]
+game = "othello"
+protocol = "ugi"
+command = [PROGRAM]
+time = 60.0  # how long it is waited for: its level says how far it looks
+options = { Level = 10 }
+""",
+    ),
 }
 
 
@@ -231,8 +253,13 @@ def build(recipe: Recipe, folder: Path, repository: str) -> Path:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BuildError(f"{folder} is not empty: name a new folder.")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    _run(("git", "clone", "--quiet", "--no-checkout", repository, str(folder)), Path.cwd())
-    _run(("git", "checkout", "--quiet", "--detach", recipe.commit), folder)
+    clone = ("git", "clone", "--quiet", "--no-checkout")
+    if recipe.parts:
+        _run((*clone, "--filter=blob:none", repository, str(folder)), Path.cwd())
+        _run(("git", "checkout", "--quiet", recipe.commit, "--", *recipe.parts), folder)
+    else:
+        _run((*clone, repository, str(folder)), Path.cwd())
+        _run(("git", "checkout", "--quiet", "--detach", recipe.commit), folder)
     recipe.prepare(folder)
     _run(recipe.command, folder / recipe.folder)
     for path in (folder / recipe.program, folder / f"{recipe.program}.exe"):
