@@ -1,9 +1,10 @@
 """Fits the weights of Othello's patterns: ``python -m papan.lab.fitting.othello games FILE`` and ``… weights FILE …``.
 
 *Games* are the player's own against itself: some random turns first, then each seat looks two turns ahead by the
-weights that there are, blurred a little, so that no two games are alike. From ``SOLVED`` empty cells on every
-position is labelled by the exact solver, and the positions before by the first one solved: a label is how many discs
-the seat to move is ahead in the end.
+weights that there are, blurred a little, so that no two games are alike; or, with ``--nodes``, searches by so many.
+From ``SOLVED`` empty cells on every position is labelled by the exact solver, and the positions before by the first
+one solved: a label is how many discs the seat to move is ahead in the end. Where turns were searched, what the search
+found has a share in it.
 
 *Weights* are a ridge regression of the labels on the patterns, for each phase of the game, by conjugate gradients
 (Hestenes and Stiefel, 1952) with the diagonal as preconditioner. A phase learns from positions a little before and
@@ -27,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import STANDARD
-from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
+from papan.ai.evaluation.othello import CLASSICAL, SELECTIVITY, WEIGHTS
 from papan.ai.evaluation.othello.patterns import (
     ASSET,
     BLOCK,
@@ -45,11 +46,13 @@ from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.learning.othello import read_patterns, write_positions
 from papan.ai.learning.selfplay import play_itself
 from papan.ai.limits import Limit
+from papan.ai.search import Query
+from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
-from papan.game.rules import is_over
-from papan.game.rules.othello import MOST_STEPS, State, start
+from papan.game.rules import is_over, legal_steps, othello, play
+from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
 
 SOLVED = 13
 """Positions with at most so many empty cells are labelled each by the solver."""
@@ -64,6 +67,11 @@ MOST_RANDOM = 30
 _MOST_STEPS = 128
 RIDGE = 10.0
 ITERATIONS = 20
+SHARE_OF_RESULTS = 0.3
+"""How much of a label is how the game ended, where a search says something too."""
+SLIPS = 0.02
+"""The share of turns of searched games that are played at random."""
+
 NEAR = 2
 """Discs before and after a phase that it learns from too."""
 
@@ -104,6 +112,51 @@ def generate(games: int, seed: int, weights: Sequence[float] | Array) -> Positio
         discs.append(played[known, :2].copy())
         labels.append(label[known])
     return Positions(np.concatenate(discs), np.concatenate(labels))
+
+
+def generate_searched(games: int, seed: int, nodes: int) -> Positions:
+    """As ``generate``, each turn searched by so many *nodes*, and played perfectly where the solver knows."""
+    search, solver = AlphaBeta(othello, WEIGHTS[STANDARD], table_bits=16, selectivity=SELECTIVITY), Exact(8)
+    discs: list[tuple[int, int]] = []
+    labels: list[float] = []
+    for number in range(games):
+        for state, label in play_searched(search, solver, Random(f"{seed} {number}"), nodes):
+            discs.append((int(state.mine), int(state.theirs)))
+            labels.append(label)
+    return Positions(np.array(discs, np.uint64), np.array(labels, np.float32))
+
+
+def play_searched(search: AlphaBeta, solver: Exact, random: Random, nodes: int) -> list[tuple[State, float]]:
+    """The positions of a game from where it is no longer played at random, with their labels for the seat to move."""
+    state = start({}, random)
+    randoms = random.randint(4, random.choice((14, MOST_RANDOM)))
+    seen: list[tuple[State, float]] = []
+    for turn in range(_MOST_STEPS):
+        if is_over(state) or empty_cells(state) <= SOLVED:
+            break
+        if turn < randoms or random.random() < SLIPS:
+            state = play(state, random.choice(legal_steps(state, MOST_STEPS)))
+            continue
+        found = search.answer(Query(state, Limit(nodes=nodes), (), random.getrandbits(32)))
+        seen.append((state, found.score))
+        state = play(state, found.step)
+    known: list[tuple[State, float]] = []
+    while not is_over(state) and empty_cells(state) >= LAST:
+        solved = solver.analyse(state, Limit())
+        known.append((state, float(margin(solved.score))))
+        state = play(state, solved.step)
+    if not known:
+        return []  # it ended early
+    last, ahead = known[0]
+    labelled = [
+        (
+            state,
+            SHARE_OF_RESULTS * (ahead if state.to_move == last.to_move else -ahead) + (1 - SHARE_OF_RESULTS) * score,
+        )
+        for state, score in seen
+        if abs(score) <= CELLS
+    ]
+    return labelled + known
 
 
 _NO_LABEL = -100
@@ -217,11 +270,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     games.add_argument("--games", type=int, default=40_000)
     games.add_argument("--seed", type=int, default=1, help="another one, other games")
     games.add_argument("--classical", action="store_true", help="begin anew, from the classical weights")
+    games.add_argument("--nodes", type=int, default=0, help="search each turn by so many, by the bundled weights")
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
     weights.add_argument("files", type=Path, nargs="+")
     asked = parser.parse_args(arguments)
     if asked.command == "games":
-        found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
+        if asked.nodes:
+            found = generate_searched(asked.games, asked.seed, asked.nodes)
+        else:
+            found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
         np.savez_compressed(asked.file, positions=found.discs, labels=found.labels)
         print(f"{len(found.labels)} positions")
         return
