@@ -142,21 +142,17 @@ def play_searched(search: AlphaBeta, solver: Exact, random: Random, nodes: int) 
         state = play(state, found.step)
     known: list[tuple[State, float]] = []
     while not is_over(state) and empty_cells(state) >= LAST:
-        solved = solver.analyse(state, Limit())
-        known.append((state, float(margin(solved.score))))
-        state = play(state, solved.step)
+        best = solver.analyse(state, Limit())
+        known.append((state, float(margin(best.score))))
+        state = play(state, best.step)
     if not known:
         return []  # it ended early
-    last, ahead = known[0]
-    labelled = [
-        (
-            state,
-            SHARE_OF_RESULTS * (ahead if state.to_move == last.to_move else -ahead) + (1 - SHARE_OF_RESULTS) * score,
-        )
-        for state, score in seen
-        if abs(score) <= CELLS
-    ]
-    return labelled + known
+    solved, ahead = known[0]
+    for before, score in seen:
+        if abs(score) <= CELLS:
+            result = ahead if before.to_move == solved.to_move else -ahead
+            known.append((before, SHARE_OF_RESULTS * result + (1.0 - SHARE_OF_RESULTS) * score))
+    return known
 
 
 _NO_LABEL = -100

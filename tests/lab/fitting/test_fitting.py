@@ -59,6 +59,18 @@ class TestOthello:
                 break
         assert checked
 
+    def test_searched_games_are_labelled_by_both(self) -> None:
+        found = fit_othello.generate_searched(4, 3, 60)
+        again = fit_othello.generate_searched(4, 3, 60)
+        assert np.array_equal(found.discs, again.discs) and np.array_equal(found.labels, again.labels)
+        empty = 64 - np.bitwise_count(found.discs).sum(1)
+        late = empty <= fit_othello.SOLVED
+        assert late.any() and not late.all() and empty.min() >= fit_othello.LAST
+        assert np.array_equal(found.labels[late], found.labels[late].round())
+        assert not np.array_equal(found.labels[~late], found.labels[~late].round())
+        for (mine, theirs), label in zip(found.discs[late][:5], found.labels[late][:5], strict=True):
+            assert margin(Exact(8).analyse(State(int(mine), int(theirs), 0), Limit()).score) == label
+
     def test_the_regression_finds_what_was_put_in(self) -> None:
         random = np.random.default_rng(5)
         places = random.integers(0, 20, (4000, 3)).astype(np.int32)
