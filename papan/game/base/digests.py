@@ -93,7 +93,7 @@ DIGESTS = {
     "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
-    "weights/checkers.npz": "b80631afe5d3d2046b78e1645fa45ecb69b5ec552dd2847cc5c9874f6ab1db9e",
+    "weights/checkers.npz": "6e8a96d20fed0b1e357c984d5068f73fa96071a4e368380856395e7dd0ed98d1",
     "weights/connect-four.npz": "907d80ed2462a4eef3c13171389b8a2c4f1a0c4315ab113682e77da9faed5b32",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
     "weights/xiangqi.npz": "0aef4c4b108d6e53aaae8904eb0c0883caa99eea6c6b2844ddf27b8e3e175c3c",
