@@ -408,7 +408,10 @@ def negamax(
         if is_settled:
             return sign * known
     to_try, look = EVERY_STEP, 0
-    if seat != player and work.is_exact == 0 and beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND:
+    # A turn begins, and what is asked is whether it is better or worse than a number.
+    is_yes_or_no = beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND
+    foresees = seat != player and work.is_exact == 0 and is_yes_or_no
+    if foresees:
         is_good, worth, look, to_try = foresee(state, side, depth, alpha, beta, ply, weights, work)
         if is_good:
             return sign * worth
@@ -424,7 +427,7 @@ def negamax(
         if score >= beta:
             work.horizon_leaves += 1
             return sign * min(score, WIN_BOUND - 1.0)
-    if seat != player and work.is_exact == 0 and beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND:
+    if foresees:
         way, bound = bound_to_probe(state, side, depth, alpha, beta, weights, work)
         if way != 0:
             low = bound - NULL_WINDOW if way > 0 else bound

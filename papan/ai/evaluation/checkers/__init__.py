@@ -135,11 +135,11 @@ SELECTIVITY = Selectivity(grows=True, probe=5.0)
 TRUST = 0.8
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 2.0, blindness=0.33, weights="pieces"),
-    Strength(1, 1.1, blindness=0.04, weights="pieces"),
-    Strength(2, 0.8),
+    Strength(1, 2.0, blindness=0.3, weights="pieces"),
+    Strength(1, 0.9, blindness=0.03, weights="pieces"),
+    Strength(2, 0.76),
     Strength(2, 0.35),
-    Strength(3, 0.24),
+    Strength(3, 0.23),
     "medium",
     Strength(6),
     "hard",
