@@ -63,10 +63,11 @@ class TestJudges:
         assert {judge.depth for judge in judges(GAMES["catur-jawa"], after("catur-jawa", "").state)} == {None}
 
     def test_patterns_that_were_learned_are_no_terms(self) -> None:
-        assert "standard" not in {judge.weights for judge in judges(GAMES["othello"], after("othello", "").state)}
+        for game in ("othello", "checkers"):
+            assert "standard" not in {judge.weights for judge in judges(GAMES[game], after(game, "").state)}
 
     def test_a_level_is_explained_by_who_judges_alike(self) -> None:
-        assert judge_of("checkers", "level:5").weights == "standard"
+        assert judge_of("checkers", "level:5").weights == "classical"
         assert judge_of("cifra", "seed-hard").name == "seed-hard"
         for name in ("random", "human", "mcts", "level:99", "nobody"):
             assert judge_named(GAMES["checkers"], after("checkers", "").state, name) is None

@@ -133,15 +133,15 @@ SCALE = 9.0
 THRESHOLD = SCALE
 SELECTIVITY = Selectivity(grows=True, probe=5.0)
 TRUST = 0.8
-LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
+LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3, CLASSICAL), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 2.0, blindness=0.3, weights="pieces"),
-    Strength(1, 0.9, blindness=0.03, weights="pieces"),
-    Strength(2, 0.76),
-    Strength(2, 0.35),
-    Strength(3, 0.23),
+    Strength(1, 0.86, blindness=0.03, weights="pieces"),
+    Strength(2, 0.65, weights=CLASSICAL),
+    Strength(3, 0.33, weights=CLASSICAL),
     "medium",
-    Strength(6),
+    Strength(3, 0.04),
+    Strength(5),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}
