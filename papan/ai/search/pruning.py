@@ -29,7 +29,8 @@ QUIESCENCE = 2
 """Beyond the horizon captures are looked at, and nothing else: ``quiescence``."""
 REDUCTIONS = 4
 """Steps that are tried late are looked at the less far the later they are tried, and the deeper the search; without it,
-two turns less. For games whose captures are looked at beyond the horizon: others judge best at one kind of depth."""
+two turns less. For games whose captures are looked at beyond the horizon, or whose ``Selectivity`` says so: others
+judge best at one kind of depth."""
 FUTILITY = 8
 """Near the horizon, quiet steps are left out where a position is so bad that none can mend it, and all steps where it
 is so good that none need be tried (Heinz, "Extended Futility Pruning", 1998)."""

@@ -1,8 +1,8 @@
-"""Checkers: pieces first, then the way to the crown, the guard at home, the centre, freedom, and the chase.
+"""Checkers: by learned networks (``network``), or by features that people can name: pieces first, then their places.
 
-The features are in the spirit of Arthur Samuel's ("Some Studies in Machine Learning Using the Game of
-Checkers", 1959): advancement, the bridge on the first row, the centre, mobility, exchanges for the side that
-is ahead. Each is counted for the seat judged minus the same for its opponent.
+The features are in the spirit of Arthur Samuel's ("Some Studies in Machine Learning Using the Game of Checkers", 1959):
+advancement, the bridge on the first row, the centre, mobility, exchanges for the side that is ahead. Each is counted
+for the seat judged minus the same for its opponent.
 """
 
 from __future__ import annotations
