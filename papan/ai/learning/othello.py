@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.evaluation.othello.patterns import numbers, patterns, phase_of
+from papan.ai.evaluation.othello.patterns import EMPTY, PLACES, numbers, patterns, phase_of
 from papan.game.kernel import compiled
 from papan.game.rules import play
 from papan.game.rules.othello import State
@@ -26,11 +26,12 @@ def write_positions(state: State, steps: Any, count: int, positions: Any) -> Non
 
 @compiled
 def read_patterns(positions: Any, places: Any, measured: Any, phases: Any) -> None:
-    """What ``patterns``, ``numbers`` and ``phase_of`` say of each position, a row for each."""
+    """Which weights of a block ``patterns`` ask for in each position, a row for each; its ``numbers`` and its phase."""
     for row in range(len(positions)):
         mine, theirs = int(positions[row, 0]), int(positions[row, 1])
-        for column, index in enumerate(patterns(mine, theirs)):
-            places[row, column] = index
+        filled = patterns(mine, theirs)
+        for place in range(PLACES):
+            places[row, place] = int(EMPTY[place]) + int(filled[place])
         mobility, frontier = numbers(mine, theirs)
         measured[row, 0] = mobility
         measured[row, 1] = frontier

@@ -72,7 +72,7 @@ SHARE_OF_RESULTS = 0.3
 SLIPS = 0.02
 """The share of turns of searched games that are played at random."""
 
-NEAR = 2
+NEAR = 4
 """Discs before and after a phase that it learns from too."""
 
 _HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large

@@ -13,15 +13,16 @@ from papan.ai.evaluation import STANDARD, Weights, evaluate
 from papan.ai.evaluation.othello import CLASSICAL, FEATURES, WEIGHTS, stable
 from papan.ai.evaluation.othello.patterns import (
     BLOCK,
-    EDGE,
+    EMPTY,
     PATTERNS_END,
     PHASES,
     PLACES,
-    SECOND,
-    THIRD,
+    SHAPES,
     UNIT,
+    WAYS,
     first_sharers,
     keep_learned_weights,
+    laid,
     learned_weights,
     patterns,
 )
@@ -156,36 +157,35 @@ class TestFeatures:
         assert seen > 100
 
 
-def turned_board(cells: int, number: int) -> int:
-    """*cells* mirrored in a row, a column and the long diagonal, as the bits of *number* say."""
-    turned = 0
-    for cell in range(CELLS):
-        if cells >> cell & 1:
-            row, column = divmod(cell, SIZE)
-            row = SIZE - 1 - row if number & 1 else row
-            column = SIZE - 1 - column if number & 2 else column
-            turned |= 1 << (column * SIZE + row if number & 4 else row * SIZE + column)
-    return turned
+def turned_board(cells: int, way: int) -> int:
+    """*cells* on a board that is laid that way."""
+    return sum(1 << laid(cell, way) for cell in range(CELLS) if cells >> cell & 1)
+
+
+def asked(state: State) -> list[int]:
+    """The weights of a block that the patterns of *state* ask for."""
+    return [int(entry) for entry in EMPTY + patterns(state.mine, state.theirs)[:PLACES]]
 
 
 class TestPatterns:
     def test_they_are_the_same_however_the_board_is_turned(self) -> None:
         first = first_sharers()
         for state in random_states():
-            expected = sorted(first[list(patterns(state.mine, state.theirs))])
-            for number in range(1, 8):
-                mine, theirs = turned_board(state.mine, number), turned_board(state.theirs, number)
-                assert sorted(first[list(patterns(mine, theirs))]) == expected
+            expected = sorted(first[asked(state)])
+            for way in range(1, WAYS):
+                turned = state._replace(mine=turned_board(state.mine, way), theirs=turned_board(state.theirs, way))
+                assert sorted(first[asked(turned)]) == expected
 
     def test_an_edge_is_read_digit_by_digit(self) -> None:
         state = othello.parse("XO-X" + "-" * 5 + "X" + "-" * 54 + " X", {})
-        assert patterns(state.mine, state.theirs)[0] == EDGE + 1 + 2 * 3 + 27 + 3**8
-        assert patterns(state.theirs, state.mine)[0] == EDGE + 2 + 3 + 2 * 27 + 2 * 3**8
+        assert patterns(state.mine, state.theirs)[0] == 1 - 3 + 27 + 3**8
+        assert patterns(state.theirs, state.mine)[0] == -1 + 3 - 27 - 3**8
 
-    def test_each_has_a_place_of_its_own_among_the_weights(self) -> None:
-        full = patterns(0, FULL)
-        assert sorted({max(full[:4]), max(full[4:8]), max(full[30:])}) == [SECOND - 1, THIRD - 1, PATTERNS_END - 1]
-        assert len(full) == PLACES
+    def test_each_shape_has_weights_of_its_own_and_all_are_asked_for(self) -> None:
+        least, most = asked(State(0, FULL, 0)), asked(State(FULL, 0, 0))
+        ranges = sorted(set(zip(least, most, strict=True)))
+        assert len(ranges) == len(SHAPES)
+        assert [end + 1 for _, end in ranges] == [*(start for start, _ in ranges[1:]), PATTERNS_END]
 
     def test_learned_weights_are_kept(self, tmp_path: Path) -> None:
         random = np.random.default_rng(1)

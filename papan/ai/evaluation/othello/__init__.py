@@ -9,6 +9,7 @@ having many of them early leaves few moves. Where the learned weights are damage
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -22,8 +23,9 @@ from papan.ai.evaluation import (
     WeightValues,
     evaluate,
 )
+from papan.ai.evaluation.accumulator import judged
 from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.othello.patterns import beside, bundled_weights, pattern_value
+from papan.ai.evaluation.othello.patterns import beside, bundled_weights, pattern_value, pattern_value_kept
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
@@ -80,7 +82,7 @@ def standard_weights() -> WeightValues:
     learned = bundled_weights()
     if learned is None:
         return tuple(weight / _BY_HAND_PER_DISC for weight in _BY_HAND)
-    weights = np.concatenate([np.zeros(len(FEATURES)), learned])
+    weights = np.concatenate([np.zeros(len(FEATURES), np.float32), learned])
     weights.flags.writeable = False
     return weights
 
@@ -148,7 +150,23 @@ def corner_neighbours(corners: int) -> tuple[int, int]:
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     if len(weights) > CLASSICAL_FEATURES:
         promised = pattern_value(state.mine, state.theirs, weights, CLASSICAL_FEATURES)
-        return promised if seat == state.to_move else -promised
+    else:
+        promised = by_hand(state, weights)
+    return promised if seat == state.to_move else -promised
+
+
+@judged.of(State)
+def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    if len(weights) > CLASSICAL_FEATURES:
+        promised = pattern_value_kept(state, weights, CLASSICAL_FEATURES, kept)
+    else:
+        promised = by_hand(state, weights)
+    return promised if seat == state.to_move else -promised
+
+
+@subroutine
+def by_hand(state: State, weights: Weights) -> float:
+    """The worth of *state* to the seat to move by the classical features."""
     mine, theirs = state.mine, state.theirs
     empty = ~(mine | theirs) & FULL
     diagonally, along = corner_neighbours(empty & CORNERS)
@@ -165,4 +183,4 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
         + weights[DISCS] * discs
         + weights[LATE_DISCS] * discs * filled * filled / (CELLS * CELLS)
     )
-    return ahead if seat == state.to_move else -ahead
+    return ahead

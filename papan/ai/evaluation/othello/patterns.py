@@ -1,9 +1,12 @@
-"""Othello by patterns: what each edge, row, column, diagonal and corner is worth as it is filled, learned from games.
+"""Othello by patterns: what edges, rows, columns, diagonals and corners are worth as they are filled, by games played.
 
 As in Buro, "An evaluation function for Othello based on statistics" (1997): for each of some lines and blocks of
 cells, and each of the 3**n ways in which they can be filled, there is a weight; a position is worth the sum of those
-of all its patterns. The weights depend on how far the game is. A pattern lies on the board in up to four places and
+of all its patterns. The weights depend on how far the game is. A pattern lies on the board in up to eight places and
 may be read in two directions: all of these share their weights.
+
+How a pattern is filled is a number in balanced ternary: a digit is 1 for a disc of the seat to move, -1 for one of the
+other seat, 0 for none. So each disc adds the same to it whatever else there is, and all places are one vector.
 
 The weights of a phase of the game are one block of a vector: those of the patterns, then those of three numbers that
 patterns can't tell well.
@@ -16,182 +19,153 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
+from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.learning.kept import read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import popcount
-from papan.game.rules.othello import CELLS, FULL, SIZE, playable_cells
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.records import new_record
+from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playable_cells
 
 ASSET = "weights/othello.npz"
 """The learned weights, among the assets."""
 
-PHASES = 8
-PHASE_DISCS = (CELLS - 4) // PHASES + 1
+PHASES = 10
+PHASE_DISCS = (CELLS - 4) // PHASES
 """So many discs long is a phase."""
 
-# Where the weights of each pattern begin: 3**n each.
-EDGE = 0  # the edge and the two cells diagonally next to its corners
-SECOND = EDGE + 3**10  # the second row or column from the edge, and so on
-THIRD = SECOND + 3**8
-FOURTH = THIRD + 3**8
-LONG_DIAGONAL = FOURTH + 3**8
-DIAGONAL_7 = LONG_DIAGONAL + 3**8
-DIAGONAL_6 = DIAGONAL_7 + 3**7
-DIAGONAL_5 = DIAGONAL_6 + 3**6
-CORNER = DIAGONAL_5 + 3**5  # the nine cells around the one diagonally next to the corner
-PATTERNS_END = CORNER + 3**9
-# And of the numbers.
+SHAPES = (
+    "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",  # the edge and the two cells diagonally next to its corners
+    "a2 b2 c2 d2 e2 f2 g2 h2",
+    "a3 b3 c3 d3 e3 f3 g3 h3",
+    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "a1 b2 c3 d4 e5 f6 g7 h8",
+    "b1 c2 d3 e4 f5 g6 h7",
+    "c1 d2 e3 f4 g5 h6",
+    "d1 e2 f3 g4 h5",
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
+    "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
+)
+"""The cells of the patterns, each in one of the places where it lies."""
+
+WAYS = 8
+"""In so many ways the board can be laid: mirrored in a row, in a column and in its long diagonal or not."""
+
+
+def laid(cell: int, way: int) -> int:
+    """Where *cell* comes to lie when the board is laid that way."""
+    row, column = divmod(cell, SIZE)
+    row = SIZE - 1 - row if way & 1 else row
+    column = SIZE - 1 - column if way & 2 else column
+    return column * SIZE + row if way & 4 else row * SIZE + column
+
+
+def _places(shape: Sequence[int]) -> list[list[int]]:
+    """The cells of a pattern, in order, in each of the places where it lies."""
+    found: dict[frozenset[int], list[int]] = {}
+    for way in range(WAYS):
+        cells = [laid(cell, way) for cell in shape]
+        found.setdefault(frozenset(cells), cells)
+    return list(found.values())
+
+
+_SHAPES = [[SIZE * (int(name[1]) - 1) + "abcdefgh".index(name[0]) for name in shape.split()] for shape in SHAPES]
+_STARTS = [sum(3 ** len(shape) for shape in _SHAPES[:number]) for number in range(len(_SHAPES) + 1)]
+_LAID = [(number, cells) for number, shape in enumerate(_SHAPES) for cells in _places(shape)]
+
+PLACES = len(_LAID)
+"""In so many places patterns lie on a board."""
+_PAIRED = PLACES // 2 * 2
+_WIDTH = 64
+"""Room for so many; with fewer than 56 the compiler would count them one by one, in five times the time."""
+assert PLACES <= _WIDTH
+
+EMPTY = np.array([_STARTS[number] + (3 ** len(cells) - 1) // 2 for number, cells in _LAID], np.int64)
+"""By place, which weight is that of a pattern without discs; those of filled ones lie around it."""
+
+
+def _counts() -> NDArray[np.int16]:
+    """What a disc of the seat to move adds to the number of each place, by its cell: shape (cells, places and more)."""
+    found = np.zeros((CELLS, _WIDTH), np.int16)
+    for place, (_, cells) in enumerate(_LAID):
+        found[cells, place] = 3 ** np.arange(len(cells))
+    return found
+
+
+COUNTS = _counts()
+
+PATTERNS_END = _STARTS[-1]
 MOBILITY = PATTERNS_END  # the seat's own cells to play on less its opponent's
 FRONTIER = MOBILITY + 1  # empty cells next to the opponent's discs, less those next to its own
 TO_MOVE = FRONTIER + 1  # always 1
 BLOCK = TO_MOVE + 1
 
-PLACES = 34
-"""In so many places patterns lie on a board."""
 
-
-def _ternary(bits: int, order: Sequence[int]) -> int:
-    """The number with a 1 for each of *bits*, in base 3, its digits taken in *order*."""
-    return sum(3**digit for digit, bit in enumerate(order) if bits >> bit & 1)
-
-
-ON_LINE = np.array([_ternary(bits, range(8)) for bits in range(1 << 8)], np.int64)
-ON_EDGE = np.array([_ternary(bits, range(10)) for bits in range(1 << 10)], np.int64)
-
-_BLOCK_ORDERS = (
-    range(9),
-    [row * 3 + 2 - column for row in range(3) for column in range(3)],
-    [(2 - row) * 3 + column for row in range(3) for column in range(3)],
-    [8 - cell for cell in range(9)],
-)
-IN_CORNER = np.array([[_ternary(bits, order) for bits in range(1 << 9)] for order in _BLOCK_ORDERS], np.int64)
-"""For the corners a1, h1, a8, h8: blocks are read from the corner on."""
-
-
-def _diagonal(shift: int, rising: bool) -> int:
-    """Bitboard of a diagonal, *shift* columns to the right of the long one."""
-    cells = 0
-    for row in range(SIZE):
-        column = (SIZE - 1 - row if rising else row) + shift
-        if 0 <= column < SIZE:
-            cells |= 1 << (row * SIZE + column)
-    return cells
-
-
-FALLING_0, RISING_0 = _diagonal(0, False), _diagonal(0, True)
-FALLING_RIGHT_1, FALLING_LEFT_1 = _diagonal(1, False), _diagonal(-1, False)
-FALLING_RIGHT_2, FALLING_LEFT_2 = _diagonal(2, False), _diagonal(-2, False)
-FALLING_RIGHT_3, FALLING_LEFT_3 = _diagonal(3, False), _diagonal(-3, False)
-RISING_RIGHT_1, RISING_LEFT_1 = _diagonal(1, True), _diagonal(-1, True)
-RISING_RIGHT_2, RISING_LEFT_2 = _diagonal(2, True), _diagonal(-2, True)
-RISING_RIGHT_3, RISING_LEFT_3 = _diagonal(3, True), _diagonal(-3, True)
-
-# To mirror the board in its long diagonal: blocks of 4, 2 and 1 cells change places.
-_SWAP_4 = 0x00000000F0F0F0F0
-_SWAP_2 = 0x0000CCCC0000CCCC
-_SWAP_1 = 0x00AA00AA00AA00AA
+@subroutine
+def add(filled: Any, cells: int) -> None:
+    """Change how places are *filled* by discs of the one seat put on *cells*, or of the other taken from there."""
+    while cells != 0:
+        cell = lowest(cells)
+        cells ^= int(BIT[cell])
+        for place in range(_WIDTH):
+            filled[place] += COUNTS[cell, place]
 
 
 @subroutine
-def transpose(cells: int) -> int:
-    """*cells* with rows and columns exchanged."""
-    swap = (cells ^ cells >> 28) & _SWAP_4
-    cells = cells ^ swap ^ (swap << 28 & FULL)
-    swap = (cells ^ cells >> 14) & _SWAP_2
-    cells = cells ^ swap ^ (swap << 14 & FULL)
-    swap = (cells ^ cells >> 7) & _SWAP_1
-    return cells ^ swap ^ (swap << 7 & FULL)
+def take(filled: Any, cells: int) -> None:
+    """Change how places are *filled* by discs of the one seat taken from *cells*, or of the other put there."""
+    while cells != 0:
+        cell = lowest(cells)
+        cells ^= int(BIT[cell])
+        for place in range(_WIDTH):
+            filled[place] -= COUNTS[cell, place]
 
 
 @subroutine
-def row_of(mine: int, theirs: int, row: int) -> int:
-    """The row as a number of base 3: digits 1 for *mine* and 2 for *theirs*, column a first."""
-    return int(ON_LINE[mine >> (SIZE * row) & 255]) + 2 * int(ON_LINE[theirs >> (SIZE * row) & 255])
+def patterns(mine: int, theirs: int) -> Any:
+    """How the pattern in each place is filled; after those of the ``PLACES`` come some that are 0."""
+    filled = np.zeros(_WIDTH, np.int16)
+    add(filled, mine)
+    take(filled, theirs)
+    return filled
 
 
-@subroutine
-def edge_bits(cells: int, row: int, inner: int) -> int:
-    """The cells of an outer *row*, and the two next to its corners in the *inner* one, in ten bits."""
-    beyond = cells >> (SIZE * inner)
-    return cells >> (SIZE * row) & 255 | (beyond & 2) << 7 | (beyond & 64) << 3
-
-
-@subroutine
-def edge_of(mine: int, theirs: int, row: int, inner: int) -> int:
-    """The edge as a number of base 3."""
-    return int(ON_EDGE[edge_bits(mine, row, inner)]) + 2 * int(ON_EDGE[edge_bits(theirs, row, inner)])
-
-
-@subroutine
-def columns_of(cells: int) -> int:
-    """*cells*, no two in one column, all moved to row 1."""
-    cells |= cells >> 32
-    cells |= cells >> 16
-    return (cells | cells >> 8) & 255
-
-
-@subroutine
-def diagonal_of(mine: int, theirs: int, cells: int, shift: int) -> int:
-    """The diagonal *cells*, whose first column is *shift*, as a number of base 3."""
-    return int(ON_LINE[columns_of(mine & cells) >> shift]) + 2 * int(ON_LINE[columns_of(theirs & cells) >> shift])
-
-
-@subroutine
-def block_bits(cells: int, shift: int) -> int:
-    """The nine cells of which *shift* is the first."""
-    cells >>= shift
-    return cells & 7 | cells >> 5 & 56 | cells >> 10 & 448
-
-
-@subroutine
-def corner_of(mine: int, theirs: int, corner: int, shift: int) -> int:
-    """The block of nine cells in a corner as a number of base 3."""
-    own = int(IN_CORNER[corner, block_bits(mine, shift)])
-    return own + 2 * int(IN_CORNER[corner, block_bits(theirs, shift)])
-
-
-@subroutine
-def patterns(mine: int, theirs: int) -> tuple[int, ...]:
-    """Which weights of a block the patterns of a position ask for, place by place."""
-    own, others = transpose(mine), transpose(theirs)
-    return (
-        EDGE + edge_of(mine, theirs, 0, 1),
-        EDGE + edge_of(mine, theirs, 7, 6),
-        EDGE + edge_of(own, others, 0, 1),
-        EDGE + edge_of(own, others, 7, 6),
-        SECOND + row_of(mine, theirs, 1),
-        SECOND + row_of(mine, theirs, 6),
-        SECOND + row_of(own, others, 1),
-        SECOND + row_of(own, others, 6),
-        THIRD + row_of(mine, theirs, 2),
-        THIRD + row_of(mine, theirs, 5),
-        THIRD + row_of(own, others, 2),
-        THIRD + row_of(own, others, 5),
-        FOURTH + row_of(mine, theirs, 3),
-        FOURTH + row_of(mine, theirs, 4),
-        FOURTH + row_of(own, others, 3),
-        FOURTH + row_of(own, others, 4),
-        LONG_DIAGONAL + diagonal_of(mine, theirs, FALLING_0, 0),
-        LONG_DIAGONAL + diagonal_of(mine, theirs, RISING_0, 0),
-        DIAGONAL_7 + diagonal_of(mine, theirs, FALLING_RIGHT_1, 1),
-        DIAGONAL_7 + diagonal_of(mine, theirs, FALLING_LEFT_1, 0),
-        DIAGONAL_7 + diagonal_of(mine, theirs, RISING_RIGHT_1, 1),
-        DIAGONAL_7 + diagonal_of(mine, theirs, RISING_LEFT_1, 0),
-        DIAGONAL_6 + diagonal_of(mine, theirs, FALLING_RIGHT_2, 2),
-        DIAGONAL_6 + diagonal_of(mine, theirs, FALLING_LEFT_2, 0),
-        DIAGONAL_6 + diagonal_of(mine, theirs, RISING_RIGHT_2, 2),
-        DIAGONAL_6 + diagonal_of(mine, theirs, RISING_LEFT_2, 0),
-        DIAGONAL_5 + diagonal_of(mine, theirs, FALLING_RIGHT_3, 3),
-        DIAGONAL_5 + diagonal_of(mine, theirs, FALLING_LEFT_3, 0),
-        DIAGONAL_5 + diagonal_of(mine, theirs, RISING_RIGHT_3, 3),
-        DIAGONAL_5 + diagonal_of(mine, theirs, RISING_LEFT_3, 0),
-        CORNER + corner_of(mine, theirs, 0, 0),
-        CORNER + corner_of(mine, theirs, 1, 5),
-        CORNER + corner_of(mine, theirs, 2, 40),
-        CORNER + corner_of(mine, theirs, 3, 45),
+RECORD = np.dtype(
+    (
+        np.record,
+        [
+            ("filled", np.int16, (_WIDTH,)),  # as Black sees it
+            ("black", np.uint64),  # the discs that it has been told of
+            ("white", np.uint64),
+        ],
     )
+)
+
+
+@accumulator.of(State)
+def _accumulator(state: State) -> Any:
+    return new_record(RECORD)
+
+
+@gather.of(State)
+def _gather(state: State, kept: Any) -> None:
+    kept.filled[:] = 0
+    kept.black = kept.white = 0
+
+
+@subroutine
+def catch_up(kept: Any, black: int, white: int) -> None:
+    """Have *kept* know of these discs: what has changed since the position that was looked at before."""
+    before_black, before_white = int(kept.black), int(kept.white)
+    take(kept.filled, before_black & ~black)
+    add(kept.filled, before_white & ~white)
+    add(kept.filled, black & ~before_black)
+    take(kept.filled, white & ~before_white)
+    kept.black, kept.white = black, white
 
 
 NOT_LEFT = FULL & ~sum(1 << (row * SIZE) for row in range(SIZE))
@@ -207,7 +181,7 @@ def beside(discs: int) -> int:
 @subroutine
 def phase_of(mine: int, theirs: int) -> int:
     """How far the game is: 0 to PHASES - 1."""
-    return max(popcount(mine | theirs) - 4, 0) // PHASE_DISCS
+    return min(max(popcount(mine | theirs) - 4, 0) // PHASE_DISCS, PHASES - 1)
 
 
 @subroutine
@@ -219,32 +193,52 @@ def numbers(mine: int, theirs: int) -> tuple[int, int]:
 
 
 @subroutine
-def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
-    """What a position is worth to the seat to move, in discs; its weights lie in ``weights[base:]``, by phase."""
+def summed(filled: Any, sign: int, mine: int, theirs: int, weights: Weights, base: int) -> float:
+    """What a position is worth to the seat to move, in discs, by how places are *filled*.
+
+    :param sign: 1 where they are as the seat to move sees them, -1 where as the other one does.
+    :param base: where the blocks of weights begin.
+    """
     base += BLOCK * phase_of(mine, theirs)
     mobility, frontier = numbers(mine, theirs)
-    value: float = weights[base + MOBILITY] * mobility + weights[base + FRONTIER] * frontier + weights[base + TO_MOVE]
-    for index in patterns(mine, theirs):
-        value += weights[base + index]
-    return value
+    value = float(weights[base + MOBILITY]) * mobility + float(weights[base + FRONTIER]) * frontier
+    other = float(weights[base + TO_MOVE])
+    for place in range(0, _PAIRED, 2):  # two sums, so that not each addition waits for the one before
+        value += float(weights[base + int(EMPTY[place]) + sign * int(filled[place])])
+        other += float(weights[base + int(EMPTY[place + 1]) + sign * int(filled[place + 1])])
+    if PLACES > _PAIRED:
+        value += float(weights[base + int(EMPTY[_PAIRED]) + sign * int(filled[_PAIRED])])
+    return value + other
 
 
-def first_sharers() -> np.ndarray:
+@subroutine
+def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
+    """What a position is worth to the seat to move, in discs; its weights lie in ``weights[base:]``, by phase."""
+    return summed(patterns(mine, theirs), 1, mine, theirs, weights, base)
+
+
+@subroutine
+def pattern_value_kept(state: State, weights: Weights, base: int, kept: Any) -> float:
+    """As ``pattern_value``, by what is *kept* of the position looked at before."""
+    if state.to_move == BLACK:
+        catch_up(kept, state.mine, state.theirs)
+        return summed(kept.filled, 1, state.mine, state.theirs, weights, base)
+    catch_up(kept, state.theirs, state.mine)
+    return summed(kept.filled, -1, state.mine, state.theirs, weights, base)
+
+
+def first_sharers() -> NDArray[np.int64]:
     """For each entry of a block, the first with the same weight: read in the other direction, it is the same."""
     first = np.arange(BLOCK)
-    lines = [range(7, -1, -1)] * 4  # SECOND to LONG_DIAGONAL
-    orders = [
-        (EDGE, [*range(7, -1, -1), 9, 8]),
-        *((start, [*order]) for start, order in zip((SECOND, THIRD, FOURTH, LONG_DIAGONAL), lines, strict=True)),
-        (DIAGONAL_7, [*range(6, -1, -1)]),
-        (DIAGONAL_6, [*range(5, -1, -1)]),
-        (DIAGONAL_5, [*range(4, -1, -1)]),
-        (CORNER, [column * 3 + row for row in range(3) for column in range(3)]),
-    ]
-    for start, order in orders:
-        numbers = np.arange(3 ** len(order))
-        read = sum((numbers // 3**digit % 3) * 3**place for place, digit in enumerate(order))
-        first[start : start + len(numbers)] = start + np.minimum(numbers, read)
+    for shape, start in zip(_SHAPES, _STARTS, strict=False):
+        count = 3 ** len(shape)
+        digits = [np.arange(count) // 3**place % 3 for place in range(len(shape))]
+        for way in range(1, WAYS):
+            cells = [laid(cell, way) for cell in shape]
+            if set(cells) != set(shape):
+                continue
+            read = sum(digits[cells.index(cell)] * 3**place for place, cell in enumerate(shape))
+            first[start : start + count] = np.minimum(first[start : start + count], start + read)
     return first
 
 
@@ -252,7 +246,7 @@ UNIT = 64
 """Learned weights are kept in so small parts of a disc, as whole numbers."""
 
 
-PatternWeights = np.ndarray[Any, np.dtype[np.float64]]
+PatternWeights = NDArray[np.float32]
 
 
 def bundled_weights() -> PatternWeights | None:
@@ -262,7 +256,7 @@ def bundled_weights() -> PatternWeights | None:
 
 def plain_weights() -> PatternWeights:
     """The weights that tell least, block by block: a disc for each cell more to play on, and nothing for patterns."""
-    weights = np.zeros((PHASES, BLOCK))
+    weights = np.zeros((PHASES, BLOCK), np.float32)
     weights[:, MOBILITY] = 1.0
     return weights.ravel()
 
@@ -274,7 +268,7 @@ def learned_weights(path: Path) -> PatternWeights:
     """
     distinct = read_arrays(path, {"weights": np.int16})["weights"]
     _, places = np.unique(first_sharers(), return_inverse=True)
-    weights: PatternWeights = distinct[:, places].ravel() / UNIT
+    weights = distinct[:, places].ravel() * np.float32(1 / UNIT)
     if len(weights) != PHASES * BLOCK:
         raise ValueError(f"{path} does not hold weights for {PHASES} phases of the game")
     return weights
