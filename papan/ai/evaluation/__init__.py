@@ -22,8 +22,8 @@ from papan.game.rules import State, moves
 
 Weights = Any
 """A ``numpy`` array of ``float64``, as kernels get them; what each entry weighs is the game's own."""
-WeightValues = Sequence[float] | NDArray[np.float64] | NDArray[np.float32]
-"""Weights as they are written down; those of networks, which are many, as ``float32``."""
+WeightValues = Sequence[float] | NDArray[np.float64] | NDArray[np.float32] | NDArray[np.int16]
+"""Weights as they are written down; those that are many as ``float32`` or, in small parts of their unit, ``int16``."""
 
 STANDARD = "standard"
 """The name of the weights that ``minimax`` plays by."""

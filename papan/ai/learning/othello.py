@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.evaluation.othello.patterns import EMPTY, PLACES, numbers, patterns, phase_of
+from papan.ai.evaluation.othello.patterns import (
+    EMPTY,
+    OWN_MOVES,
+    PLACES,
+    THEIR_MOVES,
+    moves_of,
+    patterns,
+    phase_of,
+)
 from papan.game.kernel import compiled
 from papan.game.rules import play
 from papan.game.rules.othello import State
@@ -25,14 +33,13 @@ def write_positions(state: State, steps: Any, count: int, positions: Any) -> Non
 
 
 @compiled
-def read_patterns(positions: Any, places: Any, measured: Any, phases: Any) -> None:
-    """Which weights of a block ``patterns`` ask for in each position, a row for each; its ``numbers`` and its phase."""
+def read_patterns(positions: Any, places: Any, phases: Any) -> None:
+    """Which weights of a block each position asks for, and its phase, a row for each."""
     for row in range(len(positions)):
         mine, theirs = int(positions[row, 0]), int(positions[row, 1])
         filled = patterns(mine, theirs)
         for place in range(PLACES):
             places[row, place] = int(EMPTY[place]) + int(filled[place])
-        mobility, frontier = numbers(mine, theirs)
-        measured[row, 0] = mobility
-        measured[row, 1] = frontier
+        places[row, PLACES] = OWN_MOVES + moves_of(mine, theirs)
+        places[row, PLACES + 1] = THEIR_MOVES + moves_of(theirs, mine)
         phases[row] = phase_of(mine, theirs)

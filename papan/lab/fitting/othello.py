@@ -32,13 +32,9 @@ from papan.ai.evaluation.othello import CLASSICAL, SELECTIVITY, WEIGHTS
 from papan.ai.evaluation.othello.patterns import (
     ASSET,
     BLOCK,
-    FRONTIER,
-    MOBILITY,
-    PATTERNS_END,
     PHASE_DISCS,
     PHASES,
     PLACES,
-    TO_MOVE,
     first_sharers,
     keep_learned_weights,
 )
@@ -178,18 +174,15 @@ def label_game(rows: Array, solver: Exact) -> Array:
 
 
 class Regression:
-    """Least squares with a penalty on large weights, where most of what is weighed is there or not."""
+    """Least squares with a penalty on large weights, where each position is the sum of a few weights."""
 
-    def __init__(self, places: Array, measured: Array, entries: int, measured_entries: Sequence[int]) -> None:
-        """:param places: which entries count once, a row for each position.
-        :param measured: values of *measured_entries*, a row for each position.
-        """
-        self.places, self.measured = places, measured
-        self.entries, self.measured_entries = entries, list(measured_entries)
+    def __init__(self, places: Array, entries: int) -> None:
+        """:param places: which of so many *entries* are added up, a row for each position."""
+        self.places, self.entries = places, entries
 
     def predict(self, weights: Array) -> Array:
         """What *weights* make of each position."""
-        found = self.measured @ weights[self.measured_entries]
+        found = np.zeros(len(self.places))
         for column in self.places.T:
             found += weights[column]
         return found
@@ -199,16 +192,11 @@ class Regression:
         found = np.zeros(self.entries)
         for column in self.places.T:
             found += np.bincount(column, weights=values, minlength=self.entries)
-        found[self.measured_entries] += self.measured.T @ values
         return found
 
     def solve(self, labels: Array) -> Array:
         """The weights that fit *labels* best."""
-        scale = np.zeros(self.entries)
-        for column in self.places.T:
-            scale += np.bincount(column, minlength=self.entries)
-        scale[self.measured_entries] += (self.measured**2).sum(0)
-        scale += RIDGE
+        scale = self.gather(np.ones(len(labels))) + RIDGE
         weights = np.zeros(self.entries)
         rest = self.gather(labels)
         step = rest / scale
@@ -229,13 +217,10 @@ class Regression:
 def fit(positions: Positions) -> tuple[Array, list[str]]:
     """The weights, a row for each phase, and a line for each on how far off they are, in discs."""
     count = len(positions.labels)
-    places, phases = np.zeros((count, PLACES), np.int32), np.zeros(count, np.int8)
-    measured = np.ones((count, 3), np.float64)
-    read_patterns(positions.discs, places, measured, phases)
-    _, compact = np.unique(first_sharers(), return_inverse=True)
+    places, phases = np.zeros((count, PLACES + 2), np.int32), np.zeros(count, np.int8)
+    read_patterns(positions.discs, places, phases)
+    own, compact = np.unique(first_sharers(), return_inverse=True)
     places = compact.astype(np.int32)[places]
-    numbers = [int(compact[entry]) for entry in (MOBILITY, FRONTIER, TO_MOVE)]
-    assert min(numbers) >= compact[:PATTERNS_END].max()
     filled = np.bitwise_count(positions.discs[:, 0] | positions.discs[:, 1]).astype(np.int64) - 4
     is_held_back = np.arange(count) // _RUN % _HELD_BACK == _HELD_BACK - 1
     weights, report = np.zeros((PHASES, BLOCK)), []
@@ -246,13 +231,10 @@ def fit(positions: Positions) -> tuple[Array, list[str]]:
         if not learnt.any():
             weights[phase] = weights[phase - 1]
             continue
-        entries = int(compact.max()) + 1
-        found = Regression(places[learnt], measured[learnt], entries, numbers).solve(
-            positions.labels[learnt].astype(np.float64)
-        )
-        off = Regression(places[tested], measured[tested], entries, numbers).predict(found) - positions.labels[tested]
+        found = Regression(places[learnt], len(own)).solve(positions.labels[learnt].astype(np.float64))
+        off = Regression(places[tested], len(own)).predict(found) - positions.labels[tested]
         rms = float(np.sqrt(np.mean(off**2))) if len(off) else float("nan")
-        report.append(f"phase {phase}: {int(learnt.sum())} positions, {rms:.1f} discs off those held back")
+        report.append(f"phase {phase}: {int(learnt.sum())} positions, {rms:.2f} discs off those held back")
         weights[phase] = found[compact]
     return weights, report
 

@@ -192,7 +192,7 @@ class TestPatterns:
         weights = random.normal(size=(PHASES, BLOCK))[:, first_sharers()]
         keep_learned_weights(weights, tmp_path / "weights.npz", "drawn at random")
         read = learned_weights(tmp_path / "weights.npz").reshape(PHASES, BLOCK)
-        assert np.abs(read - weights).max() <= 0.5 / UNIT + 1e-12
+        assert np.abs(read / UNIT - weights).max() <= 0.5 / UNIT + 1e-12
 
     def test_the_seat_to_move_is_promised_what_the_other_is_not(self) -> None:
         weights = np.array(WEIGHTS[STANDARD])

@@ -82,7 +82,7 @@ def standard_weights() -> WeightValues:
     learned = bundled_weights()
     if learned is None:
         return tuple(weight / _BY_HAND_PER_DISC for weight in _BY_HAND)
-    weights = np.concatenate([np.zeros(len(FEATURES), np.float32), learned])
+    weights = np.concatenate([np.zeros(len(FEATURES), np.int16), learned])
     weights.flags.writeable = False
     return weights
 

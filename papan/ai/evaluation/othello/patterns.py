@@ -8,8 +8,8 @@ may be read in two directions: all of these share their weights.
 How a pattern is filled is a number in balanced ternary: a digit is 1 for a disc of the seat to move, -1 for one of the
 other seat, 0 for none. So each disc adds the same to it whatever else there is, and all places are one vector.
 
-The weights of a phase of the game are one block of a vector: those of the patterns, then those of three numbers that
-patterns can't tell well.
+The weights of a phase of the game are one block of a vector: those of the patterns, then, as patterns can't tell it
+well, one for each number of cells that the seat to move may play on, and that the other one could.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
-from papan.ai.learning.kept import read_arrays
+from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -32,6 +32,9 @@ from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playa
 
 ASSET = "weights/othello.npz"
 """The learned weights, among the assets."""
+
+UNIT = 64
+"""Weights are whole numbers of so small parts of a disc."""
 
 PHASES = 10
 PHASE_DISCS = (CELLS - 4) // PHASES
@@ -79,7 +82,6 @@ _LAID = [(number, cells) for number, shape in enumerate(_SHAPES) for cells in _p
 
 PLACES = len(_LAID)
 """In so many places patterns lie on a board."""
-_PAIRED = PLACES // 2 * 2
 _WIDTH = 64
 """Room for so many; with fewer than 56 the compiler would count them one by one, in five times the time."""
 assert PLACES <= _WIDTH
@@ -99,10 +101,9 @@ def _counts() -> NDArray[np.int16]:
 COUNTS = _counts()
 
 PATTERNS_END = _STARTS[-1]
-MOBILITY = PATTERNS_END  # the seat's own cells to play on less its opponent's
-FRONTIER = MOBILITY + 1  # empty cells next to the opponent's discs, less those next to its own
-TO_MOVE = FRONTIER + 1  # always 1
-BLOCK = TO_MOVE + 1
+OWN_MOVES = PATTERNS_END
+THEIR_MOVES = OWN_MOVES + 32
+BLOCK = THEIR_MOVES + 32
 
 
 @subroutine
@@ -185,11 +186,9 @@ def phase_of(mine: int, theirs: int) -> int:
 
 
 @subroutine
-def numbers(mine: int, theirs: int) -> tuple[int, int]:
-    """What MOBILITY and FRONTIER weigh."""
-    empty = ~(mine | theirs) & FULL
-    mobility = popcount(playable_cells(mine, theirs)) - popcount(playable_cells(theirs, mine))
-    return mobility, popcount(beside(theirs) & empty) - popcount(beside(mine) & empty)
+def moves_of(mine: int, theirs: int) -> int:
+    """How many cells the seat with the discs *mine* may play on: 31 stands for more."""
+    return int(min(popcount(playable_cells(mine, theirs)), THEIR_MOVES - OWN_MOVES - 1))
 
 
 @subroutine
@@ -200,15 +199,11 @@ def summed(filled: Any, sign: int, mine: int, theirs: int, weights: Weights, bas
     :param base: where the blocks of weights begin.
     """
     base += BLOCK * phase_of(mine, theirs)
-    mobility, frontier = numbers(mine, theirs)
-    value = float(weights[base + MOBILITY]) * mobility + float(weights[base + FRONTIER]) * frontier
-    other = float(weights[base + TO_MOVE])
-    for place in range(0, _PAIRED, 2):  # two sums, so that not each addition waits for the one before
-        value += float(weights[base + int(EMPTY[place]) + sign * int(filled[place])])
-        other += float(weights[base + int(EMPTY[place + 1]) + sign * int(filled[place + 1])])
-    if PLACES > _PAIRED:
-        value += float(weights[base + int(EMPTY[_PAIRED]) + sign * int(filled[_PAIRED])])
-    return value + other
+    value = int(weights[base + OWN_MOVES + moves_of(mine, theirs)])
+    value += int(weights[base + THEIR_MOVES + moves_of(theirs, mine)])
+    for place in range(PLACES):
+        value += int(weights[base + int(EMPTY[place]) + sign * int(filled[place])])
+    return value / UNIT
 
 
 @subroutine
@@ -242,11 +237,7 @@ def first_sharers() -> NDArray[np.int64]:
     return first
 
 
-UNIT = 64
-"""Learned weights are kept in so small parts of a disc, as whole numbers."""
-
-
-PatternWeights = NDArray[np.float32]
+PatternWeights = NDArray[np.int16]
 
 
 def bundled_weights() -> PatternWeights | None:
@@ -256,25 +247,28 @@ def bundled_weights() -> PatternWeights | None:
 
 def plain_weights() -> PatternWeights:
     """The weights that tell least, block by block: a disc for each cell more to play on, and nothing for patterns."""
-    weights = np.zeros((PHASES, BLOCK), np.float32)
-    weights[:, MOBILITY] = 1.0
+    weights = np.zeros((PHASES, BLOCK), np.int16)
+    weights[:, OWN_MOVES:THEIR_MOVES] = UNIT * np.arange(THEIR_MOVES - OWN_MOVES)
+    weights[:, THEIR_MOVES:] = -UNIT * np.arange(BLOCK - THEIR_MOVES)
     return weights.ravel()
 
 
 def learned_weights(path: Path) -> PatternWeights:
-    """The learned weights in the file *path*, block by block, in discs.
+    """The learned weights in the file *path*, block by block.
 
-    :raises ValueError: it does not hold weights for each phase.
+    :raises KeptError: it does not hold weights for each phase.
     """
     distinct = read_arrays(path, {"weights": np.int16})["weights"]
-    _, places = np.unique(first_sharers(), return_inverse=True)
-    weights = distinct[:, places].ravel() * np.float32(1 / UNIT)
-    if len(weights) != PHASES * BLOCK:
-        raise ValueError(f"{path} does not hold weights for {PHASES} phases of the game")
+    own, places = np.unique(first_sharers(), return_inverse=True)
+    if distinct.shape != (PHASES, len(own)):
+        raise misshapen(path, "weights")
+    weights: PatternWeights = distinct[:, places].ravel()
     return weights
 
 
-def keep_learned_weights(weights: np.ndarray, path: Path, provenance: str) -> None:
-    """Write *weights*, a row for each phase, to a file such as ``learned_weights`` reads, and where they are from."""
+def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> None:
+    """Write *weights*, in discs, a row for each phase, to a file such as ``learned_weights`` reads, and where they are
+    from.
+    """
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
     np.savez_compressed(path, weights=distinct, provenance=np.array(provenance))
