@@ -156,6 +156,8 @@ class Analysis:
     """The best steps with what each promises, best first: as many as were asked for."""
     bounds: tuple[float, float] | None = None
     """The bounds of the true score; None where they are not told."""
+    is_by_book: bool = False
+    """Whether nothing was searched: the step stands in an opening book."""
 
     @property
     def win_distance(self) -> int | None:

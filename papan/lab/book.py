@@ -2,7 +2,8 @@
 
 Positions are solved layer by layer, those of one turn after those of none, and so on: what a position is worth bounds
 its children, and neighbours share the solver's table. Each score is kept in a journal beside the book as soon as it is
-known, so that whatever ends the work costs one position at most.
+known, so that whatever ends the work costs one position at most. Openings that can't be solved are judged:
+``papan.lab.openings``.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Protocol
 
+from papan.ai.book import MOST_BYTES, Book, BookError
 from papan.ai.exact import exact_of
-from papan.ai.exact.connect_four.book import MOST_BYTES, Book, BookError
 from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.base.protocols import offers
 from papan.game.facts import Game
@@ -69,6 +71,45 @@ class _Position:
     """What its parents' scores say that it is worth at least."""
 
 
+class Growing:
+    """The scores of a book that is being made, in its file and in a journal beside it."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        """Take up what there is.
+
+        :param name: the game's.
+        :raises BookError: the file is no book of the game, or can't be read.
+        """
+        self.path, self.name = path, name
+        self.journal = path.with_name(path.name + ".journal")
+        """The file of what has been found since the book was last written."""
+        self.scores: dict[int, int] = {}
+        if path.exists():
+            self.scores.update(Book.read(path, name).as_dict())
+        found = _read_journal(self.journal)
+        self.scores.update(found)
+        if found:
+            self.write()
+
+    @contextmanager
+    def noting(self) -> Iterator[Callable[[int, int], None]]:
+        """What keeps the score of a key, here and at once in the journal."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.journal.open("ab") as journal:
+
+            def note(key: int, score: int) -> None:
+                self.scores[key] = score
+                journal.write(_RECORD.pack(key, score))
+                journal.flush()
+
+            yield note
+
+    def write(self) -> None:
+        """Write the book anew; the journal, whose scores it holds, is not needed any more."""
+        Book.of(self.scores).write(self.path, self.name)
+        self.journal.unlink(missing_ok=True)
+
+
 @dataclass
 class BookMaker:
     """Solves the openings of a game into a book's file."""
@@ -77,29 +118,15 @@ class BookMaker:
     """What all openings begin with."""
     most_steps: int
     """The rules' ``MOST_STEPS``."""
-    name: str
     source: BookSource
-    path: Path
+    growing: Growing
     memory: int
     """MiB of the solver's table."""
-    scores: dict[int, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Take up what there is.
-
-        :raises BookError: the file is no book of the game, or can't be read.
-        """
-        if self.path.exists():
-            self.scores.update(Book.read(self.path, self.name).as_dict())
-        journal = _read_journal(self.journal)
-        self.scores.update(journal)
-        if journal:
-            self._write()
 
     @property
-    def journal(self) -> Path:
-        """The file of what has been solved since the book was last written."""
-        return self.path.with_name(self.path.name + ".journal")
+    def scores(self) -> dict[int, int]:
+        """What is known, by key."""
+        return self.growing.scores
 
     def make(self, turns: int, seconds: float | None, on_layer: Callable[[Layer], None]) -> bool:
         """Solve all positions up to so many *turns* from the start, for so many *seconds* at most.
@@ -130,17 +157,14 @@ class BookMaker:
         total = sum(1 for _ in self._lasting(positions))
         layer = Layer(turn, total, total - len(unknown))
         on_layer(layer)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.journal.open("ab") as journal:
+        with self.growing.noting() as note:
             for key, position in unknown:
                 if until is not None and time.monotonic() >= until:
                     break
-                self.scores[key] = solver.score(position.state, position.lower)
-                journal.write(_RECORD.pack(key, self.scores[key]))
-                journal.flush()
+                note(key, solver.score(position.state, position.lower))
                 layer.solved += 1
                 on_layer(layer)
-        self._write()
+        self.growing.write()
         return layer.solved == total
 
     def _lasting(self, positions: Sequence[_Position]) -> Iterator[tuple[int, _Position]]:
@@ -163,11 +187,6 @@ class BookMaker:
                     found.lower = -score if found.lower is None else max(found.lower, -score)
         return following
 
-    def _write(self) -> None:
-        """Write the book anew; the journal, whose scores it holds, is not needed any more."""
-        Book.of(self.scores).write(self.path, self.name)
-        self.journal.unlink(missing_ok=True)
-
 
 def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
     """The maker of the book of *game*, in the file *path* or where the program looks for it; None if it has none."""
@@ -175,7 +194,7 @@ def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
     if not offers(solver, BookSource):
         return None
     start = game.rules.start({}, Random(0))
-    return BookMaker(start, game.rules.MOST_STEPS, game.name, solver, path or solver.BOOK_FILE, memory)
+    return BookMaker(start, game.rules.MOST_STEPS, solver, Growing(path or solver.BOOK_FILE, game.name), memory)
 
 
 def _read_journal(path: Path) -> dict[int, int]:

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from papan.ai.book import Book
 from papan.ai.exact.connect_four import Exact
-from papan.ai.exact.connect_four.book import Book
 from papan.ai.limits import Limit
 from papan.ai.marks import BLUNDER, DUBIOUS, INACCURACY, MISTAKE, WORST, accuracy, fault, turn_accuracy
 from papan.ai.review import Reviewer

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from papan.ai.book import Book
 from papan.ai.exact import connect_four as solver
-from papan.ai.exact.connect_four.book import Book
 from papan.game.catalogue import GAMES
 from papan.game.rules.connect_four import parse
-from papan.lab.book import BookMaker, Layer, book_maker
+from papan.lab.book import BookMaker, Growing, Layer, book_maker
 from papan.main import run
 
 GAME = GAMES["connect-four"]
@@ -19,7 +19,7 @@ START = "717732775766522424"  # solved in no time, and so are all that follow
 
 def maker(path: Path) -> BookMaker:
     """Of Connect Four that begins with the board half full, so that its openings are solved in a moment."""
-    return BookMaker(parse(START, {}), GAME.rules.MOST_STEPS, GAME.name, solver, path, 4)
+    return BookMaker(parse(START, {}), GAME.rules.MOST_STEPS, solver, Growing(path, GAME.name), 4)
 
 
 def make(path: Path, turns: int = 3, most: int | None = None) -> list[tuple[int, int, int]]:
@@ -76,7 +76,7 @@ class TestBookMaker:
         path = tmp_path / "a.book"
         with pytest.raises(KeyboardInterrupt):
             make(path, most=6)
-        journal = maker(path).journal
+        journal = maker(path).growing.journal
         known = maker(path).scores
         journal.write_bytes(b"\x01\x02\x03")
         assert maker(path).scores == known
@@ -95,9 +95,22 @@ class TestCommand:
         assert run(words) == 0
         assert "0 positions in" in capsys.readouterr().out and out.exists()
 
-    def test_refuses_a_game_without_one(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["book", "gomoku", "--plies", "3"]) == 2
-        assert "Gomoku has no opening book" in capsys.readouterr().err
+    @pytest.mark.parametrize("game", ["catur-jawa", "2048"])
+    def test_refuses_a_game_without_one(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["book", game, "--positions", "3"]) == 2
+        assert "has no opening book" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(("game", "asked"), [("gomoku", "--positions"), ("connect-four", "--plies")])
+    def test_asks_how_large_it_is_to_be(self, game: str, asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["book", game]) == 2
+        assert asked in capsys.readouterr().err
+
+    def test_judges_what_can_not_be_solved(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        out = tmp_path / "a.book"
+        words = ["book", "othello", "--positions", "3", "--nodes", "200", "--memory", "1", "--out", str(out)]
+        assert run(words) == 0
+        book = Book.read(out, "othello")
+        assert f"{len(book)} positions in" in capsys.readouterr().out and len(book) > 4
 
     def test_refuses_a_file_that_is_none(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = tmp_path / "a.txt"

@@ -21,6 +21,7 @@ from papan.ai.players.families import (
     colon,
     families_of,
     make_search,
+    opens_by,
     read_setting,
     suited,
 )
@@ -261,12 +262,12 @@ def make_player(name: str, game: Game) -> Player:
         return GreedyPlayer(rules, evaluation.WEIGHTS[described.weights])
     if isinstance(described, Searching):
         weights = evaluation.WEIGHTS[described.weights]
-        search: Deepening = (
+        looking: Deepening = (
             Expectimax(rules, weights, judges_ends=not described.prefers_wins)
             if game.has_chance
             else AlphaBeta(rules, weights, described.prefers_wins)
         )
-        return SearchingPlayer(rules, suited(search, game), Limit(depth=described.depth), described.depth)
+        return SearchingPlayer(rules, suited(looking, game), Limit(depth=described.depth), described.depth)
     if described != name:
         return make_player(described, game)
     if name == "random":
@@ -282,7 +283,8 @@ def make_player(name: str, game: Game) -> Player:
     if kind in families:
         family = families[kind]
         chosen = read_setting(kind, family, setting if separator else None, evaluation)
-        return SearchingPlayer(rules, make_search(family, game, chosen), chosen.limit, chosen.depth_asked)
+        search, openings = make_search(family, game, chosen), opens_by(family, game, chosen)
+        return SearchingPlayer(rules, search, chosen.limit, chosen.depth_asked, openings)
     searching = [f"{word}{colon(family)}" for word, family in families.items()]
     engines = [entry.player for entry in read_entries().of(game.name)]
     greedy = [f"{GREEDY}:WEIGHTS"] if weighs_steps else []

@@ -23,6 +23,7 @@ from papan.ai.learning.bundled import Learned, choices_base, has_learned
 from papan.ai.learning.network import learning_of
 from papan.ai.learning.views import Views
 from papan.ai.limits import Limit
+from papan.ai.openings import Openings, openings_of
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
 from papan.ai.search.adaptive import Adaptive, Follower
@@ -71,6 +72,8 @@ class SearchSetting:
     """Whether Monte-Carlo search proves what it can and asks the evaluation; else it is UCT with random games alone."""
     depth_asked: int | None = None
     """Turns to look ahead, where the name sets no other limit."""
+    has_book: bool = True
+    """Whether it plays its first turns by the game's book, where there is one and time is its only limit."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +91,10 @@ class Family:
     """Seconds a move that it thinks at most where its name sets no limit."""
     usual_depth: int | None = None
     """Turns that it looks ahead where its name sets no limit: then there is no time that it takes."""
-    finishes: bool = False
-    """Whether the game's exact solver takes over what it can solve, where the depth is not capped."""
+    plays_best: bool = False
+    """Whether it plays as well as it can, where the depth is not capped: the game's exact solver takes over what it can
+    solve, and a book the first turns.
+    """
 
 
 def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
@@ -189,10 +194,10 @@ def suited(search: Deepening, game: Game) -> Searcher:
 
 BY_PRACTICE = ("learned", "adaptive")
 """The families that judge by what was learned from games."""
-_ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads", "pruning")
+_ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads", "pruning", "book")
 
 FAMILIES: Mapping[str, Family] = {
-    "minimax": Family(say("Minimax"), _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, finishes=True),
+    "minimax": Family(say("Minimax"), _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, plays_best=True),
     "expectimax": Family(
         say("Expectimax"), _expectimax, lambda game: game.has_chance, ("depth", "time", "nodes", "memory")
     ),
@@ -247,6 +252,7 @@ KEYS: Mapping[str, Key] = {
     "c": Key("C", 0.0, 1000.0, say(" (C of UCT)"), is_whole=False),
     "solver": Key("0|1", 0, 1, say(" (0: pure Monte-Carlo, without proofs and evaluation)")),
     "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the rules it prunes by, added up)", most=ALL_RULES)),
+    "book": Key("0|1", 0, 1, say(" (0: without an opening book)")),
 }
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
 
@@ -254,8 +260,14 @@ _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
 def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
     """The family's searcher, with the game's exact solver for its end where that helps."""
     search = family.make(game, setting)
-    solver = exact_of(game) if family.finishes and setting.limit.depth is None else None
+    solver = exact_of(game) if family.plays_best and setting.limit.depth is None else None
     return search if solver is None else Finishing(search, solver)
+
+
+def opens_by(family: Family, game: Game, setting: SearchSetting) -> Openings | None:
+    """The book by which a player of the family begins, or None: limits of nodes or depth mean a certain search."""
+    by_time = replace(setting.limit, time=None) == Limit() and setting.limit.time is not None
+    return openings_of(game) if family.plays_best and setting.has_book and by_time else None
 
 
 def colon(family: Family) -> str:
@@ -318,6 +330,7 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         numbers.get("c"),
         bool(numbers.get("solver", 1)),
         asked,
+        bool(numbers.get("book", 1)),
     )
 
 

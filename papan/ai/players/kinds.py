@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import WeightValues, appraise
 from papan.ai.exact.finishing import Finishing
 from papan.ai.limits import Analysis, Limit, Line
+from papan.ai.openings import Openings
 from papan.ai.players.situations import Situation
 from papan.ai.search import Searcher, never
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, play
@@ -96,12 +97,21 @@ class SearchingPlayer(PlayerWithSearch):
     of its own seat is played as long as nothing comes between.
     """
 
-    def __init__(self, rules: Rules, search: Searcher, limit: Limit, depth_asked: int | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        search: Searcher,
+        limit: Limit,
+        depth_asked: int | None = None,
+        openings: Openings | None = None,
+    ) -> None:
         """:param depth_asked: the turns to look ahead, where that is all that was asked for: a limit of time, if there
         is one, is only to keep nobody waiting.
+        :param openings: by which it begins.
         """
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
+        self._openings = openings
         self._turn: tuple[State | None, float] = None, 0.0
         """The state that the last step leads to, if it is in the same turn, and the seconds that the turn has taken."""
         self._expected: tuple[State, Analysis] | None = None
@@ -113,8 +123,11 @@ class SearchingPlayer(PlayerWithSearch):
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         state = situation.state
+        by_book = None if self._openings is None else self._openings.choose(state, situation.seed)
         if self._expected is not None and self._expected[0] == state:
             found = self._expected[1]
+        elif by_book is not None:
+            found = by_book
         else:
             limit = self.allowed(situation)
             if limit.depth is None and state == self._turn[0]:

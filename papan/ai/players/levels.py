@@ -10,7 +10,7 @@ from random import Random
 from papan.ai.evaluation import Strength, evaluation_of, strengths_of
 from papan.ai.levels import FIRST_CAREFUL, STEPS, step_of
 from papan.ai.limits import WIN, Analysis, Limit, Line
-from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, make_search, read_setting
+from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, make_search, opens_by, read_setting
 from papan.ai.players.kinds import PlayerWithSearch, SearchingPlayer
 from papan.ai.players.situations import Player, PlayerError, Situation
 from papan.ai.search import Searcher, never
@@ -115,7 +115,8 @@ def make_level(name: str, game: Game) -> Player:
     assert step is not None
     strength = strengths_of(game)[step.number - 1]
     if isinstance(strength, str):
-        return SearchingPlayer(game.rules, search, setting.limit, setting.depth_asked)
+        openings = opens_by(families_of(game)["minimax"], game, setting)
+        return SearchingPlayer(game.rules, search, setting.limit, setting.depth_asked, openings)
     scale = float(evaluation_of(game).SCALE)
     return FalliblePlayer(game.rules, search, strength, scale, setting.limit, step.number >= FIRST_CAREFUL)
 

@@ -163,7 +163,9 @@ class TableWords:
             return ""
         is_thinking = session.turn.due == "thinking" and session.match.mover == seat
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)
-        return search_figures(analysis, self._scores) if analysis and analysis.nodes else ""
+        if analysis is None:
+            return ""
+        return search_figures(analysis, self._scores) if analysis.nodes or analysis.is_by_book else ""
 
     def subtitle(self) -> str:
         """The options of this match that are not the defaults."""
@@ -183,7 +185,7 @@ def search_figures(analysis: Analysis, scores: Scores) -> str:
     >>> search_figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
     'depth 9 · +1.5 · 3.0 M/s'
     """
-    parts = [_("depth {depth}").format(depth=analysis.depth)]
+    parts = [_("by the book") if analysis.is_by_book else _("depth {depth}").format(depth=analysis.depth)]
     distance = analysis.win_distance
     if distance is None:
         parts.append(scores.text(analysis.score))

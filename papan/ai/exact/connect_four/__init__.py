@@ -16,8 +16,8 @@ from typing import cast
 
 import numpy as np
 
+from papan.ai.book import Book
 from papan.ai.exact import Measure
-from papan.ai.exact.connect_four.book import Book
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
     CELLS,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papan.ai.exact.connect_four.book import Book, BookError
+from papan.ai.book import Book, BookError
 
 SCORES = {5: 1, 1 << 48: -18, 1000: 0, 70_000: 7}
 

@@ -1,0 +1,104 @@
+"""Openings by a book: what is played, how it differs from match to match, and who plays by it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from papan.ai.book import Book
+from papan.ai.openings import UNITS, VARIETY, Openings, key_of, openings_of
+from papan.ai.players import PlayerError, make_player, situation
+from papan.ai.players.kinds import SearchingPlayer
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import legal_steps, play
+
+GAME = GAMES["othello"]
+START = GAME.rules.start({}, Random(0))
+AFTER = play(START, legal_steps(START)[0])
+WITH_BOOKS = [game for game in GAMES.values() if openings_of(game)]
+
+
+def openings(scores: dict[int, int]) -> Openings:
+    """A book of *scores* by key."""
+    return Openings(Book.of(scores), GAME.rules.MOST_STEPS, 10.0)
+
+
+class TestOpenings:
+    def test_a_step_is_worth_what_it_leaves_the_other_seat(self) -> None:
+        steps = legal_steps(AFTER)
+        book = openings({key_of(AFTER): 7, key_of(play(AFTER, steps[0])): 5, key_of(play(AFTER, steps[1])): -7})
+        assert book.scores(AFTER) == {steps[0]: -5, steps[1]: 7}
+        found = book.choose(AFTER, 1)
+        assert found is not None and found.step == steps[1] and found.seat == AFTER.to_move
+        assert found.score == 7 * 10.0 / UNITS and found.is_by_book and not found.nodes
+
+    def test_mirror_images_are_one_position(self) -> None:
+        book = openings({key_of(AFTER): 3})
+        assert book.scores(START) == dict.fromkeys(legal_steps(START), -3)
+
+    def test_what_is_not_in_it_is_not_played(self) -> None:
+        assert openings({}).choose(START, 1) is None
+        assert openings({key_of(START): 9}).choose(START, 1) is None
+        assert openings({key_of(AFTER): 9}).choose(START, 1) is None
+
+    def test_where_only_a_bad_step_leads_on_it_is_not_asked(self) -> None:
+        assert openings({key_of(START): 9, key_of(AFTER): -8}).choose(START, 1) is None
+        assert openings({key_of(START): 9, key_of(AFTER): -9}).choose(START, 1) is not None
+
+    def test_steps_hardly_worse_are_played_too(self) -> None:
+        steps = legal_steps(AFTER)
+        worth = [0, VARIETY, VARIETY + 1]
+        book = openings(
+            {key_of(play(AFTER, step)): score for step, score in zip(steps, worth, strict=True)} | {key_of(AFTER): 0}
+        )
+        played = {found.step for seed in range(40) if (found := book.choose(AFTER, seed))}
+        assert played == set(steps[:2])
+
+    def test_what_it_expects_follows(self) -> None:
+        line, state, scores = [], START, {key_of(START): 0}
+        for _ in range(3):
+            line.append(legal_steps(state)[0])
+            state = play(state, line[-1])
+            scores[key_of(state)] = 0
+        found = openings(scores).choose(START, 3)
+        assert found is not None and len(found.principal_variation) == 3
+
+
+class TestBundled:
+    def test_there_are_some(self) -> None:
+        assert {game.name for game in WITH_BOOKS} >= {"othello", "xiangqi"}
+
+    @pytest.mark.parametrize("game", WITH_BOOKS, ids=lambda game: game.name)
+    def test_matches_begin_by_it_and_differ(self, game: object) -> None:
+        assert isinstance(game, type(GAME))
+        begun = set()
+        for seed in range(6):
+            match = Match.new(game, ["", ""], {}, seed)
+            player = make_player("minimax:time=0.001", game)
+            for _ in range(6):
+                found = player.choose(situation(match))
+                assert found.is_by_book and found.step in match.legal_steps()
+                match.play(found.step)
+            begun.add(tuple(match.steps))
+        assert len(begun) > 1
+
+    @pytest.mark.parametrize("name", ["minimax:nodes=500", "minimax:depth=2", "minimax:time=0.01,book=0", "level:3"])
+    def test_what_is_to_search_does(self, name: str) -> None:
+        match = Match.new(GAME, ["", ""], {}, 1)
+        found = make_player(name, GAME).choose(situation(match))
+        assert not found.is_by_book and found.nodes
+
+    def test_the_best_level_plays_by_it(self) -> None:
+        match = Match.new(GAME, ["", ""], {}, 1)
+        player = make_player("level:8", GAME)
+        assert isinstance(player, SearchingPlayer) and player.choose(situation(match)).is_by_book
+
+    def test_a_game_without_one_has_none(self) -> None:
+        assert openings_of(GAMES["gomoku"]) is None
+        assert openings_of(GAMES["connect-four"]) is None  # it is solved: its book is its solver's
+
+    def test_a_player_has_a_book_or_not(self) -> None:
+        with pytest.raises(PlayerError, match="book=0"):
+            make_player("minimax:book=2", GAME)
