@@ -229,7 +229,7 @@ class TestChoices:
         assert name_of(analysis.step) in ("g8", "g2")
 
     def test_a_corner_is_taken_rather_than_many_discs(self) -> None:
-        rows = ("-OX-----", "-OOOO---", "--OXX---", "--OOX---", "--OXX---", "-OXXX---", "--------", "--------")
+        rows = ("-OOOOOOX", "--OOOO--", "-OOXXOX-", "--OXXOX-", "--OOOOXX", "--XOXX--", "----X---", "--------")
         state = othello.parse("".join(rows) + " X", {})
         weights = np.array(WEIGHTS[STANDARD])
         best = max(legal_steps(state), key=lambda step: evaluate(play(state, step), state.to_move, weights))
