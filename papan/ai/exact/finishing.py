@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from papan.ai.exact import ExactModule
-from papan.ai.limits import Analysis, Limit
+from papan.ai.limits import WIN_BOUND, Analysis, Limit
 from papan.ai.search import Query, Searcher
 from papan.game.kernel.clock import clock_seconds
 from papan.game.rules import State
@@ -17,7 +17,7 @@ SHARE = 0.5
 class Finishing(Searcher):
     """Asks the solver of *module* first where it can solve the position, and *search* where it can't or is out.
 
-    Where the solver was out, it is not asked about the next position: the one after that is smaller.
+    Where the solver was out and knew of no win, it is not asked about the next position: the one after that is smaller.
     Limits of depth or of random games mean a certain search, which gets all of them.
     """
 
@@ -68,8 +68,8 @@ class Finishing(Searcher):
             solver.prepare(query.state)
             started = clock_seconds()
             solved = solver.answer(replace(query, limit=_part(limit), is_cancelled=is_over_with))
-            if solved.is_proven or self._is_stopped:
-                return solved
+            if solved.is_proven or self._is_stopped or solved.score >= WIN_BOUND:
+                return solved  # a known win will do, by however much
             self._is_pausing = True
             nodes = solved.nodes
             limit = _left(limit, clock_seconds() - started, nodes)

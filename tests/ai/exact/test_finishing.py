@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from papan.ai.exact.finishing import Finishing
-from papan.ai.limits import Analysis, Limit
+from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.players import SearchingPlayer, make_player
 from papan.ai.search import Query, Searcher
 from papan.game.catalogue import find
@@ -21,8 +21,8 @@ STATE = parse(ENDING, {})
 class Fake(Searcher):
     """A searcher that writes down what it is asked."""
 
-    def __init__(self, is_proven: bool) -> None:
-        self.is_proven = is_proven
+    def __init__(self, is_proven: bool, score: float = 2.0) -> None:
+        self.is_proven, self.score = is_proven, score
         self.limits: list[Limit] = []
         self.stops = 0
         self.on_asked: Callable[[], None] = lambda: None
@@ -41,7 +41,7 @@ class Fake(Searcher):
         self.limits.append(query.limit)
         self.on_asked()
         self.was_cancelled = query.is_cancelled()
-        return Analysis(1, 2.0, 0, nodes=100, is_proven=self.is_proven)
+        return Analysis(1, self.score, 0, nodes=100, is_proven=self.is_proven)
 
 
 class Module:
@@ -76,6 +76,11 @@ class TestWhoIsAsked:
         assert not found.is_proven and found.nodes == 200
         left = search.limits[0]
         assert left.nodes == 900 and left.time is not None and 0.5 < left.time <= 1.0
+
+    def test_the_solver_alone_where_it_knows_of_a_win(self) -> None:
+        search, solver = Fake(False), Fake(False, WIN - 9)
+        found = Finishing(search, Module(solver)).analyse(STATE, Limit(time=1.0))
+        assert found.score == WIN - 9 and not search.limits
 
     def test_the_next_position_after_that_is_the_searchs_alone(self) -> None:
         finishing, search, solver = made(is_proven=False)

@@ -216,6 +216,18 @@ class TestScale:
 
 
 class TestLimits:
+    def test_who_wins_is_known_before_by_how_much(self) -> None:
+        known = 0
+        for text, facts_of in FACTS.items():
+            solver = Exact(1)
+            for nodes in (100, 300, 1_000, 3_000, 10_000):
+                solver.forget()
+                found = solver.analyse(parse(text, {}), Limit(nodes=nodes))
+                if not found.is_proven and found.score >= WIN_BOUND:
+                    known += 1
+                    assert facts_of[name_of(found.step)] > 0 and margin(found.score) > 0
+        assert known > 3
+
     def test_nodes(self) -> None:
         state = random_position(2, 24)
         found = Exact(8).analyse(state, Limit(nodes=20_000))

@@ -119,7 +119,8 @@ class Exact(Searcher):
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``: the step with the most discs ahead. A limit of depth has no meaning for it.
 
-        Where a limit ends it, the analysis is not proven: it names the best of the steps that are settled.
+        Who wins is asked first, by how much then. Where a limit ends it, the analysis is not proven: it names the best
+        of the steps that are settled, or one that is known to win, its score being that of the least win.
         """
         position, lines = cast(State, query.state), query.lines
         self.prepare(position)
@@ -133,8 +134,12 @@ class Exact(Searcher):
         settled: dict[int, int] = {}
         variations: dict[int, tuple[int, ...]] = {}
         is_proven = False
+        winning: int | None = None
         with within_limit(self._work, query):
             try:
+                if lines == 1:
+                    winning = self._winning(position, steps)
+                    steps.sort(key=lambda step: step != winning)
                 self._settle(position, steps, lines, settled)
                 is_proven = True
                 for step in _best(settled, lines):
@@ -145,7 +150,11 @@ class Exact(Searcher):
             Line(step, shared_score(settled[step], empty), variations.get(step, (step,)), is_proven=True)
             for step in _best(settled, lines)
         ]
-        told += [Line(step, 0.0, (step,)) for step in steps if step not in settled and not is_proven]
+        told += [
+            Line(step, shared_score(1, empty) if step == winning else 0.0, (step,))
+            for step in steps
+            if step not in settled and not is_proven
+        ]
         best = told[0]
         return Analysis(
             best.step,
@@ -158,6 +167,18 @@ class Exact(Searcher):
             is_proven=is_proven,
             lines=tuple(told[: lines or None]),
         )
+
+    def _winning(self, state: State, steps: Sequence[int]) -> int | None:
+        """The first of *steps* that wins, or None if none does.
+
+        :raises _Interrupted: before that is known.
+        """
+        for step in steps:
+            if self._ask(play(state, step), 0, 1) > 0:
+                score = shared_score(1, empty_cells(state))
+                self._live = Analysis(step, score, int(mover(state)), nodes=self.nodes, principal_variation=(step,))
+                return step
+        return None
 
     def _settle(self, state: State, steps: Sequence[int], lines: int, settled: dict[int, int]) -> None:
         """Find the exact scores of the best *lines* of *steps*, or of all for 0.
