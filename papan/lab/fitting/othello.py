@@ -12,8 +12,9 @@ after it too. One position in twenty is held back, and says how far off the resu
 
 After weights have been written ``python -m papan.tools.digests`` tells the program that they are meant to be so.
 
-The bundled weights come from three rounds, the first with games by the classical weights; they are fitted to the games
-of the last two.
+The bundled weights are fitted to two rounds of searched games: ``games FILE --games 18000 --seed 101 --nodes 1500`` by
+the weights that came of plain games, and with ``--seed 111`` by those fitted to the first round: see
+``docs/measurements.md``.
 """
 
 from __future__ import annotations
