@@ -3,6 +3,8 @@
 DIGESTS = {
     "atlas/santorini-graph.npz": "dbf734aa9ff95a3b7d806a28fec2e77892e04235b50de91e03de0c80ded01fe8",
     "books/connect-four.book": "e4bccdf7216b19f69f95fdc7344e3f5370cd786fe89e4609337496f554e67120",
+    "books/othello.book": "f570c6651e64644f1a91b86f72ae3356aa0fa56d28e3af3cd36b2649c6387d8f",
+    "books/xiangqi.book": "98d8451d881af9256f2c1ff1dce2298a63eb742309f09fb645a06ccb1bda01e3",
     "endings/checkers.npz": "f854e7df5d3f7eb9a9db41ea9e30d94e222354c731bd1c2c9a1d88d250299e0c",
     "fonts/Inter-Bold.otf": "1e9dfd6a6e33ac63a8fe3b4ed7ae0df9eac2d0b25e444e8e7daef4ac77943fc1",
     "fonts/Inter-Medium.otf": "99dab2bdcb613c4c8264000a94351d1227f74dc95a86d1249493aeee0c0179c4",

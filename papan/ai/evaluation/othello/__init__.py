@@ -98,12 +98,12 @@ SELECTIVITY = Selectivity(probe=6.0)
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.32),
-    Strength(1, 0.5, blindness=0.04),
+    Strength(1, 0.5, blindness=0.06),
     Strength(2, 0.44),
     Strength(3, 0.33),
+    Strength(3, 0.17),
     "medium",
-    Strength(5, 0.06),
-    Strength(7, 0.03),
+    Strength(5),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}
