@@ -54,7 +54,7 @@ class TestChoice:
 class TestPlayers:
     """However little the system lets a player run, it has all of its processor time."""
 
-    @pytest.mark.parametrize("name", ["mcts:time=0.05", "minimax:time=0.05"])
+    @pytest.mark.parametrize("name", ["mcts:time=0.05", "minimax:time=0.05,book=0"])
     def test_a_busy_machine_takes_nothing_away(self, name: str) -> None:
         player, told = make_player(name, OTHELLO), situation(Match.new(OTHELLO, ["", ""], {}, 1))
         player.prepare(told.state)
