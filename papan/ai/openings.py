@@ -60,8 +60,9 @@ class Openings:
 
     def choose(self, state: State, seed: int) -> Analysis | None:
         """What to play in *state*, and what is expected to follow; None where the book has nothing."""
-        scores = self.scores(state)
-        best, own = max(scores.values(), default=-MOST), self._book.get(key_of(state))
+        own = self._book.get(key_of(state))
+        scores = {} if own is None else self.scores(state)  # most positions of a game are in no book
+        best = max(scores.values(), default=-MOST)
         if not scores or own is None or best < own:
             return None
         step = Random(seed).choice([step for step, score in scores.items() if score >= best - VARIETY])

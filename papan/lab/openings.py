@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from papan.ai.evaluation import evaluation_of
+from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.openings import MOST, UNITS, asset_of, key_of
 from papan.ai.players.families import SearchSetting, families_of, make_search
@@ -175,7 +175,7 @@ def opening_maker(game: Game, path: Path | None, memory: int) -> OpeningMaker:
     """
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]
-    weights = evaluation.WEIGHTS["standard"]
+    weights = evaluation.WEIGHTS[STANDARD]
     search = make_search(family, game, SearchSetting(Limit(), weights, memory))
     start = game.rules.start({}, Random(0))
     growing = Growing(path or ASSETS.folder / asset_of(game), game.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -89,6 +90,12 @@ class TestBundled:
         match = Match.new(GAME, ["", ""], {}, 1)
         found = make_player(name, GAME).choose(situation(match))
         assert not found.is_by_book and found.nodes
+
+    def test_where_positions_come_again_it_is_not_asked(self) -> None:
+        told = situation(Match.new(GAME, ["", ""], {}, 1))
+        player = make_player("minimax:time=0.01", GAME)
+        assert player.choose(told).is_by_book
+        assert not player.choose(replace(told, came_twice=(17,))).is_by_book
 
     def test_the_best_level_plays_by_it(self) -> None:
         match = Match.new(GAME, ["", ""], {}, 1)

@@ -88,7 +88,7 @@ class TestOpeningMaker:
             note(17, 3)
         assert opening_maker(GAME, tmp_path / "a.book", 1).growing.scores == {17: 3}
 
-    def test_where_nothing_is_left_to_look_at_it_ends(self, tmp_path: Path) -> None:
+    def test_it_ends_when_it_is_told_to(self, tmp_path: Path) -> None:
         maker = opening_maker(GAME, tmp_path / "a.book", 1)
         told: list[int] = []
 

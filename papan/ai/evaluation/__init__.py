@@ -21,7 +21,7 @@ from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import State, moves
 
 Weights = Any
-"""A ``numpy`` array of ``float64``, as kernels get them; what each entry weighs is the game's own."""
+"""A ``numpy`` array, as kernels get them, of ``float64`` mostly; what each entry weighs is the game's own."""
 WeightValues = Sequence[float] | NDArray[np.float64] | NDArray[np.float32] | NDArray[np.int16]
 """Weights as they are written down; those that are many as ``float32`` or, in small parts of their unit, ``int16``."""
 

@@ -123,10 +123,9 @@ class SearchingPlayer(PlayerWithSearch):
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         state = situation.state
-        by_book = None if self._openings is None else self._openings.choose(state, situation.seed)
         if self._expected is not None and self._expected[0] == state:
             found = self._expected[1]
-        elif by_book is not None:
+        elif (by_book := self._by_book(situation)) is not None:
             found = by_book
         else:
             limit = self.allowed(situation)
@@ -143,6 +142,12 @@ class SearchingPlayer(PlayerWithSearch):
         self._turn = (None, 0.0) if is_over_with else (after, taken + found.seconds)
         self._expected = None if self._limit.depth is not None else _rest_of_turn(state, found)
         return found
+
+    def _by_book(self, situation: Situation) -> Analysis | None:
+        """What its book says; nothing where positions come again, of which a book doesn't know."""
+        if self._openings is None or situation.came_twice:
+            return None
+        return self._openings.choose(situation.state, situation.seed)
 
 
 def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:
