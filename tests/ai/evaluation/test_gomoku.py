@@ -225,12 +225,13 @@ class TestCandidates:
         assert analysis.win_distance is not None and analysis.win_distance > 3 and not analysis.is_proven
 
 
-WHAT_IS_KEPT = ("lines", "totals", "made", "kinds")
+WHAT_IS_KEPT = ("lines", "totals")
+BY_STONES_SEEN = ("made", "kinds")
 
 
 def copy_of(kept: Any) -> list[NDArray[np.int64]]:
     catch_up(kept)
-    return [kept[field].copy() for field in WHAT_IS_KEPT]
+    return [kept[field].copy() for field in WHAT_IS_KEPT] + [kept[field][kept.known].copy() for field in BY_STONES_SEEN]
 
 
 def written(write: Callable[..., int], *arguments: Any) -> list[int]:

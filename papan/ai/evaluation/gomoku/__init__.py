@@ -32,12 +32,17 @@ from papan.ai.evaluation.gomoku.lines import (
     IN_FIVES,
     IN_FOURS,
     IN_OPEN_TWOS,
+    MOST_CANDIDATES,
     catch_up,
+    cells_of_kind,
     count_of,
     fives,
     kind_of,
+    made_by,
     made_of,
     most_of,
+    points_by,
+    words_of,
     write_fives,
 )
 from papan.ai.evaluation.gomoku.tables import FOUR, points_of
@@ -64,10 +69,10 @@ from papan.ai.evaluation.gomoku.windows import (
 )
 from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
 from papan.game.base.sentences import say
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, write_bits
 from papan.game.rules import mover, moves
-from papan.game.rules.gomoku import BOARD, DIRECTIONS, MOST_STEPS, ROW, WORD, WORDS, State, stones_in_word
+from papan.game.rules.gomoku import BOARD, DIRECTIONS, ROW, WORD, WORDS, State, stones_in_word
 
 FEATURES = Features(
     # Of a position; each is the seat's own less its opponent's.
@@ -231,24 +236,39 @@ def _fewest_turns(state: State, seat: int) -> int:
     return 3 if twos != 0 else 4 if ones != 0 else 5
 
 
-MOST_CANDIDATES = 14
-"""The best so many steps are worth a look, by how good a stone looks there, where nobody is about to win."""
+@inlined
+def rating_of(own: int, other: int, cell: int) -> int:
+    """A number to compare steps by: the points of what a stone of either colour would make, then the *cell*."""
+    return (2 * own + other) << _CELL_BITS | (_LAST_CELL - cell)
+
+
+_CELL_BITS = 9
+_LAST_CELL = (1 << _CELL_BITS) - 1
+
+
+@inlined
+def keep_best(best: Any, count: int, rating: int) -> int:
+    """Keep *rating* in order among the *count* that are *best*, the best first; return how many there are then."""
+    if count < MOST_CANDIDATES:
+        at = count
+        count += 1
+    elif rating > best[MOST_CANDIDATES - 1]:
+        at = MOST_CANDIDATES - 1
+    else:
+        return count
+    while at > 0 and best[at - 1] < rating:
+        best[at] = best[at - 1]
+        at -= 1
+    best[at] = rating
+    return count
 
 
 @subroutine
-def cut(buffer: Any, base: int, end: int, ratings: Any) -> int:
-    """Leave the best of the steps ``buffer[base:end]`` by their *ratings*, the best first, if there are more than
-    ``MOST_CANDIDATES``; return the index after the last.
-    """
-    if end - base <= MOST_CANDIDATES:
-        return end
-    for index in range(1, end - base):
-        step, rating, at = int(buffer[base + index]), int(ratings[index]), index
-        while at > 0 and ratings[at - 1] < rating:
-            buffer[base + at], ratings[at] = buffer[base + at - 1], ratings[at - 1]
-            at -= 1
-        buffer[base + at], ratings[at] = step, rating
-    return base + MOST_CANDIDATES
+def write_best(best: Any, count: int, buffer: Any, base: int) -> int:
+    """Write the cells of the *count* ratings that are *best*; return the index after the last."""
+    for index in range(count):
+        buffer[base + index] = _LAST_CELL - (int(best[index]) & _LAST_CELL)
+    return base + count
 
 
 @subroutine
@@ -267,7 +287,7 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
         if notes[COUNTED + side * COUNTS + FOURS] > 0:
             return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
     is_pressed = notes[COUNTED + COUNTS + OPEN_THREES] > 0
-    made, ratings, end = made_of(state), np.zeros(MOST_STEPS, np.int64), base
+    made, best, count = made_of(state), np.empty(MOST_CANDIDATES, np.int64), 0
     for number in range(WORDS):
         bits = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
         while bits != 0:
@@ -275,11 +295,9 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
             bits &= bits - 1
             own, other = int(made[MINE, cell]), int(made[THEIRS, cell])
             if is_worth_a_look(own, is_pressed) or is_worth_a_look(other, is_pressed):
-                ratings[end - base] = 2 * points_of(own) + points_of(other)
-                buffer[end] = cell
-                end += 1
-    if end > base:
-        return cut(buffer, base, end, ratings)
+                count = keep_best(best, count, rating_of(points_of(own), points_of(other), cell))
+    if count > 0:
+        return write_best(best, count, buffer, base)
     if state.placed == 0:
         buffer[base] = (ROW + 1) * (state.size // 2)
         return base + 1
@@ -299,7 +317,7 @@ _URGENCY = 32
 @prospect.of(State)
 def _prospect(state: State, step: int, kept: Any) -> int:
     colour = mover(state)
-    return _URGENCY * (2 * int(kept.points[kept.made[colour, step]]) + int(kept.points[kept.made[1 - colour, step]]))
+    return _URGENCY * (2 * points_by(kept, colour, step) + points_by(kept, 1 - colour, step))
 
 
 @options.of(State)
@@ -311,21 +329,22 @@ def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
         end = write_fives(state, colour ^ side, buffer, base, kept)
         if end > base:
             return end
-    is_pressed = count_of(int(kept.totals[1 - colour]), OPEN_THREES) > 0
-    for row in range(state.size):
+    is_pressed, count = count_of(int(kept.totals[1 - colour]), OPEN_THREES) > 0, 0
+    for number in range(words_of(state.size)):
         bits = 0
         for kind in range(IN_FOURS if is_pressed else IN_OPEN_TWOS, IN_FIVES):
-            bits |= int(kept.kinds[0, kind, row]) | int(kept.kinds[1, kind, row])
-        end = write_bits(bits, ROW * row, buffer, end)
-    if end == base:
+            bits |= cells_of_kind(kept, number, kind, 0) | cells_of_kind(kept, number, kind, 1)
+        while bits != 0:
+            cell = WORD * number + lowest(bits)
+            bits &= bits - 1
+            own, other = (
+                int(kept.points[made_by(kept, colour, cell)]),
+                int(kept.points[made_by(kept, 1 - colour, cell)]),
+            )
+            count = keep_best(kept.best, count, rating_of(own, other, cell))
+    if count == 0:
         return candidates(state, buffer, base)
-    if end - base <= MOST_CANDIDATES:
-        return end
-    ratings = np.empty(end - base, np.int64)
-    for index in range(base, end):
-        step = int(buffer[index])
-        ratings[index - base] = 2 * kept.points[kept.made[colour, step]] + kept.points[kept.made[1 - colour, step]]
-    return cut(buffer, base, end, ratings)
+    return write_best(kept.best, count, buffer, base)
 
 
 @answers.of(State)
@@ -343,24 +362,26 @@ def _answers(state: State, buffer: Any, base: int, kept: Any) -> int:
 @pressing.of(State)
 def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
     """What completes a five; or else fours, the best first, of which one must stop the other seat's."""
-    catch_up(kept)
     colour = mover(state)
+    mine, theirs = int(kept.totals[colour]), int(kept.totals[1 - colour])
+    if count_of(mine, THREES) + count_of(mine, FOURS) + count_of(theirs, FOURS) == 0:
+        return base
+    catch_up(kept)
     end = write_fives(state, colour, buffer, base, kept)
     if end > base:
         return base + 1
     end = write_fives(state, 1 - colour, buffer, base, kept)
     if end > base:
-        is_four = end == base + 1 and most_of(int(kept.made[colour, buffer[base]])) >= FOUR
+        is_four = end == base + 1 and most_of(made_by(kept, colour, int(buffer[base]))) >= FOUR
         return end if is_four else base
-    if count_of(int(kept.totals[colour]), THREES) == 0:
+    if count_of(mine, THREES) == 0:
         return base
-    for row in range(state.size):
-        bits = int(kept.kinds[colour, IN_FOURS, row])
-        end = write_bits(bits, ROW * row, buffer, end)
+    for number in range(words_of(state.size)):
+        end = write_bits(cells_of_kind(kept, number, IN_FOURS, colour), WORD * number, buffer, end)
     for index in range(base + 1, end):
         step = int(buffer[index])
-        rating, at = kept.points[kept.made[colour, step]], index
-        while at > base and kept.points[kept.made[colour, buffer[at - 1]]] < rating:
+        rating, at = points_by(kept, colour, step), index
+        while at > base and points_by(kept, colour, int(buffer[at - 1])) < rating:
             buffer[at] = buffer[at - 1]
             at -= 1
         buffer[at] = step

@@ -17,12 +17,14 @@ from papan.ai.evaluation.gomoku.tables import (
     FIELD,
     FIVE,
     FOUR,
+    LITTLE,
     MADE,
     NEAR,
     NEAR_TERNARY,
     OPEN_TWO,
     REACH,
     THREE,
+    TOGETHER,
     changes,
     points,
     ternary,
@@ -34,7 +36,7 @@ from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, MOST_STEPS, ROW,
 
 LINES = 2 * LARGEST + 1
 """So many rows there may be in one direction."""
-_CELLS = WORD * WORDS
+_CELLS = ROW * LARGEST
 BLOCKED = 32
 """The bit of a row's word from which on its blocked cells are noted; its stones are below. Cells begin at ``REACH``."""
 _STONES = (1 << BLOCKED) - 1
@@ -47,6 +49,9 @@ _FAR_AROUND = (1 << (2 * FAR + 1)) - 1
 LINE_OF = np.array([[y, x, x - y + LARGEST, x + y] for y in range(LARGEST + 1) for x in range(ROW)], np.int64)
 """The row that a cell lies in, by the cell and the direction; and where it lies in it:"""
 PLACE_OF = np.array([[x, y, y, y] for y in range(LARGEST + 1) for x in range(ROW)], np.int64)
+WORD_OF = np.array([cell // WORD for cell in range(_CELLS)], np.int64)
+BIT_OF = np.array([1 << cell % WORD for cell in range(_CELLS)], np.int64)
+"""The word of a board that a cell is a bit of, and that bit."""
 
 
 def _edges() -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -65,15 +70,17 @@ def _edges() -> np.ndarray[Any, np.dtype[np.int64]]:
 EDGES = _edges()
 TERNARY = ternary(REACH)
 
-IN_OPEN_TWOS, IN_THREES, IN_FOURS, IN_FIVES = range(4)
+OF_NO_KIND, IN_OPEN_TWOS, IN_THREES, IN_FOURS, IN_FIVES = range(5)
 """Kinds of cells: a stone there would make an open two at least, a three, a four, a five, and no more than that."""
-_KINDS = 4
+_KINDS = 5
+_FIRST_OF_KIND = (LITTLE, OPEN_TWO, THREE, FOUR, FIVE)
+_KIND_BY_MOST = sum(
+    max(kind for kind in range(_KINDS) if _FIRST_OF_KIND[kind] <= most) << (4 * most) for most in range(FIVE + 1)
+)
+"""By the most that a stone would make, four bits each."""
 
-_MOST_CHANGES = 2 * (1 + 2 * NEAR * len(DIRECTIONS))
-"""A stone changes at most so many of what others would make, for both colours."""
-_COLOUR = 1 << 16
-_CELL = 1 << 17
-"""A change is a cell times this, plus a colour times ``_COLOUR``, plus what was made before."""
+MOST_CANDIDATES = 14
+"""The best so many steps are worth a look, by how good a stone looks there, where nobody is about to win."""
 
 RECORD = np.dtype(
     (
@@ -81,18 +88,20 @@ RECORD = np.dtype(
         [
             ("gain", np.int64, (3 ** (2 * REACH),)),  # ``changes``, a megabyte: not to be copied into compiled code
             ("loss", np.int64, (3 ** (2 * REACH),)),
-            ("points", np.int32, (1 << 16,)),  # how good what a stone makes looks
+            ("points", np.int16, (1 << 16,)),  # how good what a stone makes looks
             ("lines", np.int64, (2, len(DIRECTIONS), LINES)),  # by the colour that sees them
             ("totals", np.int64, (2,)),  # the packed counts of each colour
             ("totals_before", np.int64, (MOST_STEPS + 1, 2)),  # by the number of stones
             ("placed", np.int64),
             ("known", np.int64),  # how many of the stones are seen in what follows
             ("stones", np.int64, (MOST_STEPS + 1,)),  # cells in the order of play
-            ("made", np.int64, (2, _CELLS)),  # what a stone would make, four bits a direction; 0 where there is one
-            ("kinds", np.int64, (2, _KINDS, LARGEST + 1)),  # the cells of each kind, by their row on the board
-            ("changes", np.int64, ((MOST_STEPS + 1) * _MOST_CHANGES,)),  # colours, cells and what a stone made before
-            ("changed", np.int64),  # how many changes there are
-            ("changed_before", np.int64, (MOST_STEPS + 1,)),  # by the number of stones
+            ("board_size", np.int64),
+            # By how many of the stones are seen in it, so that nothing is to be taken back: what a stone would make on
+            # each cell, for either colour, four bits a direction, and 0 where there is one; and the cells of each kind,
+            # by the board's words, the kind, and the colour.
+            ("made", np.int32, (MOST_STEPS + 1, 2 * _CELLS)),
+            ("kinds", np.int64, (MOST_STEPS + 1, 2 * _KINDS * WORDS)),
+            ("best", np.int64, (MOST_CANDIDATES,)),  # room to compare steps in, used up at once
         ],
     )
 )
@@ -129,29 +138,55 @@ def put(kept: Any, colour: int, cell: int) -> None:
     kept.totals[1 - colour] += lost
 
 
-@subroutine
-def look_at(kept: Any, colour: int, cell: int, direction: int, own: int, place: int) -> None:
-    """Bring up to date what a stone of *colour* on the empty *cell* would make in one row, whose word is *own*."""
+@inlined
+def look_at(kept: Any, known: int, colour: int, cell: int, direction: int, own: int, place: int) -> None:
+    """Bring up to date what a stone of *colour* on an empty *cell* would make in one direction, whose row is *own*."""
     around = int(NEAR_TERNARY[own >> (place + REACH - NEAR) & _NEARBY])
     around += 2 * int(NEAR_TERNARY[own >> (BLOCKED + place + REACH - NEAR) & _NEARBY])
-    made, before = int(MADE[around]), int(kept.made[colour, cell])
+    made, before = int(MADE[around]), int(kept.made[known, 2 * cell + colour])
     if made != before >> (4 * direction) & 15:
-        kept.changes[kept.changed] = cell * _CELL + colour * _COLOUR + before
-        kept.changed += 1
-        set_made(kept, colour, cell, (before & ~(15 << (4 * direction))) | made << (4 * direction))
+        set_made(kept, known, colour, cell, (before & ~(15 << (4 * direction))) | made << (4 * direction))
 
 
 @inlined
-def set_made(kept: Any, colour: int, cell: int, made: int) -> None:
-    """Note what a stone of *colour* on *cell* would make in all directions."""
-    before, now = kind_of(int(kept.made[colour, cell])), kind_of(made)
-    kept.made[colour, cell] = made
-    if before != now:
-        row, bit = cell // ROW, 1 << (cell % ROW)
-        if before >= 0:
-            kept.kinds[colour, before, row] ^= bit
-        if now >= 0:
-            kept.kinds[colour, now, row] ^= bit
+def set_made(kept: Any, known: int, colour: int, cell: int, made: int) -> None:
+    """Note what a stone of *colour* on *cell* would make in all directions, where *known* stones are seen."""
+    # Branches that nobody could foresee would take longer than to note cells of no kind, too.
+    before, bit = int(kept.made[known, 2 * cell + colour]), int(BIT_OF[cell])
+    first = place_of_kind(int(WORD_OF[cell]), 0, colour)
+    kept.kinds[known, first + 2 * kind_of(before)] ^= bit
+    kept.kinds[known, first + 2 * kind_of(made)] ^= bit
+    kept.made[known, 2 * cell + colour] = made
+
+
+@inlined
+def place_of_kind(number: int, kind: int, colour: int) -> int:
+    """Where the cells of a *kind* for a *colour* stand, of those in a word of the board."""
+    return (number * _KINDS + kind) * 2 + colour
+
+
+@inlined
+def made_by(kept: Any, colour: int, cell: int) -> int:
+    """What a stone of *colour* on *cell* would make in all directions."""
+    return int(kept.made[kept.known, 2 * cell + colour])
+
+
+@inlined
+def points_by(kept: Any, colour: int, cell: int) -> int:
+    """How good a stone of *colour* on *cell* looks for its own side."""
+    return int(kept.points[made_by(kept, colour, cell)])
+
+
+@inlined
+def cells_of_kind(kept: Any, number: int, kind: int, colour: int) -> int:
+    """The cells of that *kind* for *colour*, in a word of the board."""
+    return int(kept.kinds[kept.known, place_of_kind(number, kind, colour)])
+
+
+@inlined
+def words_of(size: int) -> int:
+    """How many words the cells of a board are bits of."""
+    return (ROW * size + WORD - 1) // WORD
 
 
 @inlined
@@ -162,31 +197,26 @@ def most_of(made: int) -> int:
 
 @inlined
 def kind_of(made: int) -> int:
-    """Which kind a cell is of where a stone would make that, or -1."""
-    most = most_of(made)
-    if most < OPEN_TWO:
-        return -1
-    return IN_OPEN_TWOS if most < THREE else IN_THREES if most < FOUR else IN_FOURS if most < FIVE else IN_FIVES
+    """Which kind a cell is of where a stone would make that."""
+    return _KIND_BY_MOST >> (4 * most_of(made)) & 15
 
 
 @subroutine
-def look_around(kept: Any, cell: int) -> None:
-    """Bring up to date what stones on the empty cells in reach of *cell* would make."""
+def look_around(kept: Any, known: int, cell: int) -> None:
+    """Bring up to date what stones on the empty cells in reach of *cell*, where there is one, would make."""
     for direction in range(len(DIRECTIONS)):
         line, place = int(LINE_OF[cell, direction]), int(PLACE_OF[cell, direction])
-        blacks, whites = int(kept.lines[0, direction, line]), int(kept.lines[1, direction, line])
         shift = DIRECTIONS[direction]
-        filled = (blacks | blacks >> BLOCKED) >> (place + REACH - NEAR) & _NEARBY
-        empty = _NEARBY & ~filled & ~(1 << NEAR)
         for colour in range(2):
-            own = blacks if colour == 0 else whites
+            own = int(kept.lines[colour, direction, line])
             if ((own & _STONES) << FAR) >> (place + REACH) & _FAR_AROUND == 0:
                 continue  # a stone would make little, as before
-            rest = empty
+            near = own >> (place + REACH - NEAR)
+            rest = int(TOGETHER[near >> BLOCKED & _NEARBY]) & ~near
             while rest != 0:
                 distance = lowest(rest) - NEAR
                 rest &= rest - 1
-                look_at(kept, colour, cell + shift * distance, direction, own, place + distance)
+                look_at(kept, known, colour, cell + shift * distance, direction, own, place + distance)
 
 
 @subroutine
@@ -228,36 +258,37 @@ def made_of(state: State) -> Any:
 
 
 @subroutine
-def look_from(kept: Any, cell: int) -> None:
+def look_from(kept: Any, known: int, cell: int) -> None:
     """Bring up to date what a stone on the empty *cell* would make."""
     for direction in range(len(DIRECTIONS)):
         line, place = int(LINE_OF[cell, direction]), int(PLACE_OF[cell, direction])
         for colour in range(2):
-            look_at(kept, colour, cell, direction, int(kept.lines[colour, direction, line]), place)
+            look_at(kept, known, colour, cell, direction, int(kept.lines[colour, direction, line]), place)
 
 
 @subroutine
 def catch_up(kept: Any) -> None:
     """See the stone that was put last in what others would make."""
-    if kept.known < kept.placed:
-        cell = int(kept.stones[kept.known])
-        kept.changed_before[kept.known] = kept.changed
-        kept.known += 1
+    known = int(kept.known)
+    if known < kept.placed:
+        for index in range(2 * ROW * kept.board_size):
+            kept.made[known + 1, index] = kept.made[known, index]
+        for index in range(2 * _KINDS * words_of(int(kept.board_size))):
+            kept.kinds[known + 1, index] = kept.kinds[known, index]
+        kept.known = known + 1
+        cell = int(kept.stones[known])
         for colour in range(2):
-            made = int(kept.made[colour, cell])
-            if made != 0:
-                kept.changes[kept.changed] = cell * _CELL + colour * _COLOUR + made
-                kept.changed += 1
-                set_made(kept, colour, cell, 0)
-        look_around(kept, cell)
+            set_made(kept, known + 1, colour, cell, 0)
+        look_around(kept, known + 1, cell)
 
 
 @gather.of(State)
 def _gather(state: State, kept: Any) -> None:
     kept.totals[:] = 0
-    kept.made[:] = 0
-    kept.kinds[:] = 0
     size, mover = state.size, state.placed & 1
+    kept.board_size, kept.placed, kept.known = size, state.placed, state.placed
+    kept.made[state.placed] = 0
+    kept.kinds[state.placed] = 0
     for direction in range(len(DIRECTIONS)):
         for line in range(LINES):
             kept.lines[0, direction, line] = kept.lines[1, direction, line] = int(EDGES[size, direction, line])
@@ -278,10 +309,7 @@ def _gather(state: State, kept: Any) -> None:
             cell = WORD * number + lowest(bits)
             bits &= bits - 1
             if not is_filled(kept, cell):
-                kept.changed = 0
-                look_from(kept, cell)
-    kept.changed = 0
-    kept.placed = kept.known = state.placed
+                look_from(kept, state.placed, cell)
 
 
 @inlined
@@ -293,7 +321,7 @@ def is_filled(kept: Any, cell: int) -> bool:
 
 @note.of(State)
 def _note(state: State, step: int, kept: Any) -> None:
-    catch_up(kept)  # no more than one stone at a time: each takes back what it alone has changed
+    catch_up(kept)  # no more than one stone at a time
     placed = state.placed
     kept.totals_before[placed, 0], kept.totals_before[placed, 1] = kept.totals[0], kept.totals[1]
     kept.stones[placed] = step
@@ -311,12 +339,7 @@ def _unnote(state: State, step: int, kept: Any) -> None:
         kept.lines[1 - colour, direction, line] &= ~(bit << BLOCKED)
     kept.totals[0], kept.totals[1] = kept.totals_before[placed, 0], kept.totals_before[placed, 1]
     kept.placed = placed
-    if kept.known > placed:
-        kept.known = placed
-        while kept.changed > kept.changed_before[placed]:
-            kept.changed -= 1
-            change = int(kept.changes[kept.changed])
-            set_made(kept, change // _COLOUR & 1, change // _CELL, change & (_COLOUR - 1))
+    kept.known = min(int(kept.known), placed)
 
 
 # ------------------------------------------------------------------------------------------ fives
@@ -346,10 +369,10 @@ def write_fives(state: State, colour: int, buffer: Any, base: int, kept: Any) ->
     """
     if count_of(int(kept.totals[colour]), COUNTED - 2) == 0:
         return base
-    for row in range(state.size):
-        bits = int(kept.kinds[colour, IN_FIVES, row])
+    for number in range(words_of(state.size)):
+        bits = cells_of_kind(kept, number, IN_FIVES, colour)
         while bits != 0:
-            cell = ROW * row + lowest(bits)
+            cell = WORD * number + lowest(bits)
             bits &= bits - 1
             if state.exact == 0 or completes_exactly_five(kept, colour, cell):
                 buffer[base] = cell

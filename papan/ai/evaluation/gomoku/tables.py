@@ -144,3 +144,20 @@ def points() -> NDArray[np.int32]:
 
 NEAR_TERNARY = ternary(NEAR)
 """The numbers to look ``MADE`` up by."""
+
+
+def _together() -> NDArray[np.int64]:
+    """Of the cells near one, those with no blocked cell between, by the bits of the blocked cells near it."""
+    found = np.zeros(1 << (2 * NEAR + 1), np.int64)
+    for blocked in range(len(found)):
+        for sign in (-1, 1):
+            for distance in range(1, NEAR + 1):
+                place = NEAR + sign * distance
+                if blocked >> place & 1:
+                    break
+                found[blocked] |= 1 << place
+    return found
+
+
+TOGETHER = _together()
+"""The cells that may be in a live window together with the one in the middle, which is none of them itself."""
