@@ -14,7 +14,7 @@ from papan.ai.evaluation import STANDARD, Weights, candidates, essential, evalua
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
 from papan.ai.evaluation.gomoku import FEATURES, MOST_CANDIDATES, WEIGHTS
 from papan.ai.evaluation.gomoku.lines import catch_up, made_of
-from papan.ai.evaluation.gomoku.tables import FIVE, points, points_of
+from papan.ai.evaluation.gomoku.tables import FIVE, look_of, looks, points_in
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
@@ -190,17 +190,18 @@ class TestCandidates:
                 continue
             assert len(found) == MOST_CANDIDATES and set(found) <= rows
             made = made_of(state)
-            ratings = {cell: 2 * points_of(int(made[0, cell])) + points_of(int(made[1, cell])) for cell in rows}
+            points = [[points_in(look_of(int(stone))) for stone in side] for side in made]
+            ratings = {cell: 2 * points[0][cell] + points[1][cell] for cell in rows}
             assert [ratings[cell] for cell in found] == sorted(ratings.values(), reverse=True)[:MOST_CANDIDATES]
             most_left_out = max(most_left_out, len(rows) - len(found))
         assert kinds == {"win", "stop", "open three", "rows"}
         assert most_left_out > 3
 
-    def test_how_good_a_stone_looks_is_what_the_table_says(self) -> None:
+    def test_a_stone_looks_as_the_table_says(self) -> None:
         random = Random(5)
-        table = points()
+        table = looks()
         for made in [0, FIVE, *(sum(random.randrange(FIVE + 1) << at for at in (0, 4, 8, 12)) for _ in range(2000))]:
-            assert points_of(made) == table[made]
+            assert look_of(made) == table[made]
 
     def test_the_first_moves(self) -> None:
         for size in (15, 19, 20):
@@ -226,7 +227,7 @@ class TestCandidates:
 
 
 WHAT_IS_KEPT = ("lines", "totals")
-BY_STONES_SEEN = ("made", "kinds")
+BY_STONES_SEEN = ("look", "kinds")
 
 
 def copy_of(kept: Any) -> list[NDArray[np.int64]]:

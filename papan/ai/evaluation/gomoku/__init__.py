@@ -29,23 +29,24 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.accumulator import answers, judged, options, pressing, prospect
 from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.gomoku.lines import (
-    IN_FIVES,
-    IN_FOURS,
-    IN_OPEN_TWOS,
     MOST_CANDIDATES,
     catch_up,
     cells_of_kind,
     count_of,
     fives,
-    kind_of,
-    made_by,
+    look_by,
     made_of,
-    most_of,
-    points_by,
     words_of,
     write_fives,
 )
-from papan.ai.evaluation.gomoku.tables import FOUR, points_of
+from papan.ai.evaluation.gomoku.tables import (
+    IN_FIVES,
+    IN_FOURS,
+    IN_OPEN_TWOS,
+    kind_in,
+    look_of,
+    points_in,
+)
 from papan.ai.evaluation.gomoku.windows import (
     COUNTED,
     COUNTS,
@@ -237,9 +238,15 @@ def _fewest_turns(state: State, seat: int) -> int:
 
 
 @inlined
+def good_looks(own: int, other: int) -> int:
+    """How good a step looks by the looks of a stone of one's *own*, and of the *other* seat, on its cell."""
+    return 2 * points_in(own) + points_in(other)
+
+
+@inlined
 def rating_of(own: int, other: int, cell: int) -> int:
-    """A number to compare steps by: the points of what a stone of either colour would make, then the *cell*."""
-    return (2 * own + other) << _CELL_BITS | (_LAST_CELL - cell)
+    """A number to compare steps by: how good a stone looks, one's *own* and the *other* seat's, then the *cell*."""
+    return good_looks(own, other) << _CELL_BITS | (_LAST_CELL - cell)
 
 
 _CELL_BITS = 9
@@ -272,9 +279,9 @@ def write_best(best: Any, count: int, buffer: Any, base: int) -> int:
 
 
 @subroutine
-def is_worth_a_look(made: int, is_pressed: bool) -> bool:
-    """Whether a stone that would make that goes on with some row; with a four where an open three is to be stopped."""
-    kind = kind_of(made)
+def is_worth_a_look(look: int, is_pressed: bool) -> bool:
+    """Whether a stone of that *look* goes on with some row; with a four where an open three is to be stopped."""
+    kind = kind_in(look)
     return kind != IN_FIVES and kind >= (IN_FOURS if is_pressed else IN_OPEN_TWOS)
 
 
@@ -293,9 +300,9 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
         while bits != 0:
             cell = WORD * number + lowest(bits)
             bits &= bits - 1
-            own, other = int(made[MINE, cell]), int(made[THEIRS, cell])
+            own, other = look_of(int(made[MINE, cell])), look_of(int(made[THEIRS, cell]))
             if is_worth_a_look(own, is_pressed) or is_worth_a_look(other, is_pressed):
-                count = keep_best(best, count, rating_of(points_of(own), points_of(other), cell))
+                count = keep_best(best, count, rating_of(own, other, cell))
     if count > 0:
         return write_best(best, count, buffer, base)
     if state.placed == 0:
@@ -317,7 +324,7 @@ _URGENCY = 32
 @prospect.of(State)
 def _prospect(state: State, step: int, kept: Any) -> int:
     colour = mover(state)
-    return _URGENCY * (2 * points_by(kept, colour, step) + points_by(kept, 1 - colour, step))
+    return _URGENCY * good_looks(look_by(kept, colour, step), look_by(kept, 1 - colour, step))
 
 
 @options.of(State)
@@ -337,10 +344,7 @@ def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
         while bits != 0:
             cell = WORD * number + lowest(bits)
             bits &= bits - 1
-            own, other = (
-                int(kept.points[made_by(kept, colour, cell)]),
-                int(kept.points[made_by(kept, 1 - colour, cell)]),
-            )
+            own, other = look_by(kept, colour, cell), look_by(kept, 1 - colour, cell)
             count = keep_best(kept.best, count, rating_of(own, other, cell))
     if count == 0:
         return candidates(state, buffer, base)
@@ -372,7 +376,7 @@ def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
         return base + 1
     end = write_fives(state, 1 - colour, buffer, base, kept)
     if end > base:
-        is_four = end == base + 1 and most_of(made_by(kept, colour, int(buffer[base]))) >= FOUR
+        is_four = end == base + 1 and kind_in(look_by(kept, colour, int(buffer[base]))) >= IN_FOURS
         return end if is_four else base
     if count_of(mine, THREES) == 0:
         return base
@@ -380,8 +384,8 @@ def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
         end = write_bits(cells_of_kind(kept, number, IN_FOURS, colour), WORD * number, buffer, end)
     for index in range(base + 1, end):
         step = int(buffer[index])
-        rating, at = points_by(kept, colour, step), index
-        while at > base and points_by(kept, colour, int(buffer[at - 1])) < rating:
+        rating, at = points_in(look_by(kept, colour, step)), index
+        while at > base and points_in(look_by(kept, colour, int(buffer[at - 1]))) < rating:
             buffer[at] = buffer[at - 1]
             at -= 1
         buffer[at] = step

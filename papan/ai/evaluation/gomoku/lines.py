@@ -15,18 +15,17 @@ from papan.ai.evaluation.accumulator import accumulator, gather, note, unnote
 from papan.ai.evaluation.gomoku.tables import (
     COUNTED,
     FIELD,
-    FIVE,
-    FOUR,
-    LITTLE,
+    IN_FIVES,
+    KINDS,
     MADE,
     NEAR,
     NEAR_TERNARY,
-    OPEN_TWO,
     REACH,
-    THREE,
     TOGETHER,
     changes,
-    points,
+    kind_in,
+    looks,
+    made_in,
     ternary,
 )
 from papan.game.kernel import inlined, subroutine
@@ -70,15 +69,6 @@ def _edges() -> np.ndarray[Any, np.dtype[np.int64]]:
 EDGES = _edges()
 TERNARY = ternary(REACH)
 
-OF_NO_KIND, IN_OPEN_TWOS, IN_THREES, IN_FOURS, IN_FIVES = range(5)
-"""Kinds of cells: a stone there would make an open two at least, a three, a four, a five, and no more than that."""
-_KINDS = 5
-_FIRST_OF_KIND = (LITTLE, OPEN_TWO, THREE, FOUR, FIVE)
-_KIND_BY_MOST = sum(
-    max(kind for kind in range(_KINDS) if _FIRST_OF_KIND[kind] <= most) << (4 * most) for most in range(FIVE + 1)
-)
-"""By the most that a stone would make, four bits each."""
-
 MOST_CANDIDATES = 14
 """The best so many steps are worth a look, by how good a stone looks there, where nobody is about to win."""
 
@@ -88,7 +78,7 @@ RECORD = np.dtype(
         [
             ("gain", np.int64, (3 ** (2 * REACH),)),  # ``changes``, a megabyte: not to be copied into compiled code
             ("loss", np.int64, (3 ** (2 * REACH),)),
-            ("points", np.int16, (1 << 16,)),  # how good what a stone makes looks
+            ("looks", np.int32, (1 << 16,)),  # of a stone, by what it makes
             ("lines", np.int64, (2, len(DIRECTIONS), LINES)),  # by the colour that sees them
             ("totals", np.int64, (2,)),  # the packed counts of each colour
             ("totals_before", np.int64, (MOST_STEPS + 1, 2)),  # by the number of stones
@@ -96,11 +86,11 @@ RECORD = np.dtype(
             ("known", np.int64),  # how many of the stones are seen in what follows
             ("stones", np.int64, (MOST_STEPS + 1,)),  # cells in the order of play
             ("board_size", np.int64),
-            # By how many of the stones are seen in it, so that nothing is to be taken back: what a stone would make on
-            # each cell, for either colour, four bits a direction, and 0 where there is one; and the cells of each kind,
-            # by the board's words, the kind, and the colour.
-            ("made", np.int32, (MOST_STEPS + 1, 2 * _CELLS)),
-            ("kinds", np.int64, (MOST_STEPS + 1, 2 * _KINDS * WORDS)),
+            # By how many of the stones are seen in it, so that nothing is to be taken back: how a stone on each cell
+            # would look, for either colour, and 0 where there is one; and the cells of each kind, by the board's words,
+            # the kind, and the colour.
+            ("look", np.int32, (MOST_STEPS + 1, 2 * _CELLS)),
+            ("kinds", np.int64, (MOST_STEPS + 1, 2 * KINDS * WORDS)),
             ("best", np.int64, (MOST_CANDIDATES,)),  # room to compare steps in, used up at once
         ],
     )
@@ -111,7 +101,7 @@ RECORD = np.dtype(
 def _accumulator(state: State) -> Any:
     kept = new_record(RECORD)
     kept.gain[:], kept.loss[:] = changes()
-    kept.points[:] = points()
+    kept.looks[:] = looks()
     return kept
 
 
@@ -143,7 +133,7 @@ def look_at(kept: Any, known: int, colour: int, cell: int, direction: int, own: 
     """Bring up to date what a stone of *colour* on an empty *cell* would make in one direction, whose row is *own*."""
     around = int(NEAR_TERNARY[own >> (place + REACH - NEAR) & _NEARBY])
     around += 2 * int(NEAR_TERNARY[own >> (BLOCKED + place + REACH - NEAR) & _NEARBY])
-    made, before = int(MADE[around]), int(kept.made[known, 2 * cell + colour])
+    made, before = int(MADE[around]), made_in(int(kept.look[known, 2 * cell + colour]))
     if made != before >> (4 * direction) & 15:
         set_made(kept, known, colour, cell, (before & ~(15 << (4 * direction))) | made << (4 * direction))
 
@@ -152,29 +142,23 @@ def look_at(kept: Any, known: int, colour: int, cell: int, direction: int, own: 
 def set_made(kept: Any, known: int, colour: int, cell: int, made: int) -> None:
     """Note what a stone of *colour* on *cell* would make in all directions, where *known* stones are seen."""
     # Branches that nobody could foresee would take longer than to note cells of no kind, too.
-    before, bit = int(kept.made[known, 2 * cell + colour]), int(BIT_OF[cell])
-    first = place_of_kind(int(WORD_OF[cell]), 0, colour)
-    kept.kinds[known, first + 2 * kind_of(before)] ^= bit
-    kept.kinds[known, first + 2 * kind_of(made)] ^= bit
-    kept.made[known, 2 * cell + colour] = made
+    before, look = int(kept.look[known, 2 * cell + colour]), int(kept.looks[made])
+    first, bit = place_of_kind(int(WORD_OF[cell]), 0, colour), int(BIT_OF[cell])
+    kept.kinds[known, first + 2 * kind_in(before)] ^= bit
+    kept.kinds[known, first + 2 * kind_in(look)] ^= bit
+    kept.look[known, 2 * cell + colour] = look
 
 
 @inlined
 def place_of_kind(number: int, kind: int, colour: int) -> int:
     """Where the cells of a *kind* for a *colour* stand, of those in a word of the board."""
-    return (number * _KINDS + kind) * 2 + colour
+    return (number * KINDS + kind) * 2 + colour
 
 
 @inlined
-def made_by(kept: Any, colour: int, cell: int) -> int:
-    """What a stone of *colour* on *cell* would make in all directions."""
-    return int(kept.made[kept.known, 2 * cell + colour])
-
-
-@inlined
-def points_by(kept: Any, colour: int, cell: int) -> int:
-    """How good a stone of *colour* on *cell* looks for its own side."""
-    return int(kept.points[made_by(kept, colour, cell)])
+def look_by(kept: Any, colour: int, cell: int) -> int:
+    """The look of a stone of *colour* on *cell*."""
+    return int(kept.look[kept.known, 2 * cell + colour])
 
 
 @inlined
@@ -187,18 +171,6 @@ def cells_of_kind(kept: Any, number: int, kind: int, colour: int) -> int:
 def words_of(size: int) -> int:
     """How many words the cells of a board are bits of."""
     return (ROW * size + WORD - 1) // WORD
-
-
-@inlined
-def most_of(made: int) -> int:
-    """The most that a stone would make, of what it would make in each direction."""
-    return max(max(made & 15, made >> 4 & 15), max(made >> 8 & 15, made >> 12 & 15))
-
-
-@inlined
-def kind_of(made: int) -> int:
-    """Which kind a cell is of where a stone would make that."""
-    return _KIND_BY_MOST >> (4 * most_of(made)) & 15
 
 
 @subroutine
@@ -272,8 +244,8 @@ def catch_up(kept: Any) -> None:
     known = int(kept.known)
     if known < kept.placed:
         for index in range(2 * ROW * kept.board_size):
-            kept.made[known + 1, index] = kept.made[known, index]
-        for index in range(2 * _KINDS * words_of(int(kept.board_size))):
+            kept.look[known + 1, index] = kept.look[known, index]
+        for index in range(2 * KINDS * words_of(int(kept.board_size))):
             kept.kinds[known + 1, index] = kept.kinds[known, index]
         kept.known = known + 1
         cell = int(kept.stones[known])
@@ -287,7 +259,7 @@ def _gather(state: State, kept: Any) -> None:
     kept.totals[:] = 0
     size, mover = state.size, state.placed & 1
     kept.board_size, kept.placed, kept.known = size, state.placed, state.placed
-    kept.made[state.placed] = 0
+    kept.look[state.placed] = 0
     kept.kinds[state.placed] = 0
     for direction in range(len(DIRECTIONS)):
         for line in range(LINES):

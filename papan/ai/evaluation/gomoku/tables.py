@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
 
 REACH = 5
 """So far along a row stones have a part in what a stone changes: an open three may end beside it."""
@@ -111,35 +111,68 @@ def _made() -> NDArray[Any]:
 
 
 MADE = _made()
+OF_NO_KIND, IN_OPEN_TWOS, IN_THREES, IN_FOURS, IN_FIVES = range(5)
+"""Kinds of cells: a stone there would make an open two at least, a three, a four, a five, and no more than that."""
+KINDS = 5
+_FIRST_OF_KIND = (LITTLE, OPEN_TWO, THREE, FOUR, FIVE)
+_KIND_BY_MOST = np.searchsorted(_FIRST_OF_KIND, np.arange(FIVE + 1), "right") - 1
+
 _POINTS = np.array([0, 3, 5, 6, 8, 30, 32, 600, 2000])
 _DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE = 500, 400, 150
+_MOST_POINTS = (1 << 12) - 1
 """How good a stone looks by the most that it makes in a row, and what it has besides for what it makes at once."""
+
+KIND_BITS, POINTS_BITS = 16, 19
+"""From which bits on a *look* has the kind and the points; what a stone makes is below, four bits for a direction."""
+
+
+@inlined
+def made_in(look: int) -> int:
+    """What a stone makes in each direction, by its *look*."""
+    return look & ((1 << KIND_BITS) - 1)
+
+
+@inlined
+def kind_in(look: int) -> int:
+    """The kind of a stone's cell, by its *look*."""
+    return look >> KIND_BITS & 7
+
+
+@inlined
+def points_in(look: int) -> int:
+    """How good a stone looks."""
+    return look >> POINTS_BITS
 
 
 @subroutine
-def points_of(made: int) -> int:
-    """How good a stone looks that would make that, four bits for each direction; ``points`` has it for all."""
-    found, fours, threes = 0, 0, 0
+def look_of(made: int) -> int:
+    """The look of a stone that would make that, four bits for each direction; ``looks`` has it for all."""
+    points, most, fours, threes = 0, 0, 0, 0
     for direction in range(4):
         kind = min(made >> (4 * direction) & 15, FIVE)
-        found += int(_POINTS[kind])
+        most = max(most, kind)
+        points += int(_POINTS[kind])
         fours += kind >= FOUR
         threes += kind == OPEN_THREE
     if fours > 1:
-        return found + _DOUBLE_FOUR
-    if fours == 1:
-        return found + (_FOUR_AND_THREE if threes > 0 else 0)
-    return found + (_DOUBLE_THREE if threes > 1 else 0)
+        points += _DOUBLE_FOUR
+    elif fours == 1:
+        points += _FOUR_AND_THREE if threes > 0 else 0
+    elif threes > 1:
+        points += _DOUBLE_THREE
+    return made | int(_KIND_BY_MOST[most]) << KIND_BITS | min(points, _MOST_POINTS) << POINTS_BITS
 
 
 @cache
-def points() -> NDArray[np.int32]:
-    """How good a stone looks, by what it makes in each direction, four bits each."""
-    made = np.arange(1 << 16)[:, None] >> np.arange(0, 16, 4) & 15
+def looks() -> NDArray[np.int32]:
+    """The look of a stone, by what it makes in each direction, four bits each."""
+    numbers = np.arange(1 << 16)
+    made = np.minimum(numbers[:, None] >> np.arange(0, 16, 4) & 15, FIVE)
     fours, threes = (made >= FOUR).sum(axis=1), (made == OPEN_THREE).sum(axis=1)
     both = [fours > 1, (fours == 1) & (threes > 0), (fours == 0) & (threes > 1)]
     extra = np.select(both, [_DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE], 0)
-    return np.asarray(_POINTS[np.minimum(made, FIVE)].sum(axis=1) + extra, np.int32)
+    points = np.minimum(_POINTS[made].sum(axis=1) + extra, _MOST_POINTS)
+    return np.asarray(numbers | _KIND_BY_MOST[made.max(axis=1)] << KIND_BITS | points << POINTS_BITS, np.int32)
 
 
 NEAR_TERNARY = ternary(NEAR)
