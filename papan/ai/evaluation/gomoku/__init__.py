@@ -100,7 +100,7 @@ TERMS = {
 }
 """What people call the features."""
 PLAIN = "plain"
-"""The name of weights set by hand, by which all levels but the upper two play; the standard ones are fitted to games."""
+"""The name of weights set by hand, by which all levels but the upper two play; the standard ones are fitted."""
 
 WEIGHTS = {
     STANDARD: FEATURES.weights(ones=1.05, twos=11.0, threes=44.0, fours=30.0, tempo=60.0, win=5000.0, attack=1000.0),
