@@ -193,7 +193,7 @@ def look_around(kept: Any, known: int, cell: int) -> None:
 
 @subroutine
 def made_of(state: State) -> Any:
-    """What stones of the seat to act, and of the other one, would make on each cell: what a search keeps (``made``)."""
+    """What stones of the seat to act, and of the other one, would make on each cell, as a search keeps in looks."""
     made = np.zeros((2, _CELLS), np.int64)
     lines = np.zeros((2, len(DIRECTIONS), LINES), np.int64)
     words = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
