@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from papan.ai.evaluation import Weights
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
 
 UNIT = 1.0 / 1024.0
 """The first layer's weights are whole multiples of it."""
@@ -25,28 +25,37 @@ def block_size(rows: int, neurons: int) -> int:
     return (rows + 2) * neurons + 1
 
 
+@inlined
+def row_of(weights: Weights, row: int, base: int, neurons: int) -> Any:
+    """The weights of a *row*: as an array of its own, so that the machine need not ask of each whether it counts from
+    the end.
+    """
+    first = base + row * neurons
+    return weights[first : first + neurons]
+
+
 @subroutine
 def begin(sums: Any, weights: Weights, rows: int, base: int) -> None:
     """Have *sums* be those of an empty board, by the network of so many *rows* at *base*."""
-    first = base + rows * len(sums)
+    row = row_of(weights, rows, base, len(sums))
     for index in range(len(sums)):
-        sums[index] = weights[first + index]
+        sums[index] = row[index]
 
 
 @subroutine
 def add(sums: Any, weights: Weights, row: int, base: int) -> None:
     """Add a *row*."""
-    first = base + row * len(sums)
+    found = row_of(weights, row, base, len(sums))
     for index in range(len(sums)):
-        sums[index] += weights[first + index]
+        sums[index] += found[index]
 
 
 @subroutine
 def take(sums: Any, weights: Weights, row: int, base: int) -> None:
     """Take a *row* away again."""
-    first = base + row * len(sums)
+    found = row_of(weights, row, base, len(sums))
     for index in range(len(sums)):
-        sums[index] -= weights[first + index]
+        sums[index] -= found[index]
 
 
 @subroutine
