@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, Weights, candidates, essential, evaluate
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
-from papan.ai.evaluation.gomoku import FEATURES, MOST_CANDIDATES, WEIGHTS
-from papan.ai.evaluation.gomoku.lines import catch_up, made_of
+from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
+from papan.ai.evaluation.gomoku.lines import MOST_CANDIDATES, catch_up, made_of
 from papan.ai.evaluation.gomoku.tables import FIVE, look_of, looks, points_in
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
