@@ -237,6 +237,10 @@ def _fewest_turns(state: State, seat: int) -> int:
     return 3 if twos != 0 else 4 if ones != 0 else 5
 
 
+_CELL_BITS = 9
+_LAST_CELL = (1 << _CELL_BITS) - 1
+
+
 @inlined
 def good_looks(own: int, other: int) -> int:
     """How good a step looks by the looks of a stone of one's *own*, and of the *other* seat, on its cell."""
@@ -247,10 +251,6 @@ def good_looks(own: int, other: int) -> int:
 def rating_of(own: int, other: int, cell: int) -> int:
     """A number to compare steps by: how good a stone looks, one's *own* and the *other* seat's, then the *cell*."""
     return good_looks(own, other) << _CELL_BITS | (_LAST_CELL - cell)
-
-
-_CELL_BITS = 9
-_LAST_CELL = (1 << _CELL_BITS) - 1
 
 
 @inlined

@@ -119,8 +119,9 @@ _KIND_BY_MOST = np.searchsorted(_FIRST_OF_KIND, np.arange(FIVE + 1), "right") - 
 
 _POINTS = np.array([0, 3, 5, 6, 8, 30, 32, 600, 2000])
 _DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE = 500, 400, 150
-_MOST_POINTS = (1 << 12) - 1
 """How good a stone looks by the most that it makes in a row, and what it has besides for what it makes at once."""
+_MOST_POINTS = (1 << 12) - 1
+"""No look has room for more."""
 
 KIND_BITS, POINTS_BITS = 16, 19
 """From which bits on a *look* has the kind and the points; what a stone makes is below, four bits for a direction."""
