@@ -428,7 +428,7 @@ def negamax(
             work.horizon_leaves += 1
             return sign * min(score, WIN_BOUND - 1.0)
     if foresees:
-        way, bound = bound_to_probe(state, side, depth, alpha, beta, weights, work)
+        way, bound = bound_to_probe(state, side, depth, alpha, beta, weights, work, kept)
         if way != 0:
             low = bound - NULL_WINDOW if way > 0 else bound
             score = negamax(

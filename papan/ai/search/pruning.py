@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights, can_pass, is_quiet, standing
+from papan.ai.evaluation.accumulator import judged
 from papan.ai.limits import WIN_BOUND
 from papan.ai.search.ordering import KILLER
 from papan.game.kernel import subroutine
@@ -102,7 +103,7 @@ def depth_after_pass(state: State, depth: int, ply: int, work: Any) -> int:
 
 @subroutine
 def bound_to_probe(
-    state: State, side: int, depth: int, alpha: float, beta: float, weights: Weights, work: Any
+    state: State, side: int, depth: int, alpha: float, beta: float, weights: Weights, work: Any, kept: Any
 ) -> tuple[int, float]:
     """Whether a search of *state* that looks less far may settle the matter, and by which bound.
 
@@ -110,12 +111,12 @@ def bound_to_probe(
     """
     if work.probe == 0.0 or work.pruning & PROBES == 0 or depth < PROBED or not is_quiet(state):
         return 0, 0.0
-    judged = standing(state, int(work.root_seat), weights)
+    worth = judged(state, int(work.root_seat), weights, kept)
     if side != 0:
-        judged = -judged
-    if judged >= beta:
+        worth = -worth
+    if worth >= beta:
         return 1, beta + work.probe
-    if judged <= alpha:
+    if worth <= alpha:
         return -1, alpha - work.probe
     return 0, 0.0
 
@@ -134,16 +135,16 @@ def foresee(
     if look == 0 and not is_near:
         return False, 0.0, 0, EVERY_STEP
     margin = depth * work.margin
-    judged = standing(state, int(work.root_seat), weights)
+    worth = standing(state, int(work.root_seat), weights)
     if side != 0:
-        judged = -judged
-    if judged < beta:
+        worth = -worth
+    if worth < beta:
         look = 0
     if not is_near:
         return False, 0.0, look, EVERY_STEP
-    if work.pruning & FUTILITY != 0 and judged - margin >= beta:
+    if work.pruning & FUTILITY != 0 and worth - margin >= beta:
         work.horizon_leaves += 1
-        return True, judged, 0, EVERY_STEP
-    if work.pruning & FUTILITY != 0 and judged + margin <= alpha:
+        return True, worth, 0, EVERY_STEP
+    if work.pruning & FUTILITY != 0 and worth + margin <= alpha:
         return False, 0.0, look, 1
     return False, 0.0, look, LATE + depth * depth if work.pruning & FEW_STEPS != 0 else EVERY_STEP

@@ -4,7 +4,8 @@
 hand. They end where the tables of endings know how. Kept are the positions in which nothing must be captured.
 
 *Weights* are a network for each phase of the game (``network``), whose promises are to be near to how games ended, and
-nearer to the chances that searches saw. One game in ten is held back, and says how good the result is.
+nearer to the chances that searches saw. They learn on from the networks that there are. One game in ten is held back,
+and says how good the result is.
 
 After weights have been written ``python -m papan.tools.digests`` tells the program that they are meant to be so.
 """
@@ -18,14 +19,25 @@ import numpy as np
 
 from papan.ai.evaluation import NOT_LISTED, STANDARD, turns_to_end
 from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, endings
-from papan.ai.evaluation.checkers.network import ASSET, FEW, NEURONS, PHASES, Networks, keep_networks
+from papan.ai.evaluation.checkers.network import (
+    ASSET,
+    BLOCK,
+    FEW,
+    NEURONS,
+    PHASES,
+    ROWS,
+    Networks,
+    Vector,
+    bundled_networks,
+    keep_networks,
+)
 from papan.ai.evaluation.perceptron import UNIT
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.rules import checkers
 from papan.game.rules.checkers.board import SQUARES, State, bit_of, must_capture
-from papan.lab.fitting.network import fit_network
+from papan.lab.fitting.network import Layers, fit_network
 from papan.lab.fitting.searched import Positions, Practice, command_line, read_games, surprise, write_games
 
 SHARE_OF_RESULTS = 0.3
@@ -71,15 +83,26 @@ def phases_of(rows: Array) -> Array:
     return found
 
 
-def fit(kept: Positions) -> tuple[Networks, list[str]]:
-    """The networks that fit *kept* best, and lines on how good they are."""
+def layers_of(networks: Vector, phase: int) -> Layers:
+    """One of *networks*, as it learns on."""
+    block = networks[phase * BLOCK : (phase + 1) * BLOCK]
+    rows, lasts = block[: -NEURONS - 1].reshape(ROWS + 1, NEURONS), block[-NEURONS - 1 :]
+    return Layers(rows[:-1], rows[-1], lasts[:-1], lasts[-1:])
+
+
+def fit(kept: Positions, begin: Vector | None = None) -> tuple[Networks, list[str]]:
+    """The networks that fit *kept* best, and lines on how good they are.
+
+    :param begin: the networks that they learn on from.
+    """
     planes, phases, is_held_back = planes_of(kept.rows), phases_of(kept.rows), kept.held_back
     wanted = kept.wanted(SCALE, SHARE_OF_RESULTS)
     report = [f"{len(wanted)} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
     rows, lasts = [], []
     for phase in range(PHASES):
         learnt, tested = (phases == phase) & ~is_held_back, (phases == phase) & is_held_back
-        found = fit_network(planes[learnt], wanted[learnt], NEURONS)
+        known = None if begin is None else layers_of(begin, phase)
+        found = fit_network(planes[learnt], wanted[learnt], NEURONS, begin=known)
         rows.append(np.round(np.concatenate([found.rows, found.always[None]]) / UNIT).astype(np.int16))
         lasts.append(np.concatenate([found.lasts, found.last]))
         promised, seen = found.promises(planes[tested]), kept.scores[tested] / SCALE
@@ -91,14 +114,15 @@ def fit(kept: Positions) -> tuple[Networks, list[str]]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
-    parser, games = command_line(__doc__ or "")
-    games.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")
+    parser, *commands = command_line(__doc__ or "")
+    for command in commands:
+        command.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")
     asked = parser.parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice(CLASSICAL if asked.classical else STANDARD))
         return
     kept = read_games(asked.files)
-    networks, report = fit(kept)
+    networks, report = fit(kept, None if asked.classical else bundled_networks())
     print("\n".join(report))
     provenance = (
         f"{GAMES['checkers'].title}: fitted by papan/lab/fitting/checkers.py to {len(kept.results)} positions of the"

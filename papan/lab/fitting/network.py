@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-EPOCHS = 20
+EPOCHS = 30
 """How often each position is learned from."""
 BATCH = 2048
 LEAST_BATCH, BATCHES = 64, 200
@@ -56,16 +56,26 @@ class Layers(NamedTuple):
         return Layers(real.T @ passed, passed.sum(0), lively.T @ off, off.sum(keepdims=True))
 
 
-def fit_network(planes: Array, wanted: Array, neurons: int, seed: int = 1, epochs: int = EPOCHS) -> Layers:
-    """A network that promises the *wanted* chances as nearly as it can."""
-    random = np.random.default_rng(seed)
-    inputs = planes.shape[1]
-    found = Layers(
+def new_network(inputs: int, neurons: int, random: np.random.Generator) -> Layers:
+    """A network that has learned nothing."""
+    return Layers(
         random.normal(0.0, SPREAD, (inputs, neurons)).astype(np.float32),
         np.full(neurons, LIFT, np.float32),
         random.normal(0.0, neurons**-0.5, neurons).astype(np.float32),
         np.zeros(1, np.float32),
     )
+
+
+def fit_network(
+    planes: Array, wanted: Array, neurons: int, seed: int = 1, epochs: int = EPOCHS, begin: Layers | None = None
+) -> Layers:
+    """A network that promises the *wanted* chances as nearly as it can.
+
+    :param begin: what it learns on from; without, it has learned nothing before.
+    """
+    random = np.random.default_rng(seed)
+    known = begin or new_network(planes.shape[1], neurons, random)
+    found = Layers(*(layer.copy() for layer in known))
     means, squares = ([np.zeros_like(layer) for layer in found] for _ in range(2))
     size = min(BATCH, max(LEAST_BATCH, len(planes) // BATCHES))
     batches = len(planes) // size

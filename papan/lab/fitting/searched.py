@@ -152,8 +152,16 @@ def surprise(worths: Array, wanted: Array) -> float:
     return float(np.mean(np.logaddexp(0.0, worths) - wanted * worths))
 
 
-def command_line(about: str) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
-    """The two commands of a tool: ``games FILE`` and ``weights FILE …``. Returned are all, and the first of them."""
+class CommandLine(NamedTuple):
+    """A tool's parser, and those of its two commands."""
+
+    parser: argparse.ArgumentParser
+    games: argparse.ArgumentParser
+    weights: argparse.ArgumentParser
+
+
+def command_line(about: str) -> CommandLine:
+    """The two commands of a tool: ``games FILE`` and ``weights FILE …``."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     games = commands.add_parser("games", help="play games, and write their positions to FILE")
@@ -163,7 +171,7 @@ def command_line(about: str) -> tuple[argparse.ArgumentParser, argparse.Argument
     games.add_argument("--nodes", type=int, default=NODES)
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
     weights.add_argument("files", type=Path, nargs="+")
-    return parser, games
+    return CommandLine(parser, games, weights)
 
 
 def write_games(asked: argparse.Namespace, practice: Practice) -> None:

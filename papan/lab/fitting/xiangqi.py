@@ -97,8 +97,7 @@ def regress(features: Array, wanted: Array, before: Array, spread: Array) -> Arr
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
-    parser, _games = command_line(__doc__ or "")
-    asked = parser.parse_args(arguments)
+    asked = command_line(__doc__ or "").parser.parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice())
         return

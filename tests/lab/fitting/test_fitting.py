@@ -213,10 +213,22 @@ class TestCheckers:
         assert surprise(promises, wanted) < surprise(np.log(wanted / (1 - wanted)), wanted) + 0.01
         again = fit_network(planes, wanted, 8, epochs=10)
         assert np.array_equal(promises, again.promises(planes)), "the same seed, the same network"
+        further = fit_network(planes, wanted, 8, epochs=1, begin=found)
+        assert surprise(further.promises(planes), wanted) < surprise(promises, wanted) + 0.01
+        assert np.array_equal(promises, found.promises(planes)), "what it began from is as it was"
+
+    def test_networks_learn_on_from_those_that_there_are(self) -> None:
+        networks = network.bundled_networks()
+        assert networks is not None
+        state = checkers_parse("W:W30,31,32:B1,2,3", {})
+        rows = np.array([state], np.int64)
+        planes, phase = fit_checkers.planes_of(rows), int(fit_checkers.phases_of(rows)[0])
+        promised = network.promise(state, networks, 0)
+        assert fit_checkers.layers_of(networks, phase).promises(planes)[0] == pytest.approx(promised, rel=1e-4)
 
     def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / "weights").mkdir()
         monkeypatch.setattr(fit_checkers, "ASSETS", Assets(tmp_path, {}))
         fit_checkers.main(["games", str(tmp_path / "games.npz"), "--games", "40", "--nodes", "30", "--classical"])
-        fit_checkers.main(["weights", str(tmp_path / "games.npz")])
+        fit_checkers.main(["weights", str(tmp_path / "games.npz"), "--classical"])
         assert len(network.learned_networks(tmp_path / network.ASSET)) == network.NETWORKS
