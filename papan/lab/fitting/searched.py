@@ -152,6 +152,13 @@ def surprise(worths: Array, wanted: Array) -> float:
     return float(np.mean(np.logaddexp(0.0, worths) - wanted * worths))
 
 
+def _existing(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"there is no file {name}")
+    return path
+
+
 class CommandLine(NamedTuple):
     """A tool's parser, and those of its two commands."""
 
@@ -170,7 +177,7 @@ def command_line(about: str) -> CommandLine:
     games.add_argument("--seed", type=int, default=1, help="another one, other games")
     games.add_argument("--nodes", type=int, default=NODES)
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
-    weights.add_argument("files", type=Path, nargs="+")
+    weights.add_argument("files", type=_existing, nargs="+")
     return CommandLine(parser, games, weights)
 
 

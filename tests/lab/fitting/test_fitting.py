@@ -230,5 +230,17 @@ class TestCheckers:
         (tmp_path / "weights").mkdir()
         monkeypatch.setattr(fit_checkers, "ASSETS", Assets(tmp_path, {}))
         fit_checkers.main(["games", str(tmp_path / "games.npz"), "--games", "40", "--nodes", "30", "--classical"])
-        fit_checkers.main(["weights", str(tmp_path / "games.npz"), "--classical"])
-        assert len(network.learned_networks(tmp_path / network.ASSET)) == network.NETWORKS
+        bundled = network.bundled_networks()
+        assert bundled is not None
+        far_off = []
+        for further in ([], ["--classical"]):
+            fit_checkers.main(["weights", str(tmp_path / "games.npz"), *further])
+            networks = network.learned_networks(tmp_path / network.ASSET)
+            assert len(networks) == network.NETWORKS
+            far_off.append(np.abs(networks - bundled).mean())
+        assert far_off[0] < far_off[1] / 2, "it learns on from the networks that there are, or begins anew"
+
+    def test_a_file_that_is_not_there_is_named(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit):
+            fit_checkers.main(["weights", str(tmp_path / "games.npz")])
+        assert f"there is no file {tmp_path / 'games.npz'}" in capsys.readouterr().err
