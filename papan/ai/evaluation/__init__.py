@@ -298,6 +298,9 @@ class Selectivity:
     """Whether reductions grow though no captures are looked at beyond the horizon."""
     probe: float = 0.0
     """By how much a search that looks less far must be past what matters to be believed; 0 where that isn't known."""
+    singular: float = 0.0
+    """For each turn looked ahead, by how much all other steps must be worse than the best one for it to be looked at a
+    turn further; 0 where that isn't known."""
 
 
 UNKNOWN_SELECTIVITY = Selectivity()

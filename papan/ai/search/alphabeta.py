@@ -124,7 +124,7 @@ class AlphaBeta(Deepening):
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
             work.last_ply, work.margin = LAST_PLY, selectivity.margin
-            work.probe = selectivity.probe
+            work.probe, work.singular = selectivity.probe, selectivity.singular
         self._line, self._line_length = self._work.line, self._work.line_length
         self._path_start = 0
         self._tried = 0  # steps of the root at this depth
@@ -211,7 +211,7 @@ class AlphaBeta(Deepening):
                 regather(state, thread.kept[0])
             work = thread.work
             work.asks_tables, work.has_come_twice, work.steps_to_draw = int(asks_tables), int(bool(came_twice)), left
-            work.pruning, work.passed_at = pruning, -1
+            work.pruning, work.passed_at, work.left_out = pruning, -1, 0
             work.win_turns = LEAF_TURNS if looks_for_wins else 0
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)

@@ -50,6 +50,7 @@ from papan.ai.search.pruning import (
     QUIESCENCE,
     REDUCTIONS,
     UNKNOWN,
+    bound_for_others,
     bound_to_probe,
     foresee,
     reduction,
@@ -118,12 +119,15 @@ WORKSPACE = np.dtype(
             ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
             ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
             ("passed_at", np.int64),  # the ply that a pass has led to
+            ("left_out", np.int64),  # one more than the step that the next position is searched without; 0 for none
+            ("root_depth", np.int64),  # turns that the search of the root is to look ahead
             ("last_ply", np.int64),  # where the path is too long for another turn
             ("asks_tables", np.int64),  # whether tables of endings are asked
             ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
             ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
             ("margin", np.float64),  # what a position may be worth more than its captures promise
             ("probe", np.float64),  # by how much a search that looks less far must be past what matters
+            ("singular", np.float64),  # for each turn, by how much a step must be better than all others
             ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
             (
                 "keeps_last_turn",
@@ -399,7 +403,9 @@ def negamax(
             sign = -1.0
             alpha, beta = -beta, -alpha
     position, orientation, table_step = 0, 0, -1
-    uses_table = depth > 1 or work.keeps_last_turn != 0
+    left_out = int(work.left_out) - 1
+    work.left_out = 0
+    uses_table = left_out < 0 and (depth > 1 or work.keeps_last_turn != 0)
     if uses_table:
         position, orientation = identify(state, depth, work)
         is_settled, known, table_step = consult(
@@ -448,6 +454,24 @@ def negamax(
     elif learns and table_step < 0 and depth >= UNKNOWN:
         depth -= 1
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
+    first_depth = depth
+    if unrated > base and end > base + 1:
+        asks_others, low = bound_for_others(table, position, depth, turn, beta, work)
+        if asks_others:
+            work.left_out = table_step + 1
+            score = negamax(
+                state, seat, depth // 2, low, low + NULL_WINDOW, turn, ply, end, path_end,
+                weights, table, marks, endings, work, kept,
+            )  # fmt: skip
+            if work.stop != 0:
+                return 0.0
+            if score <= low:
+                first_depth += 1
+            elif low >= beta:
+                work.horizon_leaves += 1
+                return sign * beta
+            # That says how far to look, and has no part in the score.
+            work.horizon_leaves, work.line_length[ply] = leaves_before, 0
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
@@ -463,6 +487,9 @@ def negamax(
         step = int(work.buffer[index])
         if is_whole:
             step = next_step(state, work, index, unrated, until, ply, side, weights, kept)
+        if step == left_out:
+            index += 1
+            continue
         mark = 0
         if shares and index > base:
             mark = mark_of(position, step, depth)
@@ -478,7 +505,8 @@ def negamax(
             continue
         if mark != 0:
             set_mark(marks, mark)
-        ceiling, look = beta, depth
+        full = first_depth if number == 0 else depth
+        ceiling, look = beta, full
         if number > 0:
             ceiling = min(beta, floor + NULL_WINDOW)
             look -= reduction(work, index - 1, number, depth, floor)
@@ -488,11 +516,11 @@ def negamax(
                 after, seat, look, floor, ceiling, turn, ply + 1, end, path_end,
                 weights, table, marks, endings, work, kept,
             )  # fmt: skip
-            if work.stop != 0 or score <= floor or (look == depth and (ceiling == beta or score >= beta)):
+            if work.stop != 0 or score <= floor or (look == full and (ceiling == beta or score >= beta)):
                 break
-            if look == depth:
+            if look == full:
                 ceiling = beta
-            look = depth
+            look = full
         unnote(state, step, kept)
         if mark != 0:
             clear_mark(marks, mark)

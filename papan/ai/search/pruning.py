@@ -20,6 +20,7 @@ from papan.ai.evaluation import Weights, can_pass, is_quiet, standing
 from papan.ai.evaluation.accumulator import judged
 from papan.ai.limits import WIN_BOUND
 from papan.ai.search.ordering import KILLER
+from papan.ai.search.table import UPPER, bound_of, depth_of, look_up
 from papan.game.kernel import subroutine
 from papan.game.rules import State
 
@@ -44,7 +45,11 @@ ONLY_ANSWERS = 64
 PROBES = 128
 """Where a position looks much better or worse than what matters, and a search that looks less far finds so too, that is
 believed (Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995)."""
-ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS | FORCED_WINS | ONLY_ANSWERS | PROBES
+SINGULAR = 256
+"""A step that the table remembers is looked at a turn further where all others turn out much worse (*singular
+extensions*: Anantharaman, Campbell and Hsu, "Singular Extensions: Adding Selectivity to Brute-Force Searching", 1990);
+where these are good enough as well, nothing more is looked at (*multi-cut*: Björnsson and Marsland, 1999)."""
+ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS | FORCED_WINS | ONLY_ANSWERS | PROBES | SINGULAR
 
 LATE = 4
 """How many steps of a position are tried in full."""
@@ -57,6 +62,9 @@ NEAR = 5
 """Turns before the horizon, from which on steps are left out."""
 PROBED, LESS = 4, 4
 """Turns before the horizon, from which on it pays to probe, and how many turns less a probe looks ahead."""
+COMPARED, NEWER = 7, 3
+"""Turns before the horizon, from which on it pays to compare the remembered step with the others, and how many turns
+less far it may have been looked at."""
 EVERY_STEP = 1 << 30
 
 _DEPTHS, _NUMBERS = 32, 64
@@ -119,6 +127,23 @@ def bound_to_probe(
     if worth <= alpha:
         return -1, alpha - work.probe
     return 0, 0.0
+
+
+@subroutine
+def bound_for_others(table: Any, position: int, depth: int, turn: int, beta: float, work: Any) -> tuple[bool, float]:
+    """Whether it is to be asked what a position is worth without the step that the table remembers, and the bound.
+
+    If the others are worth no more than that, the step stands out.
+
+    :param turn: turns from the root; at most twice as many are looked ahead as were asked for.
+    """
+    is_too_deep = depth < COMPARED or turn + depth > 2 * work.root_depth
+    if work.singular == 0.0 or work.pruning & SINGULAR == 0 or work.is_exact != 0 or is_too_deep:
+        return False, 0.0
+    facts, score = look_up(table, position)
+    if facts == 0 or bound_of(facts) == UPPER or depth_of(facts) < depth - NEWER or beta <= -WIN_BOUND:
+        return False, 0.0
+    return abs(score) < WIN_BOUND, score - depth * work.singular
 
 
 @subroutine

@@ -39,6 +39,7 @@ def root_score(
     :param marks, works, kepts: arrays of one, of what has these names there without an s.
     """
     kept = kepts[0]
+    works[0].root_depth = depth
     after = play(state, step)
     note(state, step, kept)
     score: float = negamax(

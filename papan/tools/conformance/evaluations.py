@@ -91,7 +91,7 @@ def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
 def forcing_steps_are_legal_and_end_their_turn(game: Game) -> None:
     """They are some of the legal steps, each once, and after each another seat is to act; no margin is negative."""
     selectivity = selectivity_of(evaluation_of(game))
-    if min(selectivity.margin, selectivity.probe) < 0.0:
+    if min(selectivity.margin, selectivity.probe, selectivity.singular) < 0.0:
         raise Broken(f"No number of SELECTIVITY can be less than 0; it is {selectivity}.")
     buffer = np.zeros(2 * game.rules.MOST_STEPS, np.int64)
     for state in filter(_is_quiet_start, turn_starts(random_match(game, 17))):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from papan.ai.evaluation import NO_ENDINGS, NOT_LISTED, STANDARD, turns_to_end
-from papan.ai.evaluation.checkers import WEIGHTS, endings
+from papan.ai.evaluation.checkers import SELECTIVITY, WEIGHTS, endings
 from papan.ai.evaluation.checkers.tables import (
     ASSET,
     MOST_PIECES,
@@ -219,6 +219,19 @@ class TestSearch:
             elif abs(turns) <= QUIET_TURNS:
                 assert found.score == (WIN - turns if turns > 0 else -turns - WIN), text(state)
                 assert found.is_proven
+
+    def test_what_is_left_out_makes_no_forced_win_of_what_is_none(self) -> None:
+        """Without the tables, which know better: all rules of pruning that suit checkers apply."""
+        claimed = 0
+        for state in some_positions(60, seed=8):
+            search = AlphaBeta(checkers, WEIGHTS[STANDARD], table_bits=14, selectivity=SELECTIVITY)
+            found = search.analyse(state, Limit(nodes=20_000))
+            if found.is_proven and found.score != 0.0:
+                turns = turns_of(state, endings())
+                assert turns != 0 and (turns > 0) == (found.score > 0.0), text(state)
+                assert WIN - abs(found.score) >= abs(turns), text(state)
+                claimed += 1
+        assert claimed >= 10
 
     def test_finds_wins_beyond_its_horizon(self) -> None:
         state = state_of("B:WK30,K31,9:BK5")  # the man is lost, the ending is won

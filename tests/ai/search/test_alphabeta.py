@@ -12,11 +12,13 @@ from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate, evaluat
 from papan.ai.evaluation.xiangqi import SELECTIVITY
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.negamax import negamax
-from papan.ai.search.pruning import ALL_RULES, PROBES, REDUCTIONS
+from papan.ai.search.negamax import WORKSPACE, negamax
+from papan.ai.search.pruning import ALL_RULES, COMPARED, NEWER, PROBES, REDUCTIONS, SINGULAR, bound_for_others
+from papan.ai.search.table import EXACT, LOWER, UPPER, keep, new_table, pack
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import plainly
+from papan.game.kernel.records import new_record
 from papan.game.match import Match
 from papan.game.perft import perft
 from papan.game.puzzles import shipped
@@ -260,3 +262,48 @@ class TestPruning:
             for rules in (0, ALL_RULES)
         }
         assert scores[0] == pytest.approx(scores[ALL_RULES])
+
+
+class TestStandingOut:
+    """A step that the table remembers is looked at further where all others are much worse."""
+
+    POSITION, MARGIN, SCORE = 12345, 0.5, 4.0
+
+    def asked(self, *, kept_depth: int = COMPARED, bound: int = LOWER, **others: float) -> tuple[bool, float]:
+        work, table = new_record(WORKSPACE), new_table(10)
+        work.singular, work.pruning, work.root_depth = self.MARGIN, ALL_RULES, COMPARED
+        beta = others.pop("beta", 0.0)
+        keep(table, self.POSITION, pack(3, kept_depth, bound, 0, 1), others.pop("score", self.SCORE))
+        for name, value in others.items():
+            work[name] = value
+        return bound_for_others(table, self.POSITION, COMPARED, 0, beta, work)
+
+    def test_the_bound_is_lower_for_each_turn_that_is_looked_ahead(self) -> None:
+        for bound in (LOWER, EXACT):
+            assert self.asked(bound=bound) == (True, self.SCORE - COMPARED * self.MARGIN)
+        assert self.asked(kept_depth=COMPARED - NEWER)[0]
+
+    def test_it_is_asked_only_where_the_table_says_enough(self) -> None:
+        assert not self.asked(bound=UPPER)[0]
+        assert not self.asked(kept_depth=COMPARED - NEWER - 1)[0]
+        assert not self.asked(singular=0.0)[0]
+        assert not self.asked(pruning=ALL_RULES & ~SINGULAR)[0]
+        assert not self.asked(is_exact=1)[0]
+        assert not self.asked(root_depth=(COMPARED - 1) // 2)[0]
+
+    def test_nothing_is_made_of_wins_and_losses(self) -> None:
+        for score in (WIN_BOUND, -WIN_BOUND):
+            assert not self.asked(score=score)[0]
+        assert not self.asked(beta=-WIN_BOUND)[0]
+
+    def test_searches_of_checkers_go_by_it(self) -> None:
+        game = GAMES["checkers"]
+        evaluation = evaluation_of(game)
+        weights, selectivity = evaluation.WEIGHTS[STANDARD], selectivity_of(evaluation)
+        scores: dict[int, list[float]] = {}
+        for rules in (ALL_RULES, ALL_RULES & ~SINGULAR):
+            for seed in range(4):
+                search = AlphaBeta(game.rules, weights, pruning=rules, selectivity=selectivity)
+                found = search.analyse(random_position(game, Random(seed), 12).state, Limit(nodes=60_000))
+                scores.setdefault(rules, []).append(found.score)
+        assert scores[ALL_RULES] != scores[ALL_RULES & ~SINGULAR]

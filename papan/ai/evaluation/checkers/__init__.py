@@ -131,7 +131,7 @@ WEIGHTS: Mapping[str, WeightValues] = {
 }
 SCALE = 9.0
 THRESHOLD = SCALE
-SELECTIVITY = Selectivity(grows=True, probe=5.0)
+SELECTIVITY = Selectivity(grows=True, probe=5.0, singular=0.3)
 TRUST = 0.8
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3, CLASSICAL), "hard": Level(None)}
 STRENGTHS = (
