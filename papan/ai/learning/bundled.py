@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, WeightValues, evaluation_of
 from papan.ai.learning.kept import read_weights
-from papan.ai.learning.network import learning_of
+from papan.ai.learning.network import learning_of, likened
 from papan.ai.limits import Analysis
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
@@ -95,7 +95,10 @@ def choices_base(game: Game, weights: WeightValues) -> int:
 
 
 class Learned(Searcher):
-    """A search that is made once it is needed, with the learned weights of its game."""
+    """A search that is made once it is needed, with the learned weights of its game.
+
+    It looks at the position that these know best among those like the one that is asked about.
+    """
 
     def __init__(self, game: Game, make: Callable[[WeightValues], Searcher]) -> None:
         """:param make: makes the search that is to judge by these weights."""
@@ -116,7 +119,8 @@ class Learned(Searcher):
         self._is_stopped = False
         search = self._made()  # reading can't be interrupted, and who stops it meanwhile wants no search after it
         asked = query.is_cancelled
-        return search.answer(replace(query, is_cancelled=lambda: self._is_stopped or asked()))
+        state = likened(query.state)
+        return search.answer(replace(query, state=state, is_cancelled=lambda: self._is_stopped or asked()))
 
     def stop(self) -> None:
         self._is_stopped = True

@@ -61,6 +61,20 @@ def _only_one(state: State) -> int:
 
 
 @kernel
+def likened(state: State) -> State:
+    """The position that a player is to think about in place of *state*: one more like those that were learned from.
+
+    The same seat is to act, by the same legal steps, and a good one is good in *state* for all that is likely.
+    """
+    raise NotImplementedError
+
+
+@likened.otherwise
+def _as_it_is(state: State) -> State:
+    return state
+
+
+@kernel
 def unrolled_value(state: State, weights: Any, base: int) -> float:
     """As ``network_value``, of the one network of the game that is *unrolled*: see ``papan.ai.learning.unrolling``.
 

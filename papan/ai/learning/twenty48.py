@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.learning.network import Network, digit, rectangle_symmetries
+from papan.ai.learning.network import Network, digit, likened, rectangle_symmetries
 from papan.ai.learning.unrolling import unroll
 from papan.game.base.sentences import figures, say
 from papan.game.kernel import inlined
-from papan.game.rules.twenty48.board import FIELD, LARGEST, State
+from papan.game.rules.twenty48.board import FIELD, LARGEST, State, tile
 
 _DIGITS = LARGEST + 1
 
@@ -45,6 +45,8 @@ NETWORK = _network(4, FOUR_OF_SIX, is_unrolled=True)
 CHOICES = None
 PRACTICE = 200_000
 STANDING = say("makes {points} points a game", points=figures(140_000))
+FAMILIAR = 13
+"""The power of two of the largest tile that most of the games had that were learned from: 8192."""
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 
@@ -69,6 +71,36 @@ def networks(state: State) -> Mapping[str, Network]:
 def _digit(state: State, cell: int) -> int:
     rows = state.upper if cell < 8 else state.lower
     return rows >> 4 * (cell & 7) & LARGEST
+
+
+@likened.of(State)
+def _likened(state: State) -> State:
+    """While a tile is larger than is familiar, and one is missing below the largest, all above that one are halved.
+
+    *Tile downgrading*: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021). What can merge
+    stays the same: two tiles of which none larger fits can't, and are left alone.
+    """
+    while True:
+        seen, largest, unmerged = 0, 0, 0
+        for cell in range(FIELD * FIELD):
+            power = tile(state, cell)
+            seen |= 1 << power
+            largest = max(largest, power)
+            unmerged += power == LARGEST
+        missing = largest - 1
+        while missing > 0 and seen >> missing & 1 != 0:
+            missing -= 1
+        if largest <= FAMILIAR or missing <= 0 or unmerged > 1:
+            return state
+        upper, lower = 0, 0
+        for cell in range(FIELD * FIELD):
+            power = tile(state, cell)
+            power -= 1 if power > missing else 0
+            if cell < 8:
+                upper |= power << 4 * cell
+            else:
+                lower |= power << 4 * (cell - 8)
+        state = State(upper, lower, state.score, state.size, state.awaits_tile)
 
 
 unroll(NETWORK, State)

@@ -1,0 +1,74 @@
+"""Boards of 2048 with tiles that hardly any game had: a player thinks about ones that are like them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from papan.ai.learning.network import likened
+from papan.ai.learning.twenty48 import FAMILIAR
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import legal_steps
+from papan.game.rules.twenty48.board import LARGEST, State, board_cells, board_of, tile
+
+GAME = GAMES["2048"]
+
+
+def powers(state: State) -> list[int]:
+    return [tile(state, cell) for cell in board_cells(4)]
+
+
+def some_boards(number: int) -> list[State]:
+    random = Random(3)
+    return [
+        board_of({cell: random.choice((0, random.randrange(1, LARGEST + 1))) for cell in board_cells(4)}, 4, 1000)
+        for _ in range(number)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((14, 12, 3), (13, 12, 3)),
+        ((15, 14, 12, 3), (13, 12, 11, 3)),
+        ((15, 13, 12, 3), (13, 12, 11, 3)),
+        ((15, 15, 1), (15, 15, 1)),
+        ((14, 14, 1), (13, 13, 1)),
+        (tuple(range(14, 0, -1)), tuple(range(14, 0, -1))),
+        ((13, 11), (13, 11)),
+    ],
+)
+def test_above_a_missing_tile_all_are_halved(before: tuple[int, ...], after: tuple[int, ...]) -> None:
+    found = likened(board_of(dict(enumerate(before)), 4, 7))
+    assert found == board_of(dict(enumerate(after)), 4, 7)
+
+
+def test_what_can_merge_and_which_is_larger_stays_the_same() -> None:
+    changed = 0
+    for state in some_boards(2000):
+        found = likened(state)
+        changed += found != state
+        assert legal_steps(found) == legal_steps(state)
+        assert (found.score, found.size, found.awaits_tile) == (state.score, state.size, state.awaits_tile)
+        before, after = powers(state), powers(found)
+        order = [sorted(set(seen)) for seen in (before, after)]
+        assert [order[0].index(one) for one in before] == [order[1].index(one) for one in after]
+        assert likened(found) == found
+        assert max(after) <= FAMILIAR or set(range(1, max(after))) <= set(after) or before.count(LARGEST) > 1
+        if max(before) <= FAMILIAR:
+            assert found == state
+    assert changed > 1000
+
+
+def test_a_player_thinks_about_it() -> None:
+    player, asked = make_player("learned", GAME), situation(Match.new(GAME, [""], seed=1))
+    differ = 0
+    for state in filter(legal_steps, some_boards(60)):
+        scores = [player.choose(replace(asked, state=one)).score for one in (state, likened(state))]
+        assert scores[0] == scores[1]
+        differ += state != likened(state)
+    assert differ > 20
