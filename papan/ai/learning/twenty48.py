@@ -43,8 +43,8 @@ def _network(size: int, tuples: tuple[tuple[int, ...], ...], *, is_unrolled: boo
 
 NETWORK = _network(4, FOUR_OF_SIX, is_unrolled=True)
 CHOICES = None
-PRACTICE = 200_000
-STANDING = say("makes {points} points a game", points=figures(140_000))
+PRACTICE = 1_000_000
+STANDING = say("makes {points} points a game", points=figures(230_000))
 FAMILIAR = 13
 """The power of two of the largest tile that most of the games had that were learned from: 8192."""
 LAYOUT = NETWORK.layout

@@ -92,7 +92,7 @@ DIGESTS = {
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
     "translations/id/LC_MESSAGES/papan.mo": "b724fc87c0d1e6a4db6bb62d079223e6710250fc3a6417ad5fb1d45117844dba",
     "translations/pt/LC_MESSAGES/papan.mo": "64cce3f09495f4de835e71543ee83f152df9e8406478760683f97f58a8884422",
-    "weights/2048.npz": "ee463001248b9c4a250710557292221b9f47930469a82d8a33edc08e5084bac5",
+    "weights/2048.npz": "552b097a06d2143b1085285fa2fcca5e25baa882975c0abd5fccaaa12d9d337f",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
     "weights/checkers.npz": "6e8a96d20fed0b1e357c984d5068f73fa96071a4e368380856395e7dd0ed98d1",
