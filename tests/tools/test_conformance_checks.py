@@ -116,6 +116,24 @@ def lopsided(state_class: type) -> Callable[..., Any]:
     return _evaluate
 
 
+def emptied(state_class: type) -> Callable[..., Any]:
+    """The empty row, whatever stands in it."""
+
+    def _likened(state: Row) -> Any:
+        return state_class(0, 0, state.turn)
+
+    return _likened
+
+
+def turned_over(state_class: type) -> Callable[..., Any]:
+    """The same row, but the other seat is to act."""
+
+    def _likened(state: Row) -> Any:
+        return state_class(state.first, state.second, state.turn ^ 1)
+
+    return _likened
+
+
 def colour_blind_key(state_class: type) -> Callable[..., Any]:
     """Whose cell it is does not count."""
 
@@ -310,6 +328,8 @@ BROKEN: list[tuple[Callable[[Any], None], dict[str, Make]]] = [
     (evaluations.what_is_foreseen_is_a_value, {"exchange": constant(1e6)}),
     (evaluations.a_pass_hands_over_and_nothing_else, {"can_pass": constant(True)}),
     (evaluations.a_pass_hands_over_and_nothing_else, {"can_pass": constant(True), "passed": two_turns}),
+    (evaluations.a_likened_position_is_played_on_alike, {"likened": emptied}),
+    (evaluations.a_likened_position_is_played_on_alike, {"likened": turned_over}),
     (observations.each_legal_step_is_an_action, {"action_of": constant(0)}),
     (observations.each_legal_step_is_an_action, {"action_of": lambda state_class: lambda state, step: step + 1}),
     (observations.each_legal_step_is_an_action, {"step_of": lambda state_class: lambda state, action: 4 - action}),

@@ -18,6 +18,7 @@ import pytest
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import Level, Weights, can_pass, evaluate, exchange, forcing, passed, standing
+from papan.ai.learning.network import likened
 from papan.ai.observation import Plane, action_of, step_of, write_planes
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game, Parts
@@ -42,7 +43,7 @@ KERNELS = {
     kernel.name: kernel
     for kernel in (
         *(mover, moves, play, is_over, payoff, key, canonical_key, deal, guess, reason_number),
-        *(evaluate, forcing, standing, exchange, can_pass, passed),
+        *(evaluate, forcing, standing, exchange, can_pass, passed, likened),
         *(write_planes, action_of, step_of),
     )
 }

@@ -22,6 +22,7 @@ from papan.ai.evaluation import (
     standing,
     strengths_of,
 )
+from papan.ai.learning.network import likened
 from papan.ai.levels import FIRST_CAREFUL, STEPS
 from papan.game.facts import Game
 from papan.game.rules import State, is_over, key, legal_steps, mover, play
@@ -134,6 +135,14 @@ def a_pass_hands_over_and_nothing_else(game: Game) -> None:
             raise Broken(f"What a pass leads to must have a value; {after} has none below {HIGHEST_VALUE:g}.")
 
 
+def a_likened_position_is_played_on_alike(game: Game) -> None:
+    """What a player is to think about in place of a position is for the same seat to play, by the same steps."""
+    for state in filter(is_judged, random_match(game, 20).states):
+        found = likened(state)
+        if is_over(found) or mover(found) != mover(state) or legal_steps(found) != legal_steps(state):
+            raise Broken(f"A likened position must have the same steps for the same seat; {state} became {found}.")
+
+
 def _is_quiet_start(state: State) -> bool:
     return is_judged(state) and bool(is_quiet(state))
 
@@ -146,4 +155,5 @@ CHECKS = (
     forcing_steps_are_legal_and_end_their_turn,
     what_is_foreseen_is_a_value,
     a_pass_hands_over_and_nothing_else,
+    a_likened_position_is_played_on_alike,
 )
