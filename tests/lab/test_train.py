@@ -46,6 +46,13 @@ class TestTraining:
         _, second, _ = run(capsys, *more, "--out", file, "--results", results)
         assert second.startswith(first) and second.splitlines()[-1].startswith("300  ")
 
+    def test_restarts_are_part_of_the_plan(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        plain, again = (
+            json.loads(run(capsys, *SMALL, *words, "--out", str(tmp_path / name), "--json")[1])
+            for name, words in (("plain.npz", ()), ("again.npz", ("--restarts", "3", "--likened")))
+        )
+        assert "restarts" not in plain and again["restarts"] == 3 and again["likened"] is True
+
     def test_in_json(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         _, out, _ = run(capsys, *SMALL, "--out", str(tmp_path / "w.npz"), "--json")
         found = json.loads(out)
@@ -81,6 +88,11 @@ class TestRefusals:
             (("checkers",), "Checkers has no networks that could learn it."),
             (("2048", "--network", "9x9"), "2048 has no network '9x9'; there are 4x6, 8x6, 5x4."),
             (("2048", "--games", "0"), "The number of games is from 1 to 1000000000000, not 0."),
+            (
+                ("connect-four", "--method", "supervised", "--restarts", "9"),
+                "There are no stages in how Connect Four",
+            ),
+            (("catur-jawa", "--restarts", "9"), "no stages in how Catur Jawa is learned here"),
             (("2048", "--rate", "2"), "The rate is from 1e-06 to 1, not 2."),
             (("2048", "--option", "size=9"), "2048 can't have size=9;"),
             (("connect-four", "--opponent", "nobody"), "There is no player 'nobody' for Connect Four"),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, WeightValues, evaluation_of
 from papan.ai.learning.kept import read_weights
-from papan.ai.learning.network import learning_of, likened
+from papan.ai.learning.network import familiar, learning_of
 from papan.ai.limits import Analysis
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
@@ -119,7 +119,7 @@ class Learned(Searcher):
         self._is_stopped = False
         search = self._made()  # reading can't be interrupted, and who stops it meanwhile wants no search after it
         asked = query.is_cancelled
-        state = likened(query.state)
+        state = familiar(query.state)
         return search.answer(replace(query, state=state, is_cancelled=lambda: self._is_stopped or asked()))
 
     def stop(self) -> None:

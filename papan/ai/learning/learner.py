@@ -11,6 +11,10 @@ By *temporal coherence* (Beal and Smith, "Temporal coherence and prediction deca
 a rate of its own: how far its corrections add up, as a share of how large they were. It is 1 while they go one way, and
 falls towards 0 as they only waver.
 
+Late positions are seldom come to, and much may depend on them: so the last *stage* that a game comes to can be played
+several times, each time with other chances (after Jaśkowski's *carousel shaping*, 2018, and Matsuzaki, "Developing a
+2048 player with backward temporal coherence learning and restart", 2020).
+
 A value is for the eyes of ``viewer``, and counts for another seat with the sign turned. A game for one seat is
 worth the points still to come, others what they pay in the end.
 """
@@ -22,7 +26,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.learning.network import Form, Layout, Network, Vector, network_value, note_places, viewer
+from papan.ai.learning.network import (
+    Form,
+    Layout,
+    Network,
+    Vector,
+    familiar,
+    likened,
+    network_value,
+    note_places,
+    stage,
+    viewer,
+)
 from papan.ai.observation import earned
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
@@ -33,8 +48,10 @@ from papan.game.rules import CHANCE, State, deal, is_over, mover, moves, payoff,
 LEAST_TRACE = 0.1
 """Differences that count for less any more are let go of."""
 
-RATE, TRACE, EXPLORATION = range(3)
-"""What ``settings`` hold: the rate by which a difference corrects weights, λ, the share of steps at random."""
+RATE, TRACE, EXPLORATION, RESTARTS, LIKENED = range(5)
+"""What ``settings`` hold: the rate by which a difference corrects weights, λ, the share of steps at random, and how
+many more times the last stage of a game is played, where it is a later one than the first; and whether steps are taken
+by ``likened`` positions there, too, 0 or 1: a stage of which nothing is known begins with what these bring."""
 
 GAMES, STEPS, PAID, STOP = range(4)
 """What ``report`` holds: games that were played, steps of seats in them, what the first seat was paid; and where it is
@@ -194,20 +211,31 @@ def learn(
 @subroutine
 def learn_from_game(
     state: State, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any,
-    places: Any, viewers: Any, buffer: Any, report: Any, random: RandomState,
-) -> State:  # fmt: skip
-    """Play from *state* to the end, and learn from it; returns the final state."""
+    places: Any, viewers: Any, buffer: Any, report: Any, random: RandomState, least_stage: int,
+) -> tuple[State, State]:  # fmt: skip
+    """Play from *state* to the end, or until the stage is less than *least_stage*, and learn from it.
+
+    Returns the last state, and the one in which the last stage began.
+    """
+    entered, last_stage = state, stage(state)
     noted, is_after_chance = 0, False
     before = 0.0  # what the seat to act had earned when the last afterstate was noted
     while not is_over(state):
+        if stage(state) < least_stage:
+            return state, entered
+        if stage(state) > last_stage:
+            entered, last_stage = state, stage(state)
         seat = mover(state)
         if seat == CHANCE:
             state = play(state, random_step(state, buffer, random))
             is_after_chance = True
             continue
         is_after_chance = False
+        seen = likened(state) if settings[LIKENED] != 0.0 else familiar(state)
         end = moves(state, buffer, 0)
-        step, worth = best_step(state, layout, weights, buffer, end)
+        step, worth = best_step(seen, layout, weights, buffer, end)
+        if seen != state:
+            worth = worth_after(play(state, step), seat, layout, weights)
         before = earned(state, seat)
         if below(random, _TICKETS) < settings[EXPLORATION] * _TICKETS:
             # What follows from a step at random says nothing of what a good one would have brought.
@@ -225,7 +253,7 @@ def learn_from_game(
         seat = int(viewers[(noted - 1) % len(places)])
         rest = payoff(state, seat) - earned(state, seat)
         learn(rest, seat, noted, settings, places, viewers, weights, sums, totals)
-    return state
+    return state, entered
 
 
 @compiled
@@ -233,7 +261,7 @@ def learn_games(
     start: State, facts: Any, games: int, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any,
     places: Any, viewers: Any, buffer: Any, report: Any, random: RandomState, streams: RandomState,
 ) -> None:  # fmt: skip
-    """Learn from so many *games*, one after the other.
+    """Learn from so many *games*, one after the other, each with its restarts.
 
     :param start: how each game begins, dealt anew by *facts*.
     :param streams: numbers the sequences of random numbers, one for each game.
@@ -242,12 +270,19 @@ def learn_games(
         next_stream(streams, random)
         if report[STOP] != 0:
             return
-        final = learn_from_game(
-            deal(start, facts, random), layout, settings, weights, sums, totals,
-            places, viewers, buffer, report, random,
-        )  # fmt: skip
+        begun = deal(start, facts, random)
+        final, entered = learn_from_game(
+            begun, layout, settings, weights, sums, totals, places, viewers, buffer, report, random, 0
+        )
         report[GAMES] += 1
         report[PAID] += payoff(final, 0)
+        last_stage = stage(entered)
+        if last_stage > stage(begun):
+            for _ in range(int(settings[RESTARTS])):
+                learn_from_game(
+                    entered, layout, settings, weights, sums, totals, places, viewers, buffer, report, random,
+                    last_stage,
+                )  # fmt: skip
 
 
 @compiled
@@ -277,7 +312,7 @@ def play_games(
     start: State, facts: Any, layout: Layout, weights: Any, paid: Any, buffer: Any, report: Any, random: RandomState,
     streams: RandomState,
 ) -> None:  # fmt: skip
-    """Play games in which each seat takes the step whose afterstate is worth most, and learn nothing.
+    """Play games in which each seat takes the step that seems to leave most, and learn nothing.
 
     :param paid: is given what each game paid the first seat.
     """
@@ -290,7 +325,8 @@ def play_games(
             if mover(state) == CHANCE:
                 state = play(state, random_step(state, buffer, random))
             else:
-                step, _ = best_step(state, layout, weights, buffer, moves(state, buffer, 0))
+                seen = familiar(state)
+                step, _ = best_step(seen, layout, weights, buffer, moves(seen, buffer, 0))
                 state = play(state, step)
                 report[STEPS] += 1
         paid[game] = payoff(state, 0)

@@ -64,7 +64,8 @@ def _only_one(state: State) -> int:
 def likened(state: State) -> State:
     """The position that a player is to think about in place of *state*: one more like those that were learned from.
 
-    The same seat is to act, by the same legal steps, and a good one is good in *state* for all that is likely.
+    The same seat is to act, by the same legal steps, and a good one is good in *state* for all that is likely. In later
+    stages than the first players think about a position as it is.
     """
     raise NotImplementedError
 
@@ -222,6 +223,12 @@ def viewer(state: State) -> int:
 def stage_base(state: State, layout: Layout) -> int:
     """Where the weights of the stage of *state* begin."""
     return stage(state) * int(layout[0, ENTRIES])
+
+
+@subroutine
+def familiar(state: State) -> State:
+    """What a player of learned weights thinks about in place of *state*: it is ``likened`` in the first stage."""
+    return state if stage(state) > 0 else likened(state)
 
 
 @subroutine

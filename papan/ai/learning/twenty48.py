@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.learning.network import Network, digit, likened, rectangle_symmetries
+from papan.ai.learning.network import Network, digit, likened, rectangle_symmetries, stage
 from papan.ai.learning.unrolling import unroll
 from papan.game.base.sentences import figures, say
 from papan.game.kernel import inlined
@@ -37,16 +37,17 @@ LINES_AND_SQUARES = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 4, 5), (1, 2, 5, 6), (5,
 """The 17 tuples of Szubert and Jaśkowski; of those that are each other's images, one."""
 
 
-def _network(size: int, tuples: tuple[tuple[int, ...], ...], *, is_unrolled: bool = False) -> Network:
-    return Network(_DIGITS, tuples, rectangle_symmetries(size, size, FIELD), is_unrolled=is_unrolled)
+def _network(size: int, tuples: tuple[tuple[int, ...], ...], stages: int = 1, *, is_unrolled: bool = False) -> Network:
+    return Network(_DIGITS, tuples, rectangle_symmetries(size, size, FIELD), stages, is_unrolled)
 
 
-NETWORK = _network(4, FOUR_OF_SIX, is_unrolled=True)
+NETWORK = _network(4, FOUR_OF_SIX, stages=2, is_unrolled=True)
 CHOICES = None
-PRACTICE = 1_000_000
-STANDING = say("makes {points} points a game", points=figures(230_000))
+PRACTICE = 1_067_000
+STANDING = say("makes {points} points a game", points=figures(240_000))
 FAMILIAR = 13
 """The power of two of the largest tile that most of the games had that were learned from: 8192."""
+_EACH_CELL, _HIGHEST_BITS = 0x11111111, 0x88888888
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
 
@@ -55,8 +56,8 @@ _NETWORKS: Mapping[int, Mapping[str, Network]] = {
     3: {"2x6": _network(3, ((0, 1, 2, 4, 5, 6), (0, 1, 2, 4, 5, 8)))},
     4: {
         "4x6": NETWORK,
-        "8x6": _network(4, EIGHT_OF_SIX),
-        "5x4": _network(4, LINES_AND_SQUARES),
+        "8x6": _network(4, EIGHT_OF_SIX, stages=2),
+        "5x4": _network(4, LINES_AND_SQUARES, stages=2),
     },
 }
 
@@ -71,6 +72,29 @@ def networks(state: State) -> Mapping[str, Network]:
 def _digit(state: State, cell: int) -> int:
     rows = state.upper if cell < 8 else state.lower
     return rows >> 4 * (cell & 7) & LARGEST
+
+
+@stage.of(State)
+@inlined
+def _stage(state: State) -> int:
+    """On the way from 16384 to 32768 the last quarter, which has 8192 and 4096, is the second stage: few get there, and
+    hardly a cell is free."""
+    if not _has(state, LARGEST - 1) or not _has(state, LARGEST - 2):
+        return 0
+    return 1 if _has(state, LARGEST - 3) and not _has(state, LARGEST) else 0
+
+
+@inlined
+def _has(state: State, power: int) -> bool:
+    """Whether a tile of that *power* lies on the board."""
+    return _shows(state.upper, power) or _shows(state.lower, power)
+
+
+@inlined
+def _shows(rows: int, power: int) -> bool:
+    """Whether one of eight cells shows *power*: of its difference from it, only 0 borrows where no bit was set."""
+    other = rows ^ power * _EACH_CELL
+    return other - _EACH_CELL & ~other & _HIGHEST_BITS != 0
 
 
 @likened.of(State)

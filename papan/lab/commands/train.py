@@ -100,10 +100,20 @@ if TYPE_CHECKING:
     help="What all positions are thought to be worth at first: with much to hope for, all is tried.",
 )
 @click.option(
+    "--restarts",
+    type=WholeNumber(say("The number of restarts"), 0, 10**6),
+    default="0",
+    show_default=True,
+    help="How many more times the last stage that a game comes to is played from there.",
+)
+@click.option(
+    "--likened", is_flag=True, help="Play later stages, too, as if they were like the first: to begin one with."
+)
+@click.option(
     "--begin",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Begin with the weights of this file, as they come with the program, instead of none.",
+    help="Begin with what is in this file: weights as they come with the program, or another training.",
 )
 @click.option(
     "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
@@ -130,6 +140,8 @@ def train(
     trace: float,
     exploration: float | None,
     promise: float,
+    restarts: int,
+    likened: bool,
     begin: Path | None,
     seed: int,
     threads: int,
@@ -152,6 +164,7 @@ def train(
         Plan,
         TrainingError,
         check_method,
+        check_stages,
         form_of,
         subject_of,
     )
@@ -160,6 +173,7 @@ def train(
     try:
         subject, name = subject_of(game, options, network)
         check_method(method, subject)
+        check_stages(restarts > 0 or likened, method, subject)
         if subject.seats > 1:
             make_player(opponent, game)
         if method == SUPERVISED:
@@ -169,6 +183,7 @@ def train(
         plan = Plan(
             game.name, game.version, tuple(sorted(subject.options.items())), name, form_of(subject.network),
             method, rate, trace, exploration, promise, seed, "" if begin is None else begun_by(begin),
+            restarts, likened,
         )  # fmt: skip
         for path in (out, *([Path(results)] if results is not None else [])):
             check_output(path)

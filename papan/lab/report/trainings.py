@@ -69,6 +69,8 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
     words = ["train", facts["game"], "--network", facts["network"], "--method", facts["method"]]
     words += ["--games", str(games[-1].whole("games") if games else every), "--out", _FILE]
     words += [word for name, value in numbers.items() for word in (f"--{name}", value)]
+    words += ["--restarts", str(plan.whole("restarts"))] if plan.has("restarts") else []
+    words += ["--likened"] if plan.has("likened") and plan.flag("likened") else []
     words += ["--begin", _WEIGHTS] if plan.has("begun") and plan.text("begun") else []
     words += [*(("--opponent", facts["opponent"]) if facts["opponent"] else ()), *options_words(options)]
     answer = Fields.of({**facts, "options": options, "curve": curve})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,19 @@ from papan.ai.learning.kept import (
     bits_of,
     games_of,
     known_of,
+    misshapen,
     read_arrays,
     read_head,
     read_weights,
     write_arrays,
 )
 from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
-from papan.ai.learning.network import Form
+from papan.ai.learning.network import Form, Network
 from papan.game.base.assets import digest_of
 from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import say
 from papan.lab.files import whole_file
+from papan.lab.training.plan import form_of
 
 KIND, VERSION = "Papan training", 1
 
@@ -40,24 +43,29 @@ def is_known(knowledge: Knowledge, network: Form, promise: float) -> NDArray[np.
 
 
 def begun_by(path: Path) -> str:
-    """The digest of the weights of the file *path*, for the plan of a training that begins with them.
+    """The digest of what is in the file *path*, for the plan of a training that begins with it.
 
-    :raises KeptError: the file holds none.
+    :raises KeptError: the file holds neither weights nor a training.
     """
-    games_of(path)
+    if not _is_training(path):
+        games_of(path)
     return digest_of(path)[:16]
 
 
 def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledge]:
-    """The number of games that the weights of the file *path* were learned from, and these as what is known at first.
+    """What is known at first that begins with the file *path*, and the number of games that it was learned from.
 
-    How fast each was still learned is not in such a file, so they are corrected as new ones are. Weights that are taken
-    over so are *promoted*: Jaśkowski, "Mastering 2048 with delayed temporal coherence learning, multistage weight
-    promotion, redundant encoding and carousel shaping" (2018).
+    Weights as they come with the program are without the rates by which they were still learned, so they are corrected
+    as new ones are: they are *promoted* (Jaśkowski, "Mastering 2048 with delayed temporal coherence learning,
+    multistage weight promotion, redundant encoding and carousel shaping", 2018). Those of a training go on at their
+    rates. It may have had fewer stages: nothing is known of the others then.
 
-    :param path: as those are that come with the program.
-    :raises KeptError: the file holds no weights of this network.
+    :raises KeptError: the file holds nothing of this network.
     """
+    if _is_training(path):
+        plan = read_head(path, KIND, VERSION).get("plan")
+        plan = plan if isinstance(plan, dict) else {}
+        return _games(path, plan), _known(path, learned_by(path, network), network, promise)
     weights = read_weights(path, network, np.zeros(0))
     knowledge = new_knowledge(network, promise)
     np.copyto(knowledge.weights, weights, where=weights != 0.0)
@@ -83,14 +91,44 @@ def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> 
     :param promise: what is thought of all that nothing is known of.
     :raises KeptError: the file is of another plan or network, is none of this kind, or damaged.
     """
-    games = _games(path, plan)
+    return _games(path, plan), _known(path, network, network, promise)
+
+
+def _known(path: Path, part: Form, network: Form, promise: float) -> Knowledge:
+    """What the file *path* says of the first weights of *network*, which are those of *part*."""
     arrays = read_arrays(path, {KNOWN: np.uint8, **dict.fromkeys(Knowledge._fields, np.float32)})
     bits = arrays.pop(KNOWN)
-    known = known_of(path, bits, network.size, arrays)
+    known = known_of(path, bits, part.size, arrays)
     knowledge = new_knowledge(network, promise)
     for name, array in knowledge._asdict().items():
-        array[known] = arrays[name]
-    return games, knowledge
+        array[: part.size][known] = arrays[name]
+    return knowledge
+
+
+def _is_training(path: Path) -> bool:
+    try:
+        read_head(path, KIND, VERSION)
+    except KeptError:
+        return False
+    return True
+
+
+def learned_by(path: Path, network: Form) -> Form:
+    """What learned in the training in the file *path*: the first stages of *network*, or all of it.
+
+    :raises KeptError: it was another one.
+    """
+    plan = read_head(path, KIND, VERSION).get("plan")
+    form = plan.get("form") if isinstance(plan, dict) else None
+    parts = (
+        [replace(network, stages=number) for number in range(1, network.stages + 1)]
+        if isinstance(network, Network)
+        else [network]
+    )
+    for part in parts:
+        if form_of(part) == form:
+            return part
+    raise misshapen(path, "network")
 
 
 def _games(path: Path, plan: Mapping[str, Any]) -> int:

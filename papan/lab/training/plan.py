@@ -50,15 +50,20 @@ class Plan:
     seed: int
     begun: str = ""
     """The digest of the weights that it began with; "" where there were none."""
+    restarts: int = 0
+    """How many more times the last stage of a game is played."""
+    likened: bool = False
+    """Whether later stages are played as if they were like the first."""
 
     def as_data(self) -> dict[str, Any]:
-        """The plan as JSON has it."""
-        return asdict(self)
+        """The plan as JSON has it; without what was not known of at first, where it says nothing."""
+        data = asdict(self)
+        return {name: value for name, value in data.items() if value or name not in ("restarts", "likened")}
 
     @property
     def settings(self) -> NDArray[np.float64]:
         """What the learner is told."""
-        return np.array([self.rate, self.trace, self.exploration])
+        return np.array([self.rate, self.trace, self.exploration, self.restarts, self.likened])
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,19 @@ def check_method(method: str, subject: Subject) -> None:
                 "{game} is learned by temporal differences only: ask for --method {method}.",
                 game=subject.game.title,
                 method=TD,
+            )
+        )
+
+
+def check_stages(asks: bool, method: str, subject: Subject) -> None:
+    """:param asks: whether anything is asked of later stages.
+    :raises TrainingError: what learns the game so has none.
+    """
+    if asks and (method != TD or isinstance(subject.network, Views)):
+        raise TrainingError(
+            say(
+                "There are no stages in how {game} is learned here: leave out --restarts and --likened.",
+                game=subject.game.title,
             )
         )
 

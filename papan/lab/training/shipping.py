@@ -1,6 +1,7 @@
 """Ships what a training has learned: ``python -m papan.lab.training.shipping GAME FILE …``.
 
-Of several *FILE*s, of trainings with two, three and four seats, each adds the weights that the others know nothing of.
+Of several *FILE*s, of trainings with two, three and four seats, each adds the weights that the others know nothing of;
+one that began with another of fewer stages adds the later ones, and leaves the first as they were.
 A *FILE* is what ``papan train`` keeps. The weights go where the program's own lie, rounded to whole numbers of a unit;
 those that are nothing by then are left out. Afterwards ``python -m papan.tools.digests`` tells the program that they
 are meant to be so, and the game has the player ``learned``.
@@ -20,7 +21,7 @@ from papan.ai.learning.network import learning_of
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.lab.files import whole_file
-from papan.lab.training.keeping import KIND, VERSION, is_known, kept
+from papan.lab.training.keeping import KIND, VERSION, begun_with, is_known, learned_by
 
 
 def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit: float = 0.0) -> Path:
@@ -33,22 +34,26 @@ def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit:
     game = GAMES[game_name]
     learning = learning_of(game)
     assert learning is not None
-    are_known = np.zeros(learning.NETWORK.size, np.bool_)
+    are_known, are_taken = np.zeros((2, learning.NETWORK.size), np.bool_)
     weights = np.zeros(learning.NETWORK.size, np.float32)
-    sources, games_of_all = [], 0
+    sources: list[str] = []
+    games_of_all: dict[str, int] = {}
     for file in [files] if isinstance(files, Path) else files:
         plan = read_head(file, KIND, VERSION)["plan"]
         promise = float(plan["promise"])
-        games, knowledge = kept(file, plan, learning.NETWORK, promise)
-        is_new = is_known(knowledge, learning.NETWORK, promise) & ~are_known
+        games, knowledge = begun_with(file, learning.NETWORK, promise)
+        is_new = is_known(knowledge, learning.NETWORK, promise) & ~are_taken
         weights[is_new] = knowledge.weights[is_new]
         are_known |= is_new
-        games_of_all += games
+        are_taken |= is_new
+        size = learned_by(file, learning.NETWORK).size
+        are_taken[:size] |= size < learning.NETWORK.size
+        games_of_all[str(plan["options"])] = max(games, games_of_all.get(str(plan["options"]), 0))
         sources.append(f"from {games} games, by {plan}")
     place = folder / asset_of(game)
     provenance = f"{game.title}: trained by papan train {'; and '.join(sources)}"
     with whole_file(place) as made:
-        keep_weights(made, learning.NETWORK, weights, are_known, provenance, least_unit, games_of_all)
+        keep_weights(made, learning.NETWORK, weights, are_known, provenance, least_unit, sum(games_of_all.values()))
     return place
 
 

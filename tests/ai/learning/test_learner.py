@@ -9,19 +9,27 @@ import numpy as np
 import pytest
 
 from papan.ai.exact.connect_four import Exact
+from papan.ai.learning.connect_four import networks
+from papan.ai.learning.learner import GAMES as PLAYED
 from papan.ai.learning.learner import (
+    STEPS,
     Knowledge,
+    Memory,
     best_step,
     correct,
+    learn_from_game,
     network_worth,
     new_knowledge,
     trace_length,
     worth_after,
 )
-from papan.ai.learning.network import Network, network_value
+from papan.ai.learning.network import Network, network_value, stage
+from papan.ai.learning.twenty48 import networks as learning_networks
 from papan.ai.limits import Limit
+from papan.ai.observation import observation_of
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
+from papan.game.kernel.rng import next_stream, random_state
 from papan.game.rules import CHANCE, State, chance, is_over, legal_steps, mover, moves, play
 from papan.game.rules.connect_four import parse
 from papan.game.rules.twenty48.board import board_cells, board_of
@@ -78,6 +86,55 @@ class TestTheSmallestBoard:
             for state, share in STARTS
         )
         assert promised == pytest.approx(OPTIMUM, rel=0.02)
+
+
+class TestRestarts:
+    """Games whose last stage is played several times; Connect Four's stages are even and odd numbers of discs."""
+
+    ODD, EVEN = "44444432233221155512255", "444444322332211555122556"
+
+    def learned_from(self, text: str, restarts: int) -> tuple[Memory, Knowledge]:
+        """The learner's memory, and what a small network has learned of 50 games."""
+        start = parse(text, {})
+        network = networks(start)["40x8"]
+        memory = Memory.new(network, CONNECT_FOUR.rules.MOST_STEPS, 0.0)
+        observation_of(CONNECT_FOUR)
+        found = learned(CONNECT_FOUR, start, network, 50, exploration=0.2, restarts=restarts, memory=memory)
+        return memory, found
+
+    def test_there_are_as_many_games_and_more_of_the_last_stage(self) -> None:
+        (once, _), (often, _) = (self.learned_from(self.EVEN, restarts) for restarts in (0, 9))
+        assert once.report[PLAYED] == often.report[PLAYED] == 50
+        # The next step is of the first stage again, so that a restart is one step.
+        assert often.report[STEPS] - 9 * 50 == pytest.approx(once.report[STEPS], rel=0.2)
+
+    def test_a_game_that_ends_in_its_first_stage_is_played_once(self) -> None:
+        (once, known), (often, same) = (self.learned_from(self.ODD, restarts) for restarts in (0, 9))
+        assert (once.report == often.report).all() and (known.weights == same.weights).all() and known.weights.any()
+
+
+class TestLaterStages:
+    STATE = board_of({0: 14, 1: 13, 2: 12, 3: 9, 4: 7, 5: 3, 9: 1}, 4, 300_000)
+
+    def final(self, *, is_likened: bool) -> State:
+        """How a game from there ends that learns something of its own."""
+        network = learning_networks(self.STATE)["5x4"]
+        knowledge, memory = new_knowledge(network), Memory.new(network, TWENTY48.rules.MOST_STEPS, 0.0)
+        knowledge.weights[:] = np.random.default_rng(1).normal(0.0, 10.0, network.size)
+        settings = np.array([1.0, 0.0, 0.0, 0.0, is_likened])
+        random, streams = random_state(0), random_state(1)
+        next_stream(streams, random)
+        with plainly():
+            final, entered = learn_from_game(
+                self.STATE, network.layout, settings, *knowledge, memory.places, memory.viewers, memory.buffer,
+                memory.report, random, 0,
+            )  # fmt: skip
+        assert stage(entered) == 1 and is_over(final)
+        return final
+
+    def test_are_played_as_they_are_or_as_if_they_were_like_the_first(self) -> None:
+        finals = [self.final(is_likened=is_likened) for is_likened in (False, True, False)]
+        assert finals[0] == finals[2] != finals[1]
 
 
 class TestTwoSeats:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from papan.ai.learning.network import likened
+from papan.ai.learning.network import familiar, likened, stage
 from papan.ai.learning.twenty48 import FAMILIAR
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
@@ -40,6 +40,7 @@ def some_boards(number: int) -> list[State]:
         ((14, 14, 1), (13, 13, 1)),
         (tuple(range(14, 0, -1)), tuple(range(14, 0, -1))),
         ((13, 11), (13, 11)),
+        ((14, 13, 11, 3), (13, 12, 11, 3)),
     ],
 )
 def test_above_a_missing_tile_all_are_halved(before: tuple[int, ...], after: tuple[int, ...]) -> None:
@@ -68,7 +69,18 @@ def test_a_player_thinks_about_it() -> None:
     player, asked = make_player("learned", GAME), situation(Match.new(GAME, [""], seed=1))
     differ = 0
     for state in filter(legal_steps, some_boards(60)):
-        scores = [player.choose(replace(asked, state=one)).score for one in (state, likened(state))]
+        scores = [player.choose(replace(asked, state=one)).score for one in (state, familiar(state))]
         assert scores[0] == scores[1]
-        differ += state != likened(state)
+        differ += state != familiar(state)
     assert differ > 20
+
+
+def test_the_second_stage_is_the_last_quarter_of_the_way_to_the_largest_tile() -> None:
+    seen = set()
+    for state in some_boards(20_000):
+        there = set(powers(state))
+        expected = int({14, 13, 12} <= there and 15 not in there)
+        assert stage(state) == expected
+        assert familiar(state) == (state if expected else likened(state))
+        seen.add(expected)
+    assert seen == {0, 1}

@@ -35,14 +35,17 @@ def learned(
     seed: int = 1,
     trace: float = 0.0,
     exploration: float = 0.0,
+    restarts: int = 0,
+    is_likened: bool = False,
+    memory: Memory | None = None,
     knowledge: Knowledge | None = None,
     first: Mapping[str, str] | None = None,
 ) -> Knowledge:
     """What *network* has learned from so many *games* from *start* on, beyond the *knowledge* that there was."""
     found = new_knowledge(network) if knowledge is None else knowledge
-    memory = Memory.new(network, game.rules.MOST_STEPS, trace)
+    memory = memory or Memory.new(network, game.rules.MOST_STEPS, trace)
     facts = facts_to_deal(game.rules, game.complete_options({} if first is None else first))
-    settings = np.array([1.0, trace, exploration])
+    settings = np.array([1.0, trace, exploration, restarts, is_likened])
     learn_games(
         start, facts, games, network.layout, settings, *found,
         memory.places, memory.viewers, memory.buffer, memory.report, memory.random, random_state(seed),

@@ -439,6 +439,17 @@ class TestJournals:
             " --population 4 --meetings 1 --check 5 --depth 2 --turns 4 --option first=random --seed 7",
         ]
 
+    def test_the_command_of_a_training_with_restarts(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_training(file)
+        head, _, rest = file.read_text().partition("\n")
+        asked = json.loads(head)
+        asked["plan"] |= {"restarts": 200, "likened": True}
+        file.write_text(json.dumps(asked) + "\n" + rest)
+        assert " --check 100 --restarts 200 --likened --option first=random" in (
+            section_of(file.read_bytes()).command or ""
+        )
+
     def test_half_a_line_at_the_end_is_left_out(self, tmp_path: Path) -> None:
         file = tmp_path / "journal"
         results.write_tournament(file)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from papan.ai.learning.bundled import asset_of
-from papan.ai.learning.kept import KeptError, read_weights
-from papan.ai.learning.network import learning_of
+from papan.ai.learning.kept import KeptError, games_of, read_weights
+from papan.ai.learning.learner import new_knowledge
+from papan.ai.learning.network import Network, learning_of
 from papan.game.catalogue import GAMES
 from papan.lab.journal import Journal
+from papan.lab.training.keeping import keep
 from papan.lab.training.plan import Course, Plan, TrainingError, check_method, form_of, subject_of
 from papan.lab.training.running import KIND, VERSION, Training
 from papan.lab.training.shipping import ship
@@ -53,6 +56,25 @@ def test_another_network_than_the_games_own_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KeptError, match="does not fit"):
         ship(GAME.name, file, tmp_path)
     assert not list((tmp_path / "weights").iterdir())
+
+
+def test_a_later_stage_leaves_the_first_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "weights").mkdir()
+    subject, name = subject_of(GAME, {}, None)
+    whole = subject.network
+    assert isinstance(whole, Network) and whole.stages == 2
+    files, kept_weights = [], []
+    for number, network in enumerate((replace(whole, stages=1), whole)):
+        known = new_knowledge(network)
+        places = np.random.default_rng(number).choice(network.size, 1000, replace=False)
+        known.weights[places], known.totals[places] = number + 1.0, 1.0
+        plan = {"options": [], "promise": 0.0, "form": form_of(network), "network": name}
+        files.append(tmp_path / f"{number}.npz")
+        keep(files[-1], plan, 100 + number, network, 0.0, known)
+        kept_weights.append(known.weights)
+    shipped = read_weights(place := ship(GAME.name, files, tmp_path), whole, np.zeros(0))
+    expected = np.concatenate([kept_weights[0], kept_weights[1][whole.entries :]])
+    assert np.allclose(shipped, expected, atol=1e-3) and games_of(place) == 101
 
 
 def test_trainings_of_two_and_three_seats_are_shipped_together(tmp_path: Path) -> None:

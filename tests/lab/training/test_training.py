@@ -14,11 +14,12 @@ import numpy as np
 import pytest
 
 from papan.ai.learning.kept import KeptError, keep_weights, read_weights
+from papan.ai.learning.network import Network
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.lab.journal import Journal, JournalError
 from papan.lab.training import running
-from papan.lab.training.keeping import begun_by
+from papan.lab.training.keeping import begun_by, begun_with
 from papan.lab.training.plan import Course, Plan, form_of, subject_of
 from papan.lab.training.running import KIND, VERSION, Training
 from tests.kernels import SHARED
@@ -60,13 +61,15 @@ def whole(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("promise", [0.0, 300.0])
-def test_what_goes_on_learns_what_it_would_have_learned(tmp_path: Path, promise: float) -> None:
+@pytest.mark.parametrize(
+    "asked", [plan(), plan(promise=300.0), replace(plan(), restarts=3)], ids=["plain", "promise", "restarts"]
+)
+def test_what_goes_on_learns_what_it_would_have_learned(tmp_path: Path, asked: Plan) -> None:
     folders = [tmp_path / name for name in ("whole", "parts")]
     for folder, stops in zip(folders, ((350,), (100, 250, 350)), strict=True):
         folder.mkdir()
         for games in stops:
-            training(folder, plan(promise=promise)).run(games, 1)
+            training(folder, asked).run(games, 1)
     assert same(*folders)
 
 
@@ -162,6 +165,29 @@ class TestPromotion:
                 training(folder, asked, begin).run(games, 1)
         assert same(*folders)
 
+    def test_those_of_a_training_keep_their_rates(self, tmp_path: Path, whole: Path) -> None:
+        begin = whole / "weights.npz"
+        asked = replace(plan(seed=2), begun=begun_by(begin))
+        started, before = training(tmp_path, asked, begin), training(whole)
+        assert started.games == 500
+        for mine, theirs in zip(started._knowledge, before._knowledge, strict=True):
+            assert mine.any() and (mine == theirs).all()
+
+    def test_those_of_fewer_stages_are_the_first_of_more(self, whole: Path) -> None:
+        assert isinstance(SUBJECT.network, Network)
+        network = replace(SUBJECT.network, stages=3)
+        games, found = begun_with(whole / "weights.npz", network, 7.0)
+        before = training(whole)._knowledge
+        size = SUBJECT.network.size
+        assert games == 500 and (found.totals[:size] == before.totals).all() and not found.totals[size:].any()
+        assert (found.weights[size:] == found.weights[-1]).all() and found.weights[-1] > 0.0
+
+    def test_those_of_another_network_are_refused(self, whole: Path) -> None:
+        assert isinstance(SUBJECT.network, Network)
+        network = replace(SUBJECT.network, tuples=((0, 1, 4),))
+        with pytest.raises(KeptError, match="of another network"):
+            begun_with(whole / "weights.npz", network, 0.0)
+
     def test_others_are_another_plan(self, whole: Path, begin: Path) -> None:
         with pytest.raises(JournalError):
             training(whole, replace(plan(), begun=begun_by(begin)), begin)
@@ -176,6 +202,11 @@ class TestFilesThatDoNotFit:
         (whole / "curve.jsonl").unlink()
         with pytest.raises(KeptError, match="another plan; what differs is seed"):
             training(whole, plan(seed=2))
+
+    def test_with_restarts(self, whole: Path) -> None:
+        (whole / "curve.jsonl").unlink()
+        with pytest.raises(KeptError, match="another plan; what differs is restarts"):
+            training(whole, replace(plan(), restarts=3))
 
     def test_cut_off(self, whole: Path) -> None:
         file = whole / "weights.npz"
