@@ -66,7 +66,7 @@ def learned_weights(game: Game) -> WeightValues:
 
     Behind them again are those of choices, where there are some: see ``papan.ai.learning.choices``.
 
-    They take seconds to read, and a quarter of a gibibyte for 2048.
+    They take seconds to read, and half a gibibyte for 2048.
     """
     standard = evaluation_of(game).WEIGHTS[STANDARD]
     learning = learning_of(game)

@@ -136,7 +136,7 @@ class Study:
         self._analyst.release()
         if self._opinion is not None:
             self._opinion.close()
-            self._opinion = None  # which may hold a quarter of a gibibyte
+            self._opinion = None  # which may hold half a gibibyte
 
     def _rest(self) -> None:
         self._analyst.rest()
