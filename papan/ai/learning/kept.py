@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar
 from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
 import numpy as np
@@ -30,6 +30,8 @@ HEAD, KNOWN, WEIGHTS = "head", "known", "weights"
 KIND, VERSION = "Papan network", 1
 
 _MOST = (1 << 15) - 1
+_BLOCK = 1 << 22
+"""Weights whose bits are unpacked at a time, a multiple of eight."""
 
 Read = TypeVar("Read")
 Head = Mapping[str, Any]
@@ -109,19 +111,40 @@ def bits_of(is_known: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return np.packbits(is_known)
 
 
-def known_of(path: Path, bits: NDArray[Any], size: int, arrays: Arrays) -> NDArray[np.bool_]:
-    """Which of *size* weights the *bits* of the file *path* say are kept, in each of *arrays*.
+class Block(NamedTuple):
+    """Some of a network's weights, one beside the other."""
 
-    :raises KeptError: there are too few or too many of anything.
+    weights: slice
+    is_known: NDArray[np.bool_]
+    """Which of them a file keeps."""
+    kept: slice
+    """Where those are in its arrays."""
+
+
+def blocks_of(path: Path, bits: NDArray[Any], size: int, arrays: Arrays) -> Iterator[Block]:
+    """The blocks of a network of *size* weights that the *bits* of the file *path* say are kept, in each of *arrays*.
+
+    A network is large, and what is made of a file on the way would be larger: of a block it is not.
+
+    :raises KeptError: there are too few or too many of anything; then there is no block at all.
     """
     if bits.shape != ((size + 7) // 8,):
         raise misshapen(path, KNOWN)
-    is_known = np.unpackbits(bits, count=size).view(np.bool_)
-    number = int(np.count_nonzero(is_known))
+    number = sum(int(np.count_nonzero(is_known)) for _, is_known in _unpacked(bits, size))
     for name, array in arrays.items():
         if array.shape != (number,) or (array.dtype.kind == "f" and not np.isfinite(array).all()):
             raise misshapen(path, name)
-    return is_known
+    begin = 0
+    for weights, is_known in _unpacked(bits, size):
+        end = begin + int(np.count_nonzero(is_known))
+        yield Block(weights, is_known, slice(begin, end))
+        begin = end
+
+
+def _unpacked(bits: NDArray[Any], size: int) -> Iterator[tuple[slice, NDArray[np.bool_]]]:
+    for begin in range(0, size, _BLOCK):
+        count = min(_BLOCK, size - begin)
+        yield slice(begin, begin + count), np.unpackbits(bits[begin // 8 :], count=count).view(np.bool_)
 
 
 def misshapen(path: Path, name: str) -> KeptError:
@@ -171,10 +194,12 @@ def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
     if head.get("network") != network.as_data() or not isinstance(unit, float) or not np.isfinite(unit):
         raise misshapen(path, "network")
     kept = read_arrays(path, {KNOWN: np.uint8, WEIGHTS: np.int16})
-    is_known = known_of(path, kept[KNOWN], network.size, {WEIGHTS: kept[WEIGHTS]})
+    values = kept[WEIGHTS]
     found: Vector = large_array(len(before) + network.size, np.float32)
     found[: len(before)] = before
-    found[len(before) :][is_known] = kept[WEIGHTS] * np.float32(unit)
+    learned = found[len(before) :]
+    for block in blocks_of(path, kept[KNOWN], network.size, {WEIGHTS: values}):
+        learned[block.weights][block.is_known] = values[block.kept] * np.float32(unit)
     return found
 
 

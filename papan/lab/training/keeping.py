@@ -16,8 +16,8 @@ from papan.ai.learning.kept import (
     Arrays,
     KeptError,
     bits_of,
+    blocks_of,
     games_of,
-    known_of,
     misshapen,
     read_arrays,
     read_head,
@@ -98,10 +98,10 @@ def _known(path: Path, part: Form, network: Form, promise: float) -> Knowledge:
     """What the file *path* says of the first weights of *network*, which are those of *part*."""
     arrays = read_arrays(path, {KNOWN: np.uint8, **dict.fromkeys(Knowledge._fields, np.float32)})
     bits = arrays.pop(KNOWN)
-    known = known_of(path, bits, part.size, arrays)
     knowledge = new_knowledge(network, promise)
-    for name, array in knowledge._asdict().items():
-        array[: part.size][known] = arrays[name]
+    for block in blocks_of(path, bits, part.size, arrays):
+        for name, array in knowledge._asdict().items():
+            array[block.weights][block.is_known] = arrays[name][block.kept]
     return knowledge
 
 
