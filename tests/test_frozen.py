@@ -197,9 +197,11 @@ class TestPackedProgram:
 
     def test_reviews_a_match(self, folder: Path, tmp_path: Path) -> None:
         record = tmp_path / "match.txt"
-        played = _start(folder, tmp_path, "match", "othello", "minimax:depth=1", "random", "--seed", "1", "--json")
+        match = ("match", "othello", "minimax:depth=1", "random", "--seed", "1", "--json")
+        played = _start(folder, tmp_path, *match, kernels=SHARED)
         record.write_text(json.loads(played.stdout)["record"], encoding="utf-8")
-        reviewed = _start(folder, tmp_path, "analyse", str(record), "--depth", "1", "--conspiracy", "0", "--json")
+        review = ("analyse", str(record), "--depth", "1", "--conspiracy", "0", "--json")
+        reviewed = _start(folder, tmp_path, *review, kernels=SHARED)
         assert (reviewed.returncode, reviewed.stderr) == (0, "")
         assert json.loads(reviewed.stdout)
 
@@ -211,7 +213,8 @@ class TestPackedProgram:
         assert asked.returncode == 2 and "matplotlib" in asked.stderr and asked.stderr.count("\n") == 1
 
     def test_searches_with_two_threads(self, folder: Path, tmp_path: Path) -> None:
-        played = _start(folder, tmp_path, "match", "connect-four", "minimax:depth=4,threads=2", "random", "--seed", "1")
+        match = ("match", "connect-four", "minimax:depth=4,threads=2", "random", "--seed", "1")
+        played = _start(folder, tmp_path, *match, kernels=SHARED)
         assert (played.returncode, played.stderr) == (0, "")
 
     def test_measures_itself(self, folder: Path, tmp_path: Path) -> None:

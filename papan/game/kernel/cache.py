@@ -42,7 +42,9 @@ SUFFIX = ".nbc"
 _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 
-GENERATING_MODULES = tuple(f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "linked", "compiler"))
+GENERATING_MODULES = tuple(
+    f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "linked", "resolving", "compiler")
+)
 """Whose byte code is part of every digest: they say what machine code becomes of a function."""
 
 _rebuild = part("numba.core.compiler:CompileResult._rebuild")

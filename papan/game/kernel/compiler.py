@@ -17,6 +17,7 @@ from papan.game.kernel.explaining import explanation
 from papan.game.kernel.linked import Compiler, LinkedCompiler, set_environments
 from papan.game.kernel.mode import KernelError
 from papan.game.kernel.private import part
+from papan.game.kernel.resolving import resolve_once
 
 if TYPE_CHECKING:
     from papan.game.kernel import Subroutine
@@ -29,6 +30,7 @@ part("numba.core.bytecode:FunctionIdentity._unique_ids")
 # numba counts from 1 in each process. What two of them compile and a third one loads would have the same names where it
 # is the same function, for states of the same form: the one would run in place of the other.
 part("numba.core.bytecode:FunctionIdentity")._unique_ids = iter(partial(secrets.randbits, NAME_BITS), None)
+resolve_once()
 
 _compiling = threading.RLock()
 """Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function

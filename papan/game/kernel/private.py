@@ -18,6 +18,7 @@ PARTS = {
     "numba.core.cgutils:create_struct_proxy": "reading a table in compiled code",
     "numba.core.types:Callable": "kernels and types of state that compiled code calls",
     "numba.core.types:Opaque": "kernels and types of state that compiled code calls",
+    "numba.core.types.functions:BaseFunction": "finding once what an operator returns",
     "numba.core.typing.templates:AbstractTemplate": "changing some fields of a state by their names",
     "numba.core.typing.templates:AttributeTemplate": "changing some fields of a state by their names",
     "numba.core.typing.context:BaseContext.resolve_function_type": "kernels: the types that they say themselves",
