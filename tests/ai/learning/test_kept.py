@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from papan.ai.learning import kept
 from papan.ai.learning.kept import KeptError, keep_weights, read_weights
 from papan.ai.learning.network import Network
 
@@ -31,6 +32,14 @@ def test_what_is_known_comes_back_and_the_rest_is_nothing(file: Path) -> None:
     known = np.arange(NETWORK.size) % 3 == 0
     assert np.abs(found[2:][known] - weights[known]).max() <= np.abs(weights).max() / 60_000
     assert not found[2:][~known].any()
+
+
+@pytest.mark.parametrize("block", [8, 16, 64])
+def test_it_is_the_same_read_in_many_blocks(file: Path, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = read_weights(file, NETWORK, BEFORE)
+    monkeypatch.setattr(kept, "_BLOCK", block)
+    assert NETWORK.size > block
+    assert read_weights(file, NETWORK, BEFORE).tolist() == at_once.tolist()
 
 
 def test_a_coarser_unit_makes_a_smaller_file(file: Path) -> None:
