@@ -32,7 +32,7 @@ from papan.ai.learning.network import (
     Network,
     Vector,
     familiar,
-    likened,
+    most_familiar,
     network_value,
     note_places,
     stage,
@@ -51,7 +51,7 @@ LEAST_TRACE = 0.1
 RATE, TRACE, EXPLORATION, RESTARTS, LIKENED = range(5)
 """What ``settings`` hold: the rate by which a difference corrects weights, λ, the share of steps at random, and how
 many more times the last stage of a game is played, where it is a later one than the first; and whether steps are taken
-by ``likened`` positions there, too, 0 or 1: a stage of which nothing is known begins with what these bring."""
+by ``most_familiar`` positions there, too, 0 or 1: a stage of which nothing is known begins with what these bring."""
 
 GAMES, STEPS, PAID, STOP = range(4)
 """What ``report`` holds: games that were played, steps of seats in them, what the first seat was paid; and where it is
@@ -231,7 +231,7 @@ def learn_from_game(
             is_after_chance = True
             continue
         is_after_chance = False
-        seen = likened(state) if settings[LIKENED] != 0.0 else familiar(state)
+        seen = most_familiar(state) if settings[LIKENED] != 0.0 else familiar(state)
         end = moves(state, buffer, 0)
         step, worth = best_step(seen, layout, weights, buffer, end)
         if seen != state:

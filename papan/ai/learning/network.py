@@ -62,10 +62,9 @@ def _only_one(state: State) -> int:
 
 @kernel
 def likened(state: State) -> State:
-    """The position that a player is to think about in place of *state*: one more like those that were learned from.
+    """A position a step more like those that were learned from, or *state* itself: see ``familiar``.
 
-    The same seat is to act, by the same legal steps, and a good one is good in *state* for all that is likely. In later
-    stages than the first players think about a position as it is.
+    The same seat is to act, by the same legal steps, and a good one is good in *state* for all that is likely.
     """
     raise NotImplementedError
 
@@ -227,8 +226,25 @@ def stage_base(state: State, layout: Layout) -> int:
 
 @subroutine
 def familiar(state: State) -> State:
-    """What a player of learned weights thinks about in place of *state*: it is ``likened`` in the first stage."""
-    return state if stage(state) > 0 else likened(state)
+    """What a player of learned weights thinks about in place of *state*: it is ``likened`` as long as it changes.
+
+    A position of a later stage than the first is thought about as it is, be it *state* or one that it is likened to.
+    """
+    while stage(state) == 0:
+        seen = likened(state)
+        if seen == state:
+            break
+        state = seen
+    return state
+
+
+@subroutine
+def most_familiar(state: State) -> State:
+    """As ``familiar``, but likened on in later stages, too."""
+    seen = likened(state)
+    while seen != state:
+        state, seen = seen, likened(seen)
+    return state
 
 
 @subroutine

@@ -104,27 +104,26 @@ def _likened(state: State) -> State:
     *Tile downgrading*: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021). What can merge
     stays the same: two tiles of which none larger fits can't, and are left alone.
     """
-    while True:
-        seen, largest, unmerged = 0, 0, 0
-        for cell in range(FIELD * FIELD):
-            power = tile(state, cell)
-            seen |= 1 << power
-            largest = max(largest, power)
-            unmerged += power == LARGEST
-        missing = largest - 1
-        while missing > 0 and seen >> missing & 1 != 0:
-            missing -= 1
-        if largest <= FAMILIAR or missing <= 0 or unmerged > 1:
-            return state
-        upper, lower = 0, 0
-        for cell in range(FIELD * FIELD):
-            power = tile(state, cell)
-            power -= 1 if power > missing else 0
-            if cell < 8:
-                upper |= power << 4 * cell
-            else:
-                lower |= power << 4 * (cell - 8)
-        state = State(upper, lower, state.score, state.size, state.awaits_tile)
+    seen, largest, unmerged = 0, 0, 0
+    for cell in range(FIELD * FIELD):
+        power = tile(state, cell)
+        seen |= 1 << power
+        largest = max(largest, power)
+        unmerged += power == LARGEST
+    missing = largest - 1
+    while missing > 0 and seen >> missing & 1 != 0:
+        missing -= 1
+    if largest <= FAMILIAR or missing <= 0 or unmerged > 1:
+        return state
+    upper, lower = 0, 0
+    for cell in range(FIELD * FIELD):
+        power = tile(state, cell)
+        power -= 1 if power > missing else 0
+        if cell < 8:
+            upper |= power << 4 * cell
+        else:
+            lower |= power << 4 * (cell - 8)
+    return State(upper, lower, state.score, state.size, state.awaits_tile)
 
 
 unroll(NETWORK, State)

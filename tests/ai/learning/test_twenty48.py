@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from papan.ai.learning.network import familiar, likened, stage
+from papan.ai.learning.network import familiar, likened, most_familiar, stage
 from papan.ai.learning.twenty48 import FAMILIAR
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
@@ -34,8 +34,9 @@ def some_boards(number: int) -> list[State]:
     ("before", "after"),
     [
         ((14, 12, 3), (13, 12, 3)),
-        ((15, 14, 12, 3), (13, 12, 11, 3)),
-        ((15, 13, 12, 3), (13, 12, 11, 3)),
+        ((15, 14, 12, 3), (14, 13, 12, 3)),
+        ((15, 13, 12, 3), (14, 13, 12, 3)),
+        ((14, 13, 12, 3), (13, 12, 11, 3)),
         ((15, 15, 1), (15, 15, 1)),
         ((14, 14, 1), (13, 13, 1)),
         (tuple(range(14, 0, -1)), tuple(range(14, 0, -1))),
@@ -58,11 +59,33 @@ def test_what_can_merge_and_which_is_larger_stays_the_same() -> None:
         before, after = powers(state), powers(found)
         order = [sorted(set(seen)) for seen in (before, after)]
         assert [order[0].index(one) for one in before] == [order[1].index(one) for one in after]
-        assert likened(found) == found
-        assert max(after) <= FAMILIAR or set(range(1, max(after))) <= set(after) or before.count(LARGEST) > 1
         if max(before) <= FAMILIAR:
             assert found == state
     assert changed > 1000
+
+
+def test_it_is_halved_until_nothing_is_missing() -> None:
+    for state in some_boards(2000):
+        found = most_familiar(state)
+        there = powers(found)
+        assert likened(found) == found
+        assert max(there) <= FAMILIAR or set(range(1, max(there))) <= set(there) or there.count(LARGEST) > 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((14, 13, 12, 3), (14, 13, 12, 3)),  # learned from as it is
+        ((15, 13, 12, 3), (14, 13, 12, 3)),  # as far from the next tile, with as many that can't merge
+        ((15, 14, 12, 3), (14, 13, 12, 3)),
+        ((15, 14, 13, 12, 3), (14, 13, 12, 11, 3)),
+        ((15, 13, 11, 3), (13, 12, 11, 3)),
+        ((14, 13, 11, 3), (13, 12, 11, 3)),
+    ],
+)
+def test_halving_ends_at_a_board_of_the_second_stage(before: tuple[int, ...], after: tuple[int, ...]) -> None:
+    found = familiar(board_of(dict(enumerate(before)), 4, 7))
+    assert found == board_of(dict(enumerate(after)), 4, 7)
 
 
 def test_a_player_thinks_about_it() -> None:
@@ -81,6 +104,13 @@ def test_the_second_stage_is_the_last_quarter_of_the_way_to_the_largest_tile() -
         there = set(powers(state))
         expected = int({14, 13, 12} <= there and 15 not in there)
         assert stage(state) == expected
-        assert familiar(state) == (state if expected else likened(state))
         seen.add(expected)
-    assert seen == {0, 1}
+        thought_about = familiar(state)
+        if expected:
+            assert thought_about == state
+        elif stage(thought_about) == 0:
+            assert thought_about == most_familiar(state)
+        else:
+            assert max(powers(thought_about)) == LARGEST - 1
+            seen.add(2)
+    assert seen == {0, 1, 2}
