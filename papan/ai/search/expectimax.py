@@ -118,8 +118,6 @@ def expectimax(
     if is_over(state):
         return ending_value(state, turn + 1, weights, work)
     seat = mover(state)
-    # Recursive calls are given variables: a constant is of a type of its own, and the function compiled for it
-    # another one, whose recursion would be unresolved when both come from the cache.
     if seat == CHANCE:
         if likelihood < work.least_chance or (depth == 1 and work.least_chance > 0.0):
             work.horizon_leaves += 1

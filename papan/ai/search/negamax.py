@@ -226,7 +226,7 @@ def judged_leaf(
     """
     root_seat, seat = int(work.root_seat), mover(state)
     worth: float = judged(state, root_seat, weights, kept)
-    most_turns = int(work.win_turns)  # a constant of the module would be of another type than what recursion hands on
+    most_turns = int(work.win_turns)
     if most_turns > 0:
         own = worth if allied(state, root_seat, seat) else -worth
         needed = beta if allied(state, player, seat) else -alpha

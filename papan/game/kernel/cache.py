@@ -43,7 +43,7 @@ _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 
 GENERATING_MODULES = tuple(
-    f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "linked", "resolving", "compiler")
+    f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "linked", "passing", "resolving", "compiler")
 )
 """Whose byte code is part of every digest: they say what machine code becomes of a function."""
 
@@ -167,7 +167,7 @@ class KernelCache:
         if not is_whole:
             raise KernelError(
                 f"{self._subroutine.__qualname__}: a function that calls itself must do so with arguments of the same "
-                "types. A number that is written out has a type of its own: write 3 as int(3)."
+                "types. A number with a fraction is of another type than an integer: write int(x)."
             )
 
     def _file(self, signature: Any, codegen: Any) -> Path:

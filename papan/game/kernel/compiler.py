@@ -16,6 +16,7 @@ from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
 from papan.game.kernel.linked import Compiler, LinkedCompiler, set_environments
 from papan.game.kernel.mode import KernelError
+from papan.game.kernel.passing import MARK, pass_integers_alike
 from papan.game.kernel.private import part
 from papan.game.kernel.resolving import resolve_once
 
@@ -31,6 +32,7 @@ part("numba.core.bytecode:FunctionIdentity._unique_ids")
 # is the same function, for states of the same form: the one would run in place of the other.
 part("numba.core.bytecode:FunctionIdentity")._unique_ids = iter(partial(secrets.randbits, NAME_BITS), None)
 resolve_once()
+pass_integers_alike()
 
 _compiling = threading.RLock()
 """Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function
@@ -75,6 +77,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
                 raise KernelError(explanation(str(error), subroutine.function)) from None
 
     made.compile = compile_alone
+    setattr(made, MARK, True)
     return made
 
 

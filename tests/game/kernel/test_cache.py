@@ -271,15 +271,22 @@ class TestWhatIsCompiledAnew:
 
 class TestWhatIsRefused:
     def test_what_calls_itself_with_other_types(self, project: Path) -> None:
-        """A literal is a type of its own: the function for it calls that for any number, which is not kept with it."""
-        file_of(project, "ai/walk").write_text(WALK.replace("walked(state, paces).value", "walked(state, 3).value"))
+        """That for an integer calls that for a number with a fraction, which is not kept with it."""
+        file_of(project, "ai/walk").write_text(WALK.replace("paces - 1", "paces - 1.0"), encoding="utf-8")
         file_of(project, "game/cat").write_text(ONE_OF_TWO.format(number=1), encoding="utf-8")
         script = "from papan.ai.walk import walk\nfrom papan.game import cat\ntry:\n    walk(cat.State(0), 1)\n"
         script += "except Exception as error:\n    print(error)"
         for _ in range(2):
             assert "walked: a function that calls itself must do so with" in printed(project, script).stdout
-        edit(project, "ai/walk", "walked(state, 3)", "walked(state, int(3))")
-        assert printed(project, script + "\nprint(walk(cat.State(0), 1))").stdout.split() == ["3"], "as it advises"
+        edit(project, "ai/walk", "paces - 1.0", "int(paces - 1.0)")
+        assert printed(project, script + "\nprint(walk(cat.State(0), 3))").stdout.split() == ["3"], "as it advises"
+
+    def test_but_not_what_calls_itself_with_a_number_that_is_written_out(self, project: Path) -> None:
+        source = WALK.replace("walked(state, paces - 1)", "walked(state, 2) if paces > 2 else state")
+        file_of(project, "ai/walk").write_text(source, encoding="utf-8")
+        file_of(project, "game/cat").write_text(ONE_OF_TWO.format(number=1), encoding="utf-8")
+        script = "from papan.ai.walk import walk\nfrom papan.game import cat\nprint(walk(cat.State(0), 9))"
+        assert [printed(project, script).stdout.split() for _ in range(2)] == [["2"], ["2"]], "made, and loaded"
 
 
 class TestFiles:

@@ -25,7 +25,7 @@ from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
 from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playable_cells
@@ -191,7 +191,7 @@ def moves_of(mine: int, theirs: int) -> int:
     return int(min(popcount(playable_cells(mine, theirs)), THEIR_MOVES - OWN_MOVES - 1))
 
 
-@subroutine
+@inlined
 def summed(filled: Any, sign: int, mine: int, theirs: int, weights: Weights, base: int) -> float:
     """What a position is worth to the seat to move, in discs, by how places are *filled*.
 
