@@ -2,7 +2,7 @@
 
 To numba a number that is written out has a type of its own, and one that a record holds in 16 bits has another, and it
 compiles a function for each of them. A variable that begins as 0 counts as such a number, too, until it is known what
-becomes of it: a sixth of all functions of the program were compiled twice, half of these for nobody.
+becomes of it: a sixth of all functions that the tests compile were there twice.
 """
 
 from __future__ import annotations
