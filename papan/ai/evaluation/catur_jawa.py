@@ -24,6 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from papan.ai.evaluation import (
     STANDARD,
     Greedy,
@@ -40,6 +42,7 @@ from papan.ai.learning.views import view_odds
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
+from papan.game.kernel.room import zeros
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (
     CARD_BITS,
@@ -408,9 +411,10 @@ def is_drawn_out(state: State) -> bool:
 @subroutine
 def odds_to(state: State, seat: int, weights: Weights) -> float:
     """The logarithm of the odds that *seat* wins, by what views have learned."""
+    places = zeros(np.int64, MOST)
     if state.seats == 2 and seat != state.to_move:  # who is to move knows best whether it wins at once
-        return -view_odds(state, state.to_move, weights, LEARNED, MOST)
-    return view_odds(state, seat, weights, LEARNED, MOST)
+        return -view_odds(state, state.to_move, weights, LEARNED, places)
+    return view_odds(state, seat, weights, LEARNED, places)
 
 
 @evaluate.of(State)

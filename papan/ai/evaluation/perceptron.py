@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from papan.ai.evaluation import Weights
-from papan.game.kernel import inlined, subroutine
+from papan.game.kernel import subroutine
 
 UNIT = 1.0 / 1024.0
 """The first layer's weights are whole multiples of it."""
@@ -25,27 +25,23 @@ def block_size(rows: int, neurons: int) -> int:
     return (rows + 2) * neurons + 1
 
 
-@inlined
-def row_of(weights: Weights, row: int, base: int, neurons: int) -> Any:
-    """The weights of a *row*: as an array of its own, so that the machine need not ask of each whether it counts from
-    the end.
-    """
-    first = base + row * neurons
-    return weights[first : first + neurons]
+# A row is made an array of its own: so the machine need not ask of each place in it whether it counts from the end.
 
 
 @subroutine
 def begin(sums: Any, weights: Weights, rows: int, base: int) -> None:
     """Have *sums* be those of an empty board, by the network of so many *rows* at *base*."""
-    row = row_of(weights, rows, base, len(sums))
+    first = base + rows * len(sums)
+    found = weights[first : first + len(sums)]
     for index in range(len(sums)):
-        sums[index] = row[index]
+        sums[index] = found[index]
 
 
 @subroutine
 def add(sums: Any, weights: Weights, row: int, base: int) -> None:
     """Add a *row*."""
-    found = row_of(weights, row, base, len(sums))
+    first = base + row * len(sums)
+    found = weights[first : first + len(sums)]
     for index in range(len(sums)):
         sums[index] += found[index]
 
@@ -53,7 +49,8 @@ def add(sums: Any, weights: Weights, row: int, base: int) -> None:
 @subroutine
 def take(sums: Any, weights: Weights, row: int, base: int) -> None:
     """Take a *row* away again."""
-    found = row_of(weights, row, base, len(sums))
+    first = base + row * len(sums)
+    found = weights[first : first + len(sums)]
     for index in range(len(sums)):
         sums[index] -= found[index]
 

@@ -25,11 +25,13 @@ from papan.ai.learning.learner import EXPLORATION, GAMES, PAID, RATE, REPORT, ST
 from papan.ai.learning.views import Views, odds_of, promised, write_view
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, below, next_stream, random_state
+from papan.game.kernel.room import zeros
 from papan.game.rules import State, deal, guess, is_over, mover, moves, payoff, play, seats
 
 MOST_TURNS = 80
 """More steps than a game takes."""
-MOST_VIEWS = MOST_TURNS * 4
+MOST_SEATS = 4
+MOST_VIEWS = MOST_TURNS * MOST_SEATS
 """Of a position each seat has one."""
 SEAT, FIRST, END, IS_CUT = range(4)
 """What a row of ``notes`` holds: whose view it is, the places of its weights, and whether what came later says nothing
@@ -141,7 +143,7 @@ def learn_from_game(
 ) -> State:  # fmt: skip
     """Play from *state* to the end, and learn from it; returns the final state."""
     places, notes, _ = memory
-    returns = np.zeros(seats(state))
+    returns = zeros(np.float64, MOST_SEATS)
     number, first = 0, 0
     while not is_over(state):
         seat = mover(state)

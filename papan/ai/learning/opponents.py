@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from papan.ai.learning.views import odds_of, write_view
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.rng import RandomState, below
+from papan.game.kernel.room import zeros
 from papan.game.rules import State, guess, is_over, moves, payoff, play, seats
 
 TRAITS = 6
@@ -162,7 +163,7 @@ def follow_hands(before: State, seat: int, step: int, hands: Any, chances: Any, 
     Returns how many there are, of which some may be the same.
     """
     count = 0
-    found, likely = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS, np.float64)
+    found, likely = zeros(np.int64, MOST_HANDS), zeros(np.float64, MOST_HANDS)
     for number in range(len(hands)):
         if chances[number] <= 0.0:
             continue

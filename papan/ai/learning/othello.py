@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from papan.ai.evaluation.othello.patterns import (
     EMPTY,
     OWN_MOVES,
     PLACES,
     THEIR_MOVES,
+    WIDTH,
+    fill,
     moves_of,
-    patterns,
     phase_of,
 )
 from papan.game.kernel import compiled
+from papan.game.kernel.room import zeros
 from papan.game.rules import play
 from papan.game.rules.othello import State
 
@@ -37,7 +41,8 @@ def read_patterns(positions: Any, places: Any, phases: Any) -> None:
     """Which weights of a block each position asks for, and its phase, a row for each."""
     for row in range(len(positions)):
         mine, theirs = int(positions[row, 0]), int(positions[row, 1])
-        filled = patterns(mine, theirs)
+        filled = zeros(np.int16, WIDTH)
+        fill(filled, mine, theirs)
         for place in range(PLACES):
             places[row, place] = int(EMPTY[place]) + int(filled[place])
         places[row, PLACES] = OWN_MOVES + moves_of(mine, theirs)

@@ -12,8 +12,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from papan.game.kernel import kernel, subroutine
 from papan.game.rules import State
 
@@ -62,12 +60,11 @@ def promised(odds: float) -> float:
 
 
 @subroutine
-def view_odds(state: State, seat: int, weights: Any, base: int, most: int) -> float:
+def view_odds(state: State, seat: int, weights: Any, base: int, places: Any) -> float:
     """The logarithm of the odds that *seat* wins *state*, which is not over.
 
     :param base: the weights of views are ``weights[base:]``.
-    :param most: ``Views.most``.
+    :param places: room for ``Views.most`` numbers.
     """
-    places = np.empty(most, np.int64)
     end = write_view(state, seat, places, 0)
     return odds_of(weights, base, places, 0, end)

@@ -85,7 +85,8 @@ def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int
             return leaves
         if work.values[level + 1, seat] > best:
             best = work.values[level + 1, seat]
-            work.values[level, :] = work.values[level + 1, :]
+            for other in range(_MOST_SEATS):
+                work.values[level, other] = work.values[level + 1, other]
     return leaves
 
 

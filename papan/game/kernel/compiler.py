@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from papan.game.kernel.beside import compiled_beside, is_beside
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
 from papan.game.kernel.linked import Compiler, LinkedCompiler, set_environments
+from papan.game.kernel.machine_types import returns_array
 from papan.game.kernel.mode import KernelError
 from papan.game.kernel.passing import MARK, pass_integers_alike
 from papan.game.kernel.private import part
@@ -52,9 +53,12 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
         no_cpython_wrapper=not subroutine.is_entry,
         no_cfunc_wrapper=True,
         forceinline=subroutine.is_inlined,
+        _nrt=False,  # arrays are counted by Python, which hands them over: see ``room``
     )(subroutine.function)
     if cache_is_writable():
         made._cache = kept = KernelCache(subroutine)
+    if subroutine.is_entry:
+        made.add_overload = partial(_add, made.add_overload)
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
@@ -79,6 +83,13 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     made.compile = compile_alone
     setattr(made, MARK, True)
     return made
+
+
+def _add(add: Callable[[Any], None], compiled: Any) -> None:
+    """Have Python reach what was *compiled*, by numba's own *add*."""
+    if returns_array(compiled.signature.return_type):  # within a tuple: numba sees to others, and where it is a part
+        raise numba.LoweringError("what Python calls returns no array within a tuple")  # of one returns the whole
+    add(compiled)
 
 
 @cache

@@ -10,9 +10,14 @@ from typing import Any
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PREAMBLE = re.compile(r"Failed in .* pipeline \(step: .*\)$|- Resolution failure for .* arguments:$")
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)|(?:at|from) (?P<path>\S.*?\.py) \((?P<at>\d+)\)')
+_NUMBA = re.compile(r"[/\\]numba[/\\]")
+_ALLOCATES = re.compile(r"NRT required|_ol_array_allocate|<built-in function (?:zeros|empty|ones|full)>|make_quicksort")
 _VERSION_OF_VARIABLE = re.compile(r"(?<=\w)\.\d+(?=')")
 
 REMEDIES = (
+    (_ALLOCATES.pattern, "hand it what it shall write to, or let it take 'zeros' of papan.game.kernel.room"),
+    (r"returning of array|returns no array", "hand it an array to write to"),
+    (r"zeros takes", "zeros(np.int64, SIZE), say"),
     (
         r"Untyped global name '\w+':.*<class 'function'>",
         "compiled code calls a kernel by its name ('play', not '_play'), and helpers that are marked @subroutine",
@@ -43,7 +48,8 @@ def explanation(error: str, function: Callable[..., Any]) -> str:
 
 def _location(text: str, function: Callable[..., Any]) -> str:
     code = function.__code__
-    found = _PLACE.search(text)
+    places = list(_PLACE.finditer(text))
+    found = next((place for place in places if not _NUMBA.search(place["file"] or place["path"])), None)
     if found is None:
         return f"{code.co_filename}, line {code.co_firstlineno}"
     file, line = found["file"] or found["path"], found["line"] or found["at"]
@@ -54,6 +60,8 @@ def _location(text: str, function: Callable[..., Any]) -> str:
 
 def _cause(text: str) -> str:
     """The first thing that numba says, without what it was doing meanwhile."""
+    if _ALLOCATES.search(text):
+        return "it makes an array or a list of its own, and compiled code asks for no memory"
     lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not _PREAMBLE.match(line)]
     cause = said[0] if said else "it can't be compiled"

@@ -8,6 +8,7 @@ module's byte code is part of every digest.
 from __future__ import annotations
 
 import inspect
+import math
 import operator
 from collections.abc import Sequence
 from functools import cache
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 check()
 
 create_struct_proxy = part("numba.core.cgutils:create_struct_proxy")
+alloca_once = part("numba.core.cgutils:alloca_once")
+memset = part("numba.core.cgutils:memset")
+populate_array = part("numba.np.arrayobj:populate_array")
 
 
 # -------------------------------------------------------------------------------------------- tables
@@ -292,6 +296,51 @@ def _generate_by(generate: Any, llvm_name: str) -> None:
 for _llvm_name, _generate in _GENERATORS.items():
     _generate_by(_generate, _llvm_name)
 
+# ----------------------------------------------------------------------------------------------- room
+
+
+class RoomType(_Called):
+    """The numba type of ``papan.game.kernel.room.zeros``."""
+
+    def __init__(self) -> None:
+        super().__init__("room")
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        kind, *counts = args
+        if not isinstance(kind, types.NumberClass):
+            raise numba.TypingError(f"zeros takes a kind of numbers such as np.int64 first, not {kind}")
+        if not counts or not all(isinstance(count, types.IntegerLiteral) for count in counts):
+            raise numba.TypingError("zeros takes counts that are written out, or constants of a module")
+        return types.Array(kind.dtype, len(counts), "C")(kind, *counts)
+
+
+ROOM = RoomType()
+
+
+@lower_builtin(RoomType, types.VarArg(types.Any))
+def _take_room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    if returns_array(context.fndesc.restype):
+        raise numba.LoweringError("what takes room of its own returns no array: the room would be gone by then")
+    made, size = signature.return_type, ir.IntType(64)
+    shape = [count.literal_value for count in signature.args[1:]]
+    item = context.get_data_type(made.dtype)
+    size_of_item = context.get_abi_sizeof(item)
+    data = alloca_once(builder, item, size=math.prod(shape))
+    memset(builder, data, size(math.prod(shape) * size_of_item), 0)
+    strides = [size(size_of_item * math.prod(shape[axis + 1 :])) for axis in range(len(shape))]
+    array = context.make_array(made)(context, builder)
+    populate_array(array, data, list(map(size, shape)), strides, size_of_item, None)
+    return array._getvalue()
+
+
+def returns_array(returned: Any) -> bool:
+    """Whether something *returned*, by its numba type, is a tuple with an array in it."""
+    return isinstance(returned, types.BaseTuple) and any(
+        isinstance(part, types.Array) or returns_array(part) for part in returned
+    )
+
+
+register_model(RoomType)(models.OpaqueModel)
 register_model(StateClass)(models.OpaqueModel)
 register_model(KernelType)(models.OpaqueModel)
 register_model(InstructionType)(models.OpaqueModel)

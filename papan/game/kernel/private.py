@@ -16,6 +16,11 @@ VERSIONS = ">=0.61,<0.70"
 
 PARTS = {
     "numba.core.cgutils:create_struct_proxy": "reading a table in compiled code",
+    "numba.core.cgutils:alloca_once": "arrays of compiled code's own",
+    "numba.core.cgutils:memset": "arrays of compiled code's own",
+    "numba.np.arrayobj:populate_array": "arrays of compiled code's own",
+    "numba.core.base:BaseContext.make_array": "arrays of compiled code's own",
+    "numba.core.options:DefaultOptions._nrt": "compiled code that counts no references",
     "numba.core.types:Callable": "kernels and types of state that compiled code calls",
     "numba.core.types:Opaque": "kernels and types of state that compiled code calls",
     "numba.core.types.functions:BaseFunction": "finding once what an operator returns",
@@ -31,6 +36,7 @@ PARTS = {
     "numba.core.options:DefaultOptions.no_cpython_wrapper": "compiling without a wrapper that nothing calls",
     "numba.core.base:BaseContext.refresh": "reading a compiled kernel before anything was compiled",
     "numba.core.dispatcher:Dispatcher.compile": "compiling in one thread at a time",
+    "numba.core.dispatcher:_DispatcherBase.add_overload": "refusing what would return a wrong array",
     "numba.core.dispatcher:_DispatcherBase.signatures": "knowing what is compiled already",
     "numba.core.dispatcher:Dispatcher.enable_caching": "keeping compiled kernels: what sets a dispatcher's '_cache'",
     "numba.core.caching:_Cache.load_overload": "keeping compiled kernels: what a dispatcher asks its '_cache'",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import STANDARD, Weights, candidates, essential, evaluate
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
 from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
-from papan.ai.evaluation.gomoku.lines import MOST_CANDIDATES, catch_up, made_of
+from papan.ai.evaluation.gomoku.lines import CELLS, MOST_CANDIDATES, catch_up, note_made
 from papan.ai.evaluation.gomoku.tables import FIVE, look_of, looks, points_in
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
@@ -189,7 +189,8 @@ class TestCandidates:
                 assert set(found) == rows or not rows
                 continue
             assert len(found) == MOST_CANDIDATES and set(found) <= rows
-            made = made_of(state)
+            made = np.zeros((2, CELLS), np.int64)
+            note_made(state, made)
             points = [[points_in(look_of(int(stone))) for stone in side] for side in made]
             ratings = {cell: 2 * points[0][cell] + points[1][cell] for cell in rows}
             assert [ratings[cell] for cell in found] == sorted(ratings.values(), reverse=True)[:MOST_CANDIDATES]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,11 +21,12 @@ from papan.ai.evaluation.othello.patterns import (
     SHAPES,
     UNIT,
     WAYS,
+    WIDTH,
+    fill,
     first_sharers,
     keep_learned_weights,
     laid,
     learned_weights,
-    patterns,
 )
 from papan.ai.exact.othello import Exact, margin
 from papan.ai.limits import Limit
@@ -164,7 +166,14 @@ def turned_board(cells: int, way: int) -> int:
 
 def asked(state: State) -> list[int]:
     """The weights of a block that the patterns of *state* ask for."""
-    return [int(entry) for entry in EMPTY + patterns(state.mine, state.theirs)[:PLACES]]
+    return [int(entry) for entry in EMPTY + filled_by(state.mine, state.theirs)[:PLACES]]
+
+
+def filled_by(mine: int, theirs: int) -> Any:
+    """How the pattern in each place is filled."""
+    filled = np.zeros(WIDTH, np.int16)
+    fill(filled, mine, theirs)
+    return filled
 
 
 class TestPatterns:
@@ -178,8 +187,8 @@ class TestPatterns:
 
     def test_an_edge_is_read_digit_by_digit(self) -> None:
         state = othello.parse("XO-X" + "-" * 5 + "X" + "-" * 54 + " X", {})
-        assert patterns(state.mine, state.theirs)[0] == 1 - 3 + 27 + 3**8
-        assert patterns(state.theirs, state.mine)[0] == -1 + 3 - 27 - 3**8
+        assert filled_by(state.mine, state.theirs)[0] == 1 - 3 + 27 + 3**8
+        assert filled_by(state.theirs, state.mine)[0] == -1 + 3 - 27 - 3**8
 
     def test_each_shape_has_weights_of_its_own_and_all_are_asked_for(self) -> None:
         least, most = asked(State(0, FULL, 0)), asked(State(FULL, 0, 0))

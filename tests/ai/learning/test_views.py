@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of
 from papan.ai.evaluation.catur_jawa import BY_HAND, BY_VIEWS
@@ -26,8 +27,13 @@ STANDARD_WEIGHTS = evaluation_of(GAME).WEIGHTS[STANDARD]
 SCALE = evaluation_of(GAME).SCALE
 
 
+def room() -> NDArray[np.int64]:
+    """For the places of a view."""
+    return np.zeros(NETWORK.most, np.int64)
+
+
 def view(state: State, seat: int) -> list[int]:
-    places = np.zeros(NETWORK.most, np.int64)
+    places = room()
     return sorted(places[: write_view(state, seat, places, 0)].tolist())
 
 
@@ -94,14 +100,14 @@ class TestLearning:
 
     def test_who_can_win_at_once_is_promised_much(self) -> None:
         weights = learned(threes("r"), 300).weights
-        winning, losing = (view_odds(threes("r"), seat, weights, 0, NETWORK.most) for seat in range(2))
+        winning, losing = (view_odds(threes("r"), seat, weights, 0, room()) for seat in range(2))
         assert promised(winning) > 0.8 and promised(losing) < -0.8
-        assert view_odds(threes("r"), 0, new_knowledge(NETWORK).weights, 0, NETWORK.most) == 0.0
+        assert view_odds(threes("r"), 0, new_knowledge(NETWORK).weights, 0, room()) == 0.0
 
     def test_with_a_full_trace_it_is_what_games_pay(self) -> None:
         start = laid({(4, 4): "r9"}, "2 ,9 ,")  # blue plays its last card, and both have a 9: a draw
         weights = learned(start, 50, trace=1.0).weights
-        assert promised(view_odds(start, 1, weights, 0, NETWORK.most)) == pytest.approx(0.0, abs=0.05)
+        assert promised(view_odds(start, 1, weights, 0, room())) == pytest.approx(0.0, abs=0.05)
 
     def test_the_same_seed_learns_the_same_in_one_piece_or_several(self) -> None:
         start = threes("g")
@@ -114,7 +120,7 @@ class TestLearning:
         with (tmp_path / "weights.npz").open("wb") as file:
             keep_weights(file, NETWORK, weights, weights != 0.0, "a test")
         read = read_weights(tmp_path / "weights.npz", NETWORK, np.array(STANDARD_WEIGHTS))
-        odds = view_odds(state, 0, weights, 0, NETWORK.most)
+        odds = view_odds(state, 0, weights, 0, room())
         by_hand = evaluate(state, 0, np.array(STANDARD_WEIGHTS))
         assert odds > 1.0
         assert evaluate(state, 0, read) == pytest.approx(BY_HAND * by_hand + BY_VIEWS * SCALE * odds, rel=0.01)

@@ -20,6 +20,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
+from papan.game.kernel.room import zeros
 from papan.game.rules.checkers.board import SQUARES, State, pieces_of, square_of
 
 ASSET = "weights/checkers.npz"
@@ -133,7 +134,7 @@ def change(sums: Any, weights: Weights, seat: int, kind: int, before: int, now: 
 def promise(state: State, weights: Weights, first: int) -> float:
     """What the networks in *weights* from *first* on make of *state* for the seat to move, added up anew."""
     base = first + phase_of(state) * BLOCK
-    sums = np.zeros(NEURONS, np.float32)
+    sums = zeros(np.float32, NEURONS)
     begin(sums, weights, ROWS, base)
     for kind in range(KINDS):
         change(sums, weights, state.to_move, kind, 0, pieces_of_kind(state, kind), base)

@@ -29,13 +29,14 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.accumulator import answers, judged, options, pressing, prospect
 from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.gomoku.lines import (
+    CELLS,
     MOST_CANDIDATES,
     catch_up,
     cells_of_kind,
     count_of,
     fives,
     look_by,
-    made_of,
+    note_made,
     words_of,
     write_fives,
 )
@@ -52,6 +53,7 @@ from papan.ai.evaluation.gomoku.windows import (
     COUNTS,
     IN_TWOS,
     MINE,
+    NOTES,
     PADDED,
     SIDE,
     STARTS,
@@ -62,7 +64,7 @@ from papan.ai.evaluation.gomoku.windows import (
     live_windows,
     mark_shared,
     mark_windows,
-    new_notes,
+    note_stones,
     survey,
     widen,
     without_long_rows,
@@ -72,6 +74,7 @@ from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, write_bits
+from papan.game.kernel.room import zeros
 from papan.game.rules import mover, moves
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, ROW, WORD, WORDS, State, stones_in_word
 
@@ -148,7 +151,8 @@ def worth(
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
-    notes = new_notes(state)
+    notes = zeros(np.int64, NOTES)
+    note_stones(state, notes)
     for side in range(2):
         survey(state, notes, side)
     own, other = COUNTED, COUNTED + COUNTS
@@ -193,7 +197,8 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
 @essential.of(State)
 def _essential(state: State, buffer: Any, base: int) -> int:
     """What completes a five, or else what stops one; where nobody is about to, all."""
-    notes = new_notes(state)
+    notes = zeros(np.int64, NOTES)
+    note_stones(state, notes)
     for side in range(2):
         survey(state, notes, side)
         if notes[COUNTED + side * COUNTS + FOURS] > 0:
@@ -207,7 +212,8 @@ def _fewest_turns(state: State, seat: int) -> int:
 
     Two turns take a stone that is in two windows of three: one four alone would be stopped.
     """
-    notes = new_notes(state)
+    notes = zeros(np.int64, NOTES)
+    note_stones(state, notes)
     side = MINE if seat == mover(state) else THEIRS
     own = side * SIDE
     ones, twos, has_shared = 0, 0, False
@@ -288,13 +294,15 @@ def is_worth_a_look(look: int, is_pressed: bool) -> bool:
 @candidates.of(State)
 def _candidates(state: State, buffer: Any, base: int) -> int:
     """What completes a five, or else what stops one, or else an open three; or else what goes on with some row."""
-    notes = new_notes(state)
+    notes = zeros(np.int64, NOTES)
+    note_stones(state, notes)
     for side in range(2):
         survey(state, notes, side)
         if notes[COUNTED + side * COUNTS + FOURS] > 0:
             return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
     is_pressed = notes[COUNTED + COUNTS + OPEN_THREES] > 0
-    made, best, count = made_of(state), np.empty(MOST_CANDIDATES, np.int64), 0
+    made, best, count = zeros(np.int64, 2, CELLS), zeros(np.int64, MOST_CANDIDATES), 0
+    note_made(state, made)
     for number in range(WORDS):
         bits = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
         while bits != 0:

@@ -31,11 +31,13 @@ from papan.ai.evaluation.gomoku.tables import (
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
+from papan.game.kernel.room import zeros
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, MOST_STEPS, ROW, WORD, WORDS, State
 
 LINES = 2 * LARGEST + 1
 """So many rows there may be in one direction."""
-_CELLS = ROW * LARGEST
+CELLS = ROW * LARGEST
+_WAYS = len(DIRECTIONS)
 BLOCKED = 32
 """The bit of a row's word from which on its blocked cells are noted; its stones are below. Cells begin at ``REACH``."""
 _STONES = (1 << BLOCKED) - 1
@@ -48,8 +50,8 @@ _FAR_AROUND = (1 << (2 * FAR + 1)) - 1
 LINE_OF = np.array([[y, x, x - y + LARGEST, x + y] for y in range(LARGEST + 1) for x in range(ROW)], np.int64)
 """The row that a cell lies in, by the cell and the direction; and where it lies in it:"""
 PLACE_OF = np.array([[x, y, y, y] for y in range(LARGEST + 1) for x in range(ROW)], np.int64)
-WORD_OF = np.array([cell // WORD for cell in range(_CELLS)], np.int64)
-BIT_OF = np.array([1 << cell % WORD for cell in range(_CELLS)], np.int64)
+WORD_OF = np.array([cell // WORD for cell in range(CELLS)], np.int64)
+BIT_OF = np.array([1 << cell % WORD for cell in range(CELLS)], np.int64)
 """The word of a board that a cell is a bit of, and that bit."""
 
 
@@ -89,7 +91,7 @@ RECORD = np.dtype(
             # By how many of the stones are seen in it, so that nothing is to be taken back: how a stone on each cell
             # would look, for either colour, and 0 where there is one; and the cells of each kind, by the board's words,
             # the kind, and the colour.
-            ("look", np.int32, (MOST_STEPS + 1, 2 * _CELLS)),
+            ("look", np.int32, (MOST_STEPS + 1, 2 * CELLS)),
             ("kinds", np.int64, (MOST_STEPS + 1, 2 * KINDS * WORDS)),
             ("best", np.int64, (MOST_CANDIDATES,)),  # room to compare steps in, used up at once
         ],
@@ -192,10 +194,12 @@ def look_around(kept: Any, known: int, cell: int) -> None:
 
 
 @subroutine
-def made_of(state: State) -> Any:
-    """What stones of the seat to act, and of the other one, would make on each cell, as a search keeps in looks."""
-    made = np.zeros((2, _CELLS), np.int64)
-    lines = np.zeros((2, len(DIRECTIONS), LINES), np.int64)
+def note_made(state: State, made: Any) -> None:
+    """Write what stones of the seat to act, and of the other one, would make on each cell, as a search keeps in looks.
+
+    :param made: zeros, of shape (2, CELLS).
+    """
+    lines = zeros(np.int64, 2, _WAYS, LINES)
     words = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
     for side in range(2):
         if side == 1:
@@ -226,7 +230,6 @@ def made_of(state: State) -> Any:
                     around = int(NEAR_TERNARY[stones >> (place - NEAR) & _NEARBY])
                     around += 2 * int(NEAR_TERNARY[blocked >> (place - NEAR) & _NEARBY])
                     made[side, cell_at(direction, line, place - REACH)] |= int(MADE[around]) << (4 * direction)
-    return made
 
 
 @subroutine

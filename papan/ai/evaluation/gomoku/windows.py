@@ -48,9 +48,8 @@ STARTS = _starts()
 
 
 @subroutine
-def new_notes(state: State) -> Any:
-    """An array with the stones of both sides, and with room for what is to be noted."""
-    notes = np.zeros(NOTES, np.int64)
+def note_stones(state: State, notes: Any) -> None:
+    """Write the stones of both sides into *notes*, ``NOTES`` zeros, the rest of which is for what is to be noted."""
     mine, theirs = MINE * SIDE, THEIRS * SIDE
     notes[mine + 1], notes[theirs + 1] = state.mine0, state.theirs0
     notes[mine + 2], notes[theirs + 2] = state.mine1, state.theirs1
@@ -59,7 +58,6 @@ def new_notes(state: State) -> Any:
     notes[mine + 5], notes[theirs + 5] = state.mine4, state.theirs4
     notes[mine + 6], notes[theirs + 6] = state.mine5, state.theirs5
     notes[mine + 7], notes[theirs + 7] = state.mine6, state.theirs6
-    return notes
 
 
 @subroutine

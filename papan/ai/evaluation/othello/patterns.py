@@ -28,6 +28,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
+from papan.game.kernel.room import zeros
 from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playable_cells
 
 ASSET = "weights/othello.npz"
@@ -82,9 +83,9 @@ _LAID = [(number, cells) for number, shape in enumerate(_SHAPES) for cells in _p
 
 PLACES = len(_LAID)
 """In so many places patterns lie on a board."""
-_WIDTH = 64
+WIDTH = 64
 """Room for so many; with fewer than 56 the compiler would count them one by one, in five times the time."""
-assert PLACES <= _WIDTH
+assert PLACES <= WIDTH
 
 EMPTY = np.array([_STARTS[number] + (3 ** len(cells) - 1) // 2 for number, cells in _LAID], np.int64)
 """By place, which weight is that of a pattern without discs; those of filled ones lie around it."""
@@ -92,7 +93,7 @@ EMPTY = np.array([_STARTS[number] + (3 ** len(cells) - 1) // 2 for number, cells
 
 def _counts() -> NDArray[np.int16]:
     """What a disc of the seat to move adds to the number of each place, by its cell: shape (cells, places and more)."""
-    found = np.zeros((CELLS, _WIDTH), np.int16)
+    found = np.zeros((CELLS, WIDTH), np.int16)
     for place, (_, cells) in enumerate(_LAID):
         found[cells, place] = 3 ** np.arange(len(cells))
     return found
@@ -112,7 +113,7 @@ def add(filled: Any, cells: int) -> None:
     while cells != 0:
         cell = lowest(cells)
         cells ^= int(BIT[cell])
-        for place in range(_WIDTH):
+        for place in range(WIDTH):
             filled[place] += COUNTS[cell, place]
 
 
@@ -122,24 +123,22 @@ def take(filled: Any, cells: int) -> None:
     while cells != 0:
         cell = lowest(cells)
         cells ^= int(BIT[cell])
-        for place in range(_WIDTH):
+        for place in range(WIDTH):
             filled[place] -= COUNTS[cell, place]
 
 
 @subroutine
-def patterns(mine: int, theirs: int) -> Any:
-    """How the pattern in each place is filled; after those of the ``PLACES`` come some that are 0."""
-    filled = np.zeros(_WIDTH, np.int16)
+def fill(filled: Any, mine: int, theirs: int) -> None:
+    """Note how the pattern in each place is *filled*, ``WIDTH`` zeros; after the ``PLACES`` some stay 0."""
     add(filled, mine)
     take(filled, theirs)
-    return filled
 
 
 RECORD = np.dtype(
     (
         np.record,
         [
-            ("filled", np.int16, (_WIDTH,)),  # as Black sees it
+            ("filled", np.int16, (WIDTH,)),  # as Black sees it
             ("black", np.uint64),  # the discs that it has been told of
             ("white", np.uint64),
         ],
@@ -209,7 +208,9 @@ def summed(filled: Any, sign: int, mine: int, theirs: int, weights: Weights, bas
 @subroutine
 def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
     """What a position is worth to the seat to move, in discs; its weights lie in ``weights[base:]``, by phase."""
-    return summed(patterns(mine, theirs), 1, mine, theirs, weights, base)
+    filled = zeros(np.int16, WIDTH)
+    fill(filled, mine, theirs)
+    return summed(filled, 1, mine, theirs, weights, base)
 
 
 @subroutine

@@ -20,6 +20,7 @@ from papan.ai.learning.views import Views, write_view
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.room import zeros
 from papan.game.rules.catur_jawa.board import (
     CARD_BITS,
     CARD_MASK,
@@ -95,6 +96,7 @@ def _lines() -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.array(found, np.int64)
 
 
+_ON_BOARD = SIZE * STRIDE
 LINE_PLACES = _lines()
 PRACTICE = 130_000
 STANDING = say("wins {share} % against {player}", share=74, player="heuristic")
@@ -239,7 +241,7 @@ def _write_view(state: State, seat: int, places: Any, first: int) -> int:
     for each in range(state.seats):
         if each != seat:
             others_to_come = max(others_to_come, highest_of(deck_of(state, each)))
-    digits = np.zeros(SIZE * STRIDE, np.int64)
+    digits = zeros(np.int64, _ON_BOARD)
     write_digits(state, seat, (own, highest_of(deck)), (others_highest, others_to_come), digits)
     end = write_windows(digits, base, places, first)
     low, middle, high = hand & CARD_MASK, hand >> CARD_BITS & CARD_MASK, hand >> 2 * CARD_BITS & CARD_MASK

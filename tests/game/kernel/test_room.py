@@ -1,0 +1,177 @@
+"""Room that compiled code has for itself, and that it asks for no other memory."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import pytest
+
+from papan.game.kernel import KernelError, compiled, inlined, int64, state, subroutine
+from papan.game.kernel.room import zeros
+
+SIZE = 5
+ROWS = 3
+
+
+@state
+class Dice(NamedTuple):
+    """A state that compiled code returns."""
+
+    thrown: int64
+
+
+@inlined
+def count(numbers: Any, counted: Any) -> None:
+    for index in range(len(numbers)):
+        counted[numbers[index]] += 1
+
+
+@subroutine
+def most_common(numbers: Any) -> int:
+    counted = zeros(np.int64, SIZE)
+    count(numbers, counted)
+    best = 0
+    for number in range(SIZE):
+        if counted[number] > counted[best]:
+            best = number
+    return best
+
+
+@compiled
+def most_common_of_each(rows: Any, found: Any) -> None:
+    """Many times, one after the other and one within the other."""
+    for row in range(len(rows)):
+        seen = zeros(np.int16, ROWS, 2)
+        for column in range(ROWS):
+            seen[column, 1] += column + 1
+        found[row, 0], found[row, 1] = most_common(rows[row]), seen.sum()
+
+
+@compiled
+def after(state: Dice) -> Dice:
+    room = zeros(np.float32, 2)
+    room[1] = 0.5
+    return state._replace(thrown=state.thrown + int(2.0 * room.sum()))
+
+
+@subroutine
+def a_part(numbers: Any) -> float:
+    found: float = numbers[1:].sum() + numbers[0]
+    return found
+
+
+@compiled
+def swapped(pairs: Any, weights: Any) -> float:
+    """It takes parts of arrays, hands arrays on and has two names for one."""
+    total = 0.0
+    for index in range(len(pairs)):
+        first, second = pairs[index], pairs[index - 1]
+        if first[0] > second[0]:
+            first, second = second, first
+        total += a_part(first) - a_part(second) * weights[index]
+    return total
+
+
+def as_in_python(entry: Any, *arguments: Any) -> None:
+    """See that *entry* does compiled what it does as plain Python."""
+    plain = [argument.copy() if isinstance(argument, np.ndarray) else argument for argument in arguments]
+    assert entry(*arguments) == entry.function(*plain)
+    for argument, wanted in zip(arguments, plain, strict=True):
+        np.testing.assert_array_equal(argument, wanted)
+
+
+def test_it_is_zeros_each_time_and_as_long_as_its_function_runs() -> None:
+    rows = np.random.default_rng(1).integers(0, SIZE, (200, 9))
+    found = np.zeros((200, 2), np.int64)
+    as_in_python(most_common_of_each, rows, found)
+    assert set(found[:, 1]) == {6} and len(set(found[:, 0])) == SIZE
+    as_in_python(after, Dice(4))
+    assert after(Dice(4)) == Dice(5)
+
+
+def test_no_references_are_counted() -> None:
+    pairs, weights = np.random.default_rng(2).random((7, 4)), np.arange(7.0)
+    as_in_python(swapped, pairs, weights)
+    (compiled_code,) = swapped.dispatcher.overloads.values()
+    assert "NRT_" not in compiled_code.library.get_llvm_str()
+    counting = numba.njit(lambda pairs: pairs[1:][0, 0])
+    counting(pairs)
+    (counted_code,) = counting.overloads.values()
+    assert "NRT_" in counted_code.library.get_llvm_str(), "that is how they would be"
+
+
+@compiled
+def makes_an_array(number: int) -> float:
+    return float(np.zeros(number)[0])
+
+
+@compiled
+def adds_arrays(number: int) -> int:
+    numbers = zeros(np.int64, SIZE)
+    return int((numbers + numbers)[number])
+
+
+@compiled
+def makes_a_list(number: int) -> int:
+    return [number, 1][0]
+
+
+@compiled
+def asks_for_some(number: int) -> int:
+    return int(zeros(np.int64, number)[0])
+
+
+@compiled
+def asks_for_nothing(number: int) -> int:
+    return int(zeros(np.int64)) + number
+
+
+@compiled
+def asks_for_no_kind(number: int) -> int:
+    return int(zeros(SIZE, SIZE)[0]) + number
+
+
+@compiled
+def returns_its_own(number: int) -> Any:
+    room = zeros(np.int64, SIZE)
+    room[0] = number
+    return room
+
+
+@compiled
+def returns_its_own_in_a_tuple(number: int) -> Any:
+    return number, zeros(np.int64, SIZE)
+
+
+@compiled
+def returns_a_part_in_a_tuple(numbers: Any) -> Any:
+    return len(numbers), (1, numbers[1:])
+
+
+NONE_IS_TAKEN = "asks for no memory (hand it what it shall write to"
+TO_WRITE_TO = "(hand it an array to write to)"
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (makes_an_array, NONE_IS_TAKEN),
+        (adds_arrays, NONE_IS_TAKEN),
+        (makes_a_list, NONE_IS_TAKEN),
+        (asks_for_some, "zeros takes counts that are written out"),
+        (asks_for_nothing, "zeros takes counts that are written out"),
+        (asks_for_no_kind, "zeros takes a kind of numbers such as np.int64 first"),
+        (returns_its_own, TO_WRITE_TO),
+        (returns_its_own_in_a_tuple, TO_WRITE_TO),
+        (returns_a_part_in_a_tuple, TO_WRITE_TO),
+    ],
+)
+def test_what_cannot_be_had_is_told(entry: Any, said: str) -> None:
+    given = np.arange(3) if entry is returns_a_part_in_a_tuple else 3
+    for _attempt in range(2):  # nothing of the first one is left
+        with pytest.raises(KernelError) as refused:
+            entry(given)
+        assert str(refused.value).startswith(f"{__file__}, line ")
+        assert said in str(refused.value)
