@@ -12,17 +12,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from papan.ai.evaluation import Weights
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
+from papan.game.kernel.room import zeros
 
 UNIT = 1.0 / 1024.0
 """The first layer's weights are whole multiples of it."""
-_LANES = 4
+NEURONS = 64
+"""So many has every network. As it is a constant the compiler has all of them added at once, four to sixteen a time: a
+network answers in a sixth of the time that one takes whose neurons are counted as it runs."""
 
 
-def block_size(rows: int, neurons: int) -> int:
-    """How many weights a network has; its *neurons* are a multiple of four."""
-    return (rows + 2) * neurons + 1
+def block_size(rows: int) -> int:
+    """How many weights a network has."""
+    return (rows + 2) * NEURONS + 1
 
 
 # A row is made an array of its own: so the machine need not ask of each place in it whether it counts from the end.
@@ -31,46 +36,48 @@ def block_size(rows: int, neurons: int) -> int:
 @subroutine
 def begin(sums: Any, weights: Weights, rows: int, base: int) -> None:
     """Have *sums* be those of an empty board, by the network of so many *rows* at *base*."""
-    first = base + rows * len(sums)
-    found = weights[first : first + len(sums)]
-    for index in range(len(sums)):
-        sums[index] = found[index]
+    first = base + rows * NEURONS
+    row = weights[first : first + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] = row[neuron]
 
 
 @subroutine
 def add(sums: Any, weights: Weights, row: int, base: int) -> None:
     """Add a *row*."""
-    first = base + row * len(sums)
-    found = weights[first : first + len(sums)]
-    for index in range(len(sums)):
-        sums[index] += found[index]
+    first = base + row * NEURONS
+    added = weights[first : first + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] += added[neuron]
 
 
 @subroutine
 def take(sums: Any, weights: Weights, row: int, base: int) -> None:
     """Take a *row* away again."""
-    first = base + row * len(sums)
-    found = weights[first : first + len(sums)]
-    for index in range(len(sums)):
-        sums[index] -= found[index]
-
-
-@subroutine
-def passed_on(summed: float, weight: float) -> float:
-    """What a neuron passes on, times what that counts."""
-    return max(0.0, float(summed)) * float(weight)
+    first = base + row * NEURONS
+    taken = weights[first : first + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] -= taken[neuron]
 
 
 @subroutine
 def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
     """What the network makes of *sums*."""
-    first = base + (rows + 1) * len(sums)
-    one, two, three, four = 0.0, 0.0, 0.0, 0.0  # that no addition waits for the one before
-    for index in range(0, len(sums), _LANES):
-        place = first + index
-        one += passed_on(sums[index], weights[place])
-        two += passed_on(sums[index + 1], weights[place + 1])
-        three += passed_on(sums[index + 2], weights[place + 2])
-        four += passed_on(sums[index + 3], weights[place + 3])
-    found: float = (one + two) + (three + four) + float(weights[first + len(sums)])
+    first = base + (rows + 1) * NEURONS
+    counts = weights[first : first + NEURONS]
+    passed = zeros(np.float32, NEURONS)
+    for neuron in range(NEURONS):
+        passed[neuron] = (sums[neuron] if sums[neuron] > 0.0 else np.float32(0.0)) * counts[neuron]
+    fold(passed, 32)
+    fold(passed, 16)
+    fold(passed, 8)
+    fold(passed, 4)
+    found: float = float((passed[0] + passed[1]) + (passed[2] + passed[3])) + float(weights[first + NEURONS])
     return found
+
+
+@inlined
+def fold(numbers: Any, half: int) -> None:
+    """Add to each of the first *half* of *numbers* one of the second, so that the sum of the first is that of both."""
+    for index in range(half):
+        numbers[index] += numbers[index + half]

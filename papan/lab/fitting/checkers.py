@@ -23,7 +23,6 @@ from papan.ai.evaluation.checkers.network import (
     ASSET,
     BLOCK,
     FEW,
-    NEURONS,
     PHASES,
     ROWS,
     Networks,
@@ -31,7 +30,7 @@ from papan.ai.evaluation.checkers.network import (
     bundled_networks,
     keep_networks,
 )
-from papan.ai.evaluation.perceptron import UNIT
+from papan.ai.evaluation.perceptron import NEURONS, UNIT
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES

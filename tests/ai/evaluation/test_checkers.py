@@ -14,6 +14,7 @@ from papan.ai.evaluation import STANDARD, Weights, evaluate, is_quiet
 from papan.ai.evaluation import checkers as features
 from papan.ai.evaluation.accumulator import accumulator, judged, regather
 from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, network
+from papan.ai.evaluation.perceptron import NEURONS
 from papan.ai.learning.kept import KeptError
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import make_player, situation
@@ -203,8 +204,8 @@ class TestNetworks:
         assert phases == set(range(network.PHASES))
 
     def test_a_file_that_holds_something_else_is_refused(self, tmp_path: Path) -> None:
-        rows = np.zeros((network.PHASES, network.ROWS, network.NEURONS), np.int16)  # a row is missing
-        lasts = np.zeros((network.PHASES, network.NEURONS + 1), np.float32)
+        rows = np.zeros((network.PHASES, network.ROWS, NEURONS), np.int16)  # a row is missing
+        lasts = np.zeros((network.PHASES, NEURONS + 1), np.float32)
         network.keep_networks(network.Networks(rows, lasts), tmp_path / "short.npz", "a test")
         with pytest.raises(KeptError, match="rows"):
             network.learned_networks(tmp_path / "short.npz")

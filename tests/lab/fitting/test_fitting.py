@@ -15,7 +15,7 @@ from papan.ai.evaluation.checkers import network
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
 from papan.ai.evaluation.othello.patterns import ASSET, PHASES
-from papan.ai.evaluation.perceptron import UNIT
+from papan.ai.evaluation.perceptron import NEURONS, UNIT
 from papan.ai.evaluation.xiangqi import BY_HAND
 from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
 from papan.ai.evaluation.xiangqi import WEIGHTS as XIANGQI_WEIGHTS
@@ -184,10 +184,10 @@ class TestCheckers:
         found = generate(fit_checkers.practice(CLASSICAL_CHECKERS), 4, 3, 50)
         assert len(found.rows) > 100 and set(found.rows[:, 3]) == {0, 1}
         rng = np.random.default_rng(2)
-        shape = network.PHASES, network.ROWS + 1, network.NEURONS
+        shape = network.PHASES, network.ROWS + 1, NEURONS
         networks = network.Networks(
             rng.integers(-500, 500, shape).astype(np.int16),
-            rng.normal(size=(network.PHASES, network.NEURONS + 1)).astype(np.float32),
+            rng.normal(size=(network.PHASES, NEURONS + 1)).astype(np.float32),
         )
         weights = network.vector(networks)
         planes, phases = fit_checkers.planes_of(found.rows), fit_checkers.phases_of(found.rows)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
-from papan.ai.evaluation.perceptron import UNIT, add, answer, begin, block_size, take
+from papan.ai.evaluation.perceptron import NEURONS, UNIT, add, answer, begin, block_size, take
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
@@ -29,8 +29,7 @@ ASSET = "weights/checkers.npz"
 KINDS = 4
 """Own men, own kings, their men, their kings."""
 ROWS = KINDS * SQUARES
-NEURONS = 64
-BLOCK = block_size(ROWS, NEURONS)
+BLOCK = block_size(ROWS)
 PHASES = 3
 FEW = 8
 """So many pieces at most are few."""

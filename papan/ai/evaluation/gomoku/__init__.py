@@ -345,15 +345,16 @@ def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
         if end > base:
             return end
     is_pressed, count = count_of(int(kept.totals[1 - colour]), OPEN_THREES) > 0, 0
-    for number in range(words_of(state.size)):
-        bits = 0
-        for kind in range(IN_FOURS if is_pressed else IN_OPEN_TWOS, IN_FIVES):
-            bits |= cells_of_kind(kept, number, kind, 0) | cells_of_kind(kept, number, kind, 1)
-        while bits != 0:
-            cell = WORD * number + lowest(bits)
-            bits &= bits - 1
-            own, other = look_by(kept, colour, cell), look_by(kept, 1 - colour, cell)
-            count = keep_best(kept.best, count, rating_of(own, other, cell))
+    for kind in range(IN_FOURS, (IN_FOURS if is_pressed else IN_OPEN_TWOS) - 1, -1):  # the best come first, mostly
+        for number in range(words_of(state.size)):
+            bits = cells_of_kind(kept, number, kind, 0) | cells_of_kind(kept, number, kind, 1)
+            for better in range(kind + 1, IN_FIVES):
+                bits &= ~(cells_of_kind(kept, number, better, 0) | cells_of_kind(kept, number, better, 1))
+            while bits != 0:
+                cell = WORD * number + lowest(bits)
+                bits &= bits - 1
+                own, other = look_by(kept, colour, cell), look_by(kept, 1 - colour, cell)
+                count = keep_best(kept.best, count, rating_of(own, other, cell))
     if count == 0:
         return candidates(state, buffer, base)
     return write_best(kept.best, count, buffer, base)
