@@ -149,7 +149,7 @@ class AlphaBeta(Deepening):
     def prepare(self, state: State) -> None:
         kept = accumulator(state)
         root_score.prepare(
-            state, 0, 1, 0.0, 0.0, 0, 0, self._weights, self._entries, self._marks, self._endings,
+            state, 0, 1, 0.0, 0.0, 0, self._weights, self._entries, self._marks, self._endings,
             self._first.works, array_of(kept),
         )  # fmt: skip
         if has_accumulator(state):
@@ -355,7 +355,7 @@ class AlphaBeta(Deepening):
 
     def _within(self, state: State, step: int, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
         score = root_score(
-            state, step, depth, alpha, beta, 0, self._path_start,
+            state, step, depth, alpha, beta, self._path_start,
             self._weights, self._entries, self._marks, self._endings, thread.works, thread.kept,
         )  # fmt: skip
         return float(score)

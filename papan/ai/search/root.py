@@ -24,7 +24,6 @@ def root_score(
     depth: int,
     alpha: float,
     beta: float,
-    zero: int,
     path_end: int,
     weights: Weights,
     table: Any,
@@ -35,7 +34,6 @@ def root_score(
 ) -> float:
     """What *step* is worth to the side of the seat to act in *state*, the root, as ``negamax`` says: asked by Python.
 
-    :param zero: 0; written out here it would have a type of its own, which recursion can't hand on.
     :param marks, works, kepts: arrays of one, of what has these names there without an s.
     """
     kept = kepts[0]
@@ -43,7 +41,7 @@ def root_score(
     after = play(state, step)
     note(state, step, kept)
     score: float = negamax(
-        after, mover(state), depth, alpha, beta, zero, zero, zero, path_end,
+        after, mover(state), depth, alpha, beta, 0, 0, 0, path_end,
         weights, table, marks[0], endings, works[0], kept,
     )  # fmt: skip
     unnote(state, step, kept)
