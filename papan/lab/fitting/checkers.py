@@ -40,7 +40,7 @@ from papan.lab.fitting.network import Layers, fit_network
 from papan.lab.fitting.searched import Positions, Practice, command_line, read_games, surprise, write_games
 
 SHARE_OF_RESULTS = 0.3
-"""How much of what is learned from is how games ended; the rest is what searches saw."""
+"""How much of what is learned from is how games ended, unless it is said; the rest is what searches saw."""
 
 Array = np.ndarray[Any, Any]
 
@@ -89,13 +89,15 @@ def layers_of(networks: Vector, phase: int) -> Layers:
     return Layers(rows[:-1], rows[-1], lasts[:-1], lasts[-1:])
 
 
-def fit(kept: Positions, begin: Vector | None = None) -> tuple[Networks, list[str]]:
+def fit(
+    kept: Positions, begin: Vector | None = None, share_of_results: float = SHARE_OF_RESULTS
+) -> tuple[Networks, list[str]]:
     """The networks that fit *kept* best, and lines on how good they are.
 
     :param begin: the networks that they learn on from.
     """
     planes, phases, is_held_back = planes_of(kept.rows), phases_of(kept.rows), kept.held_back
-    wanted = kept.wanted(SCALE, SHARE_OF_RESULTS)
+    wanted = kept.wanted(SCALE, share_of_results)
     report = [f"{len(wanted)} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
     rows, lasts = [], []
     for phase in range(PHASES):
@@ -116,12 +118,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser, *commands = command_line(__doc__ or "")
     for command in commands:
         command.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")
+    commands[1].add_argument("--results", type=float, default=SHARE_OF_RESULTS, help="their share, from 0 to 1")
     asked = parser.parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice(CLASSICAL if asked.classical else STANDARD))
         return
     kept = read_games(asked.files)
-    networks, report = fit(kept, None if asked.classical else bundled_networks())
+    networks, report = fit(kept, None if asked.classical else bundled_networks(), asked.results)
     print("\n".join(report))
     provenance = (
         f"{GAMES['checkers'].title}: fitted by papan/lab/fitting/checkers.py to {len(kept.results)} positions of the"

@@ -2,6 +2,9 @@
 
 Some random turns come first, then each turn is searched by so many nodes, but for a few that slip. Kept are positions
 that tell something by themselves, such as those in which nothing is about to be captured.
+
+Games may also begin in the middle, in positions of earlier games that were still open: those can be searched by many
+more nodes a turn, so that what is won is won in the end.
 """
 
 from __future__ import annotations
@@ -80,13 +83,18 @@ class Positions(NamedTuple):
         return found
 
 
-def play_game(practice: Practice, random: Random, nodes: int) -> tuple[list[tuple[State, float]], float]:
-    """The positions kept of one game with their scores, and what the first seat got of it: 0, ½ or 1."""
+def play_game(
+    practice: Practice, random: Random, nodes: int, begin: State | None = None
+) -> tuple[list[tuple[State, float]], float]:
+    """The positions kept of one game with their scores, and what the first seat got of it: 0, ½ or 1.
+
+    :param begin: where it begins in the middle, with one random turn at most.
+    """
     rules = practice.rules
-    state = rules.start({}, random)
+    state = rules.start({}, random) if begin is None else begin
     states, turns, ahead = [state], 0, 0
     kept: list[tuple[State, float]] = []
-    randoms = random.randint(practice.fewest_random, practice.most_random)
+    randoms = random.randint(practice.fewest_random, practice.most_random) if begin is None else random.randint(0, 1)
     while turns < practice.most_turns:
         ending = rules.repetition_ending(states)
         if ending is not None:
@@ -117,11 +125,23 @@ def play_game(practice: Practice, random: Random, nodes: int) -> tuple[list[tupl
     return kept, 0.5
 
 
-def generate(practice: Practice, games: int, seed: int, nodes: int = NODES) -> Positions:
-    """Positions of so many *games*."""
+def generate(
+    practice: Practice, games: int, seed: int, nodes: int = NODES, earlier: Positions | None = None
+) -> Positions:
+    """Positions of so many *games*.
+
+    :param earlier: they begin in positions of these, in which neither side was half as far ahead as is ``hopeless``.
+    """
     rows, scores, results, numbers = [], [], [], []
+    opened = np.zeros(0) if earlier is None else np.flatnonzero(np.abs(earlier.scores) < practice.hopeless / 2.0)
+    if earlier is not None and not len(opened):
+        raise ValueError("of the positions that games shall begin in none is open any more")
     for number in range(games):
-        kept, result = play_game(practice, Random(f"{seed} {number}"), nodes)
+        random, begin = Random(f"{seed} {number}"), None
+        if earlier is not None:
+            chosen = earlier.rows[opened[random.randrange(len(opened))]]
+            begin = practice.rules.start({}, random)._make(chosen.tolist())
+        kept, result = play_game(practice, random, nodes, begin)
         for state, score in kept:
             rows.append(tuple(int(field) for field in state))
             scores.append(score)
@@ -176,6 +196,9 @@ def command_line(about: str) -> CommandLine:
     games.add_argument("--games", type=int, default=1_000)
     games.add_argument("--seed", type=int, default=1, help="another one, other games")
     games.add_argument("--nodes", type=int, default=NODES)
+    games.add_argument(
+        "--begin", type=_existing, nargs="+", default=(), help="in positions of the games in these files"
+    )
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
     weights.add_argument("files", type=_existing, nargs="+")
     return CommandLine(parser, games, weights)
@@ -183,7 +206,8 @@ def command_line(about: str) -> CommandLine:
 
 def write_games(asked: argparse.Namespace, practice: Practice) -> None:
     """Do what ``games`` asks for."""
-    found = generate(practice, asked.games, asked.seed, asked.nodes)
+    earlier = read_games(asked.begin) if asked.begin else None
+    found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)
     with asked.file.open("wb") as file:
         np.savez_compressed(file, **found._asdict())
     print(f"{len(found.rows)} positions")

@@ -198,6 +198,21 @@ class TestCheckers:
             promised = np.maximum(sums, 0.0) @ networks.lasts[phase, :-1] + networks.lasts[phase, -1]
             assert network.promise(state, weights, 0) == pytest.approx(promised, rel=1e-4, abs=1e-3)
 
+    def test_games_may_begin_in_the_middle_of_earlier_ones(self) -> None:
+        practice = fit_checkers.practice(CLASSICAL_CHECKERS)
+        earlier = generate(practice, 4, 3, 50)
+        found = generate(practice, 6, 5, 50, earlier)
+        again = generate(practice, 6, 5, 50, earlier)
+        assert all(map(np.array_equal, found, again))
+        opened = {tuple(row) for row in earlier.rows[np.abs(earlier.scores) < practice.hopeless / 2.0].tolist()}
+        firsts = [found.rows[found.games == game][0].tolist() for game in sorted(set(found.games.tolist()))]
+        in_one_turn = {
+            tuple(play(CheckersState(*row), step)) for row in opened for step in legal_steps(CheckersState(*row))
+        }
+        assert sum(tuple(first) in opened | in_one_turn for first in firsts) > len(firsts) // 2
+        with pytest.raises(ValueError, match="none is open"):
+            generate(practice, 1, 5, 50, earlier._replace(scores=earlier.scores * 0.0 + 100.0))
+
     def test_games_end_where_the_tables_know_how(self) -> None:
         assert fit_checkers.settled(checkers_parse("B:W32:BK1,K2", {})) == 1.0
         assert fit_checkers.settled(checkers_parse("W:WK32:BK1", {})) == 0.5
