@@ -65,14 +65,14 @@ def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
     """What the network makes of *sums*."""
     first = base + (rows + 1) * NEURONS
     counts = weights[first : first + NEURONS]
-    passed = zeros(np.float32, NEURONS)
+    passed = zeros(np.float64, NEURONS)  # which holds their products to the last digit, fused with sums or not
     for neuron in range(NEURONS):
-        passed[neuron] = (sums[neuron] if sums[neuron] > 0.0 else np.float32(0.0)) * counts[neuron]
+        passed[neuron] = max(0.0, float(sums[neuron])) * float(counts[neuron])
     fold(passed, 32)
     fold(passed, 16)
     fold(passed, 8)
     fold(passed, 4)
-    found: float = float((passed[0] + passed[1]) + (passed[2] + passed[3])) + float(weights[first + NEURONS])
+    found: float = (passed[0] + passed[1]) + (passed[2] + passed[3]) + float(weights[first + NEURONS])
     return found
 
 

@@ -201,8 +201,7 @@ class TestCheckers:
     def test_games_may_begin_in_the_middle_of_earlier_ones(self) -> None:
         practice = fit_checkers.practice(CLASSICAL_CHECKERS)
         earlier = generate(practice, 4, 3, 50)
-        found = generate(practice, 6, 5, 50, earlier)
-        again = generate(practice, 6, 5, 50, earlier)
+        found, again = (generate(fit_checkers.practice(CLASSICAL_CHECKERS), 6, 5, 50, earlier) for _ in range(2))
         assert all(map(np.array_equal, found, again))
         opened = {tuple(row) for row in earlier.rows[np.abs(earlier.scores) < practice.hopeless / 2.0].tolist()}
         firsts = [found.rows[found.games == game][0].tolist() for game in sorted(set(found.games.tolist()))]
