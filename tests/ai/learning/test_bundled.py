@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pytest
@@ -62,6 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def assets(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Assets:
     made = Assets(folder, digests_of(folder))
     monkeypatch.setattr(bundled, "ASSETS", made)
+    monkeypatch.setattr(bundled, "_in_use", WeakValueDictionary())  # what other tests have not let go of yet
     return made
 
 
@@ -73,6 +75,7 @@ def damaged(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> As
         (tmp_path / asset_of(game)).write_bytes(content[:-50] + b"\0" * 50)
     made = Assets(tmp_path, digests_of(folder))
     monkeypatch.setattr(bundled, "ASSETS", made)
+    monkeypatch.setattr(bundled, "_in_use", WeakValueDictionary())  # what other tests have not let go of yet
     return made
 
 
