@@ -26,11 +26,10 @@ from papan.ai.learning.views import Views, odds_of, promised, write_view
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, below, next_stream, random_state
 from papan.game.kernel.room import zeros
-from papan.game.rules import State, deal, guess, is_over, mover, moves, payoff, play, seats
+from papan.game.rules import MOST_SEATS, State, deal, guess, is_over, mover, moves, payoff, play, seats
 
 MOST_TURNS = 80
 """More steps than a game takes."""
-MOST_SEATS = 4
 MOST_VIEWS = MOST_TURNS * MOST_SEATS
 """Of a position each seat has one."""
 SEAT, FIRST, END, IS_CUT = range(4)

@@ -23,10 +23,9 @@ from papan.ai.search import Query
 from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
 from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
-from papan.game.rules import Rules, State, is_over, mover, moves, payoff, play, seats
+from papan.game.rules import MOST_SEATS, Rules, State, is_over, mover, moves, payoff, play, seats
 
 MOST_DEPTH = 32  # turns
-_MOST_SEATS = 4
 _BUFFER = 1 << 15  # steps waiting on the path
 _LEVELS = 1 << 10  # steps on the path
 
@@ -37,7 +36,7 @@ WORKSPACE = np.dtype(
             *LIVE_FIELDS,
             ("buffer_limit", np.int64),
             ("buffer", np.int64, (_BUFFER,)),
-            ("values", np.float64, (_LEVELS, _MOST_SEATS)),  # of the state at each level of the path
+            ("values", np.float64, (_LEVELS, MOST_SEATS)),  # of the state at each level of the path
         ],
     )
 )
@@ -85,7 +84,7 @@ def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int
             return leaves
         if work.values[level + 1, seat] > best:
             best = work.values[level + 1, seat]
-            for other in range(_MOST_SEATS):
+            for other in range(MOST_SEATS):
                 work.values[level, other] = work.values[level + 1, other]
     return leaves
 

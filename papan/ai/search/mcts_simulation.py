@@ -20,6 +20,7 @@ from papan.game.kernel.rng import RandomState, below
 from papan.game.playout import random_step
 from papan.game.rules import (
     CHANCE,
+    MOST_SEATS,
     State,
     can_repeat,
     guess,
@@ -43,7 +44,6 @@ ANY_DEAL, BELIEVED = 1, 2
 """Where something is hidden each simulation deals it anew: at random, or by what is believed that others hold."""
 
 _MOST_STEPS = 1 << 12
-_MOST_SEATS = 4
 _STEP_CODES = 1 << 13
 """Codes of steps, folded, where information is hidden: none has a greater one."""
 _HOPELESS = -1e12
@@ -76,16 +76,16 @@ WORKSPACE = np.dtype(
             ("urgency", np.float64),
             ("least", np.float64),  # payoffs met, in a game for one
             ("greatest", np.float64),
-            ("result", np.float64, (_MOST_SEATS,)),  # of the simulation: what each seat gets
-            ("judged", np.float64, (_MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
+            ("result", np.float64, (MOST_SEATS,)),  # of the simulation: what each seat gets
+            ("judged", np.float64, (MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
             ("trail", np.int64, (MOST_LEVELS,)),  # the nodes of the simulation, from the root
             ("assured", np.int64, (MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
             ("path", np.int64, (MOST_PAST + MOST_LEVELS,)),
             ("buffer", np.int64, (_MOST_STEPS,)),
             ("only", np.int64, (_MOST_STEPS,)),
             ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
-            ("hands", np.int64, (_MOST_SEATS, MOST_HANDS)),  # what each seat may hold, as ``believed_deal`` takes it
-            ("sums", np.float64, (_MOST_SEATS, MOST_HANDS)),
+            ("hands", np.int64, (MOST_SEATS, MOST_HANDS)),  # what each seat may hold, as ``believed_deal`` takes it
+            ("sums", np.float64, (MOST_SEATS, MOST_HANDS)),
             ("met", np.int32, (_MOST_STEPS,)),  # hidden information: the children that a deal has
             ("marks", np.int32, (_MOST_STEPS * MARKS,)),  # of the steps in the buffer
             ("chances", np.float64, (_MOST_STEPS,)),  # of these to be chosen
@@ -364,7 +364,7 @@ def play_out(state: State, player: int, weights: Weights, work: Any, random: Ran
 @subroutine
 def note_proven(proof: int, work: Any) -> None:
     """Note what each seat gets by a *proof*."""
-    for seat in range(_MOST_SEATS):
+    for seat in range(MOST_SEATS):
         work.result[seat] = proven_for(proof, seat) - DRAW
 
 
@@ -372,7 +372,7 @@ def note_proven(proof: int, work: Any) -> None:
 def note_repetition(state: State, player: int, work: Any) -> None:
     """Note what a repetition gives to the seat that made it, *player*, and to the others."""
     own = repetition_payoff(state)
-    for seat in range(_MOST_SEATS):
+    for seat in range(MOST_SEATS):
         work.result[seat] = own if seat == player else -own
 
 

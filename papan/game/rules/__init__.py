@@ -24,6 +24,8 @@ from papan.game.kernel.rng import RandomState
 
 Outcome = Literal["won", "lost", "draw", "over"]
 
+MOST_SEATS = 4
+"""Searches and learners have room for so many seats."""
 CHANCE = -1
 """The mover where dice, tiles or cards are to fall."""
 

@@ -12,6 +12,7 @@ After weights have been written ``python -m papan.tools.digests`` tells the prog
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from typing import Any
 
@@ -113,12 +114,22 @@ def fit(
     return Networks(np.array(rows), np.array(lasts, np.float32)), report
 
 
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise argparse.ArgumentTypeError(f"a share is a number from 0 to 1, not {text}")
+    return share
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser, *commands = command_line(__doc__ or "")
     for command in commands:
         command.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")
-    commands[1].add_argument("--results", type=float, default=SHARE_OF_RESULTS, help="their share, from 0 to 1")
+    commands[1].add_argument("--results", type=_share, default=SHARE_OF_RESULTS, help="their share, from 0 to 1")
     asked = parser.parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice(CLASSICAL if asked.classical else STANDARD))

@@ -207,7 +207,10 @@ def command_line(about: str) -> CommandLine:
 def write_games(asked: argparse.Namespace, practice: Practice) -> None:
     """Do what ``games`` asks for."""
     earlier = read_games(asked.begin) if asked.begin else None
-    found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)
+    try:
+        found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
     with asked.file.open("wb") as file:
         np.savez_compressed(file, **found._asdict())
     print(f"{len(found.rows)} positions")
