@@ -20,10 +20,10 @@ from papan.game.kernel.room import zeros
 
 UNIT = 1.0 / 1024.0
 """The first layer's weights are whole multiples of it."""
-NEURONS = 64
+NEURONS = 128
 """So many has every network. As it is a constant the compiler has several added at a time: a network answers in a fifth
 of the time that one takes whose neurons are counted as it runs."""
-assert NEURONS // 16 == 4, "an answer is folded four times, until four numbers are left"
+assert NEURONS // 32 == 4, "an answer is folded five times, until four numbers are left"
 
 
 def block_size(rows: int) -> int:
@@ -62,6 +62,15 @@ def take(sums: Any, weights: Weights, row: int, base: int) -> None:
 
 
 @subroutine
+def swap(sums: Any, weights: Weights, gone: int, come: int, base: int) -> None:
+    """Take the row *gone* away, and add the row *come*."""
+    first, second = base + gone * NEURONS, base + come * NEURONS
+    taken, added = weights[first : first + NEURONS], weights[second : second + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] += added[neuron] - taken[neuron]
+
+
+@subroutine
 def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
     """What the network makes of *sums*."""
     first = base + (rows + 1) * NEURONS
@@ -73,6 +82,7 @@ def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
     fold(passed, NEURONS // 4)
     fold(passed, NEURONS // 8)
     fold(passed, NEURONS // 16)
+    fold(passed, NEURONS // 32)
     found: float = (passed[0] + passed[1]) + (passed[2] + passed[3]) + float(weights[first + NEURONS])
     return found
 

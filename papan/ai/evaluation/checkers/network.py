@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
-from papan.ai.evaluation.perceptron import NEURONS, UNIT, add, answer, begin, block_size, take
+from papan.ai.evaluation.perceptron import NEURONS, UNIT, add, answer, begin, block_size, swap, take
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
@@ -117,16 +117,27 @@ def pieces_of_kind(state: State, kind: int) -> int:
 @subroutine
 def change(sums: Any, weights: Weights, seat: int, kind: int, before: int, now: int, base: int) -> None:
     """Bring *sums* of *seat* up to date: of a *kind* there were the pieces *before*, and there are those *now*."""
-    changed = before ^ now
-    while changed != 0:
-        bit = lowest(changed)
-        changed &= changed - 1
-        square = square_of(bit)
-        row = kind * SQUARES + (SQUARES - 1 - square if seat == 1 else square)
-        if now >> bit & 1 != 0:
-            add(sums, weights, row, base)
-        else:
-            take(sums, weights, row, base)
+    gone, come = before & ~now, now & ~before
+    while gone != 0 and come != 0:
+        first, second = lowest(gone), lowest(come)
+        gone &= gone - 1
+        come &= come - 1
+        swap(sums, weights, row_of(first, kind, seat), row_of(second, kind, seat), base)
+    while gone != 0:
+        bit = lowest(gone)
+        gone &= gone - 1
+        take(sums, weights, row_of(bit, kind, seat), base)
+    while come != 0:
+        bit = lowest(come)
+        come &= come - 1
+        add(sums, weights, row_of(bit, kind, seat), base)
+
+
+@subroutine
+def row_of(bit: int, kind: int, seat: int) -> int:
+    """The row of a piece of that *kind*, as *seat* sees it."""
+    square = square_of(bit)
+    return kind * SQUARES + (SQUARES - 1 - square if seat == 1 else square)
 
 
 @subroutine
