@@ -122,7 +122,8 @@ class TestTheOtherProcess:
 
 class TestAsking:
     def test_one_that_has_left_is_started_again(self) -> None:
-        process = CompilingProcess([sys.executable, "-c", "print('done')"])  # leaves after one answer
+        answers_once = "import sys; sys.stdin.readline(); print('done')"
+        process = CompilingProcess([sys.executable, "-c", answers_once])
         assert [process.compile(entry_of_this_module, ()) for _ in range(3)] == [True] * 3
 
     def test_what_it_prints_besides_is_no_answer(self) -> None:
