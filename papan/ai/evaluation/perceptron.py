@@ -21,8 +21,8 @@ from papan.game.kernel.room import zeros
 UNIT = 1.0 / 1024.0
 """The first layer's weights are whole multiples of it."""
 NEURONS = 128
-"""So many has every network. As it is a constant the compiler has several added at a time: one of 64 answers in a fifth of
-the time that it takes where neurons are counted as it runs."""
+"""So many has every network. As it is a constant the compiler has several added at a time: one of 64 answers in a fifth
+of the time that it takes where neurons are counted as it runs."""
 assert NEURONS // 32 == 4, "an answer is folded five times, until four numbers are left"
 
 
