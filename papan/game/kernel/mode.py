@@ -62,6 +62,9 @@ def load_compiler() -> bool:
     with _Compiler.loading:
         if not _Compiler.is_asked:
             try:
+                # Whole, before numba asks for a part of it: importing the part holds the part's lock and waits for the
+                # whole, and another thread that imports the whole, to draw a texture say, waits for the part.
+                importlib.import_module("numpy.random")
                 importlib.import_module("papan.game.kernel.compiler")
             except Exception as error:  # numba or llvmlite are missing, broken, or of another version than they need
                 _Compiler.failure = f"{type(error).__name__}: {error}"

@@ -126,3 +126,31 @@ class TestTheWindow:
         ran = run(tmp_path, "--self-test")
         assert ran.returncode == 0, ran.stderr
         assert "ERROR" not in log_in(tmp_path)
+
+
+class TestBesideTheWindow:
+    CODE = (
+        "import sys, threading\n"
+        "import numpy\n"
+        "from importlib.machinery import PathFinder\n"
+        "from papan.game.kernel.mode import lacks_compiler, load_compiler\n"
+        "compiling = threading.Thread(target=load_compiler)\n"
+        "class Slow:\n"
+        "    def find_spec(name, path, target=None):\n"
+        "        if name != 'numpy.random' or threading.current_thread() is not threading.main_thread():\n"
+        "            return None\n"
+        "        def wait(spec):\n"
+        "            compiling.start()\n"
+        "            compiling.join(timeout=3)  # it imports what it can, then waits for this thread's numpy.random\n"
+        "        spec = PathFinder.find_spec(name, path)\n"
+        "        spec.loader.create_module = wait\n"
+        "        return spec\n"
+        "sys.meta_path.insert(0, Slow)\n"
+        "numpy.random.default_rng(1)\n"
+        "compiling.join()\n"
+        "assert not lacks_compiler()\n"
+    )
+
+    def test_a_texture_is_drawn_while_the_compiler_loads(self, tmp_path: Path) -> None:
+        ran = run(tmp_path, code=self.CODE)
+        assert ran.returncode == 0, ran.stderr
