@@ -1,8 +1,8 @@
 """A small network that judges a board: rows of weights for what stands where, added up, and a layer above them.
 
 The first layer is changed by what has changed on the board and no more (Nasu, "Efficiently Updatable Neural-Network-
-based Evaluation Functions for Computer Shogi", 2018). Its weights are whole multiples of a power of two, so that sums
-are exact, whatever their order: what is brought up to date and what is added up anew agree to the last digit.
+based Evaluation Functions for Computer Shogi", 2018). Its weights are whole numbers of 16 bits, in small parts of their
+unit: so sums are exact, whatever their order, and what is brought up to date and what is added up anew are the same.
 
 A network is one block of a vector of weights: a row of as many as there are neurons for each of ``rows``, one for what
 is added always, one of what each neuron counts that is above 0, and a last weight for what is added in the end.
@@ -13,22 +13,36 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
-from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.room import zeros
+from papan.game.kernel import subroutine
+
+Whole = NDArray[np.int16]
 
 UNIT = 1.0 / 1024.0
-"""The first layer's weights are whole multiples of it."""
+"""What the first layer's weights are parts of."""
+COUNT = 1.0 / 4096.0
+"""What those of the second are parts of: what each neuron counts, and what is added in the end."""
 NEURONS = 128
-"""So many has every network. As it is a constant the compiler has several added at a time: one of 64 answers in a fifth
-of the time that it takes where neurons are counted as it runs."""
-assert NEURONS // 32 == 4, "an answer is folded five times, until four numbers are left"
+"""So many has every network. As it is a constant the compiler has many added at a time."""
 
 
 def block_size(rows: int) -> int:
     """How many weights a network has."""
     return (rows + 2) * NEURONS + 1
+
+
+def has_room(rows: Whole, lasts: Whole) -> bool:
+    """Whether a network's sums are numbers of 16 bits and its answer one of 32, whatever stands on the board.
+
+    :param rows: what is added for each row, and always: shape (rows + 1, neurons).
+    :param lasts: what each neuron counts, and what is added in the end: shape (neurons + 1,).
+    """
+    most, least = np.maximum(rows, 0).sum(0, np.int64), np.minimum(rows, 0).sum(0, np.int64)
+    counted = most * lasts[:-1]
+    widest = max(np.maximum(counted, 0).sum(), -np.minimum(counted, 0).sum())
+    return bool(most.max() < 1 << 15 and -least.min() < 1 << 15 and widest < 1 << 31)
 
 
 # A row is made an array of its own: so the machine need not ask of each place in it whether it counts from the end.
@@ -75,20 +89,7 @@ def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
     """What the network makes of *sums*."""
     first = base + (rows + 1) * NEURONS
     counts = weights[first : first + NEURONS]
-    passed = zeros(np.float64, NEURONS)  # which holds their products to the last digit, fused with sums or not
+    total = np.int32(0)  # numbers so short that the machine multiplies many at a time
     for neuron in range(NEURONS):
-        passed[neuron] = max(0.0, float(sums[neuron])) * float(counts[neuron])
-    fold(passed, NEURONS // 2)
-    fold(passed, NEURONS // 4)
-    fold(passed, NEURONS // 8)
-    fold(passed, NEURONS // 16)
-    fold(passed, NEURONS // 32)
-    found: float = (passed[0] + passed[1]) + (passed[2] + passed[3]) + float(weights[first + NEURONS])
-    return found
-
-
-@inlined
-def fold(numbers: Any, half: int) -> None:
-    """Add to each of the first *half* of *numbers* one of the second, so that the sum of the first is that of both."""
-    for index in range(half):
-        numbers[index] += numbers[index + half]
+        total = np.int32(total + np.int32(max(0, int(sums[neuron])) * int(counts[neuron])))
+    return float(total) * (UNIT * COUNT) + float(weights[first + NEURONS]) * COUNT

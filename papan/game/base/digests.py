@@ -95,7 +95,7 @@ DIGESTS = {
     "weights/2048.npz": "13e3d48dc59679c9fe782099bb739ebf043da4069a02f1f90ecb3877273ead97",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
-    "weights/checkers.npz": "5b67a50173b94229bae8deb5f2455dd61b3e822342a4d42046df73a3c3a3e48c",
+    "weights/checkers.npz": "ed7a58ffbe6651292c84f907819968a821e73c0fc5cf0b17c634187dd8f3215c",
     "weights/connect-four.npz": "907d80ed2462a4eef3c13171389b8a2c4f1a0c4315ab113682e77da9faed5b32",
     "weights/othello.npz": "cc38a61520b26a40ef4c50ae4f8da92a81b56e1e3b356ad8e536f1e543763357",
     "weights/xiangqi.npz": "0aef4c4b108d6e53aaae8904eb0c0883caa99eea6c6b2844ddf27b8e3e175c3c",

@@ -27,11 +27,10 @@ from papan.ai.evaluation.checkers.network import (
     PHASES,
     ROWS,
     Networks,
-    Vector,
     bundled_networks,
     keep_networks,
 )
-from papan.ai.evaluation.perceptron import NEURONS, UNIT
+from papan.ai.evaluation.perceptron import COUNT, NEURONS, UNIT, Whole
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
@@ -83,15 +82,16 @@ def phases_of(rows: Array) -> Array:
     return found
 
 
-def layers_of(networks: Vector, phase: int) -> Layers:
+def layers_of(networks: Whole, phase: int) -> Layers:
     """One of *networks*, as it learns on."""
     block = networks[phase * BLOCK : (phase + 1) * BLOCK]
-    rows, lasts = block[: -NEURONS - 1].reshape(ROWS + 1, NEURONS), block[-NEURONS - 1 :]
+    rows = block[: -NEURONS - 1].reshape(ROWS + 1, NEURONS) * np.float32(UNIT)
+    lasts = block[-NEURONS - 1 :] * np.float32(COUNT)
     return Layers(rows[:-1], rows[-1], lasts[:-1], lasts[-1:])
 
 
 def fit(
-    kept: Positions, begin: Vector | None = None, share_of_results: float = SHARE_OF_RESULTS
+    kept: Positions, begin: Whole | None = None, share_of_results: float = SHARE_OF_RESULTS
 ) -> tuple[Networks, list[str]]:
     """The networks that fit *kept* best, and lines on how good they are.
 
@@ -105,13 +105,18 @@ def fit(
         learnt, tested = (phases == phase) & ~is_held_back, (phases == phase) & is_held_back
         known = None if begin is None else layers_of(begin, phase)
         found = fit_network(planes[learnt], wanted[learnt], NEURONS, begin=known)
-        rows.append(np.round(np.concatenate([found.rows, found.always[None]]) / UNIT).astype(np.int16))
-        lasts.append(np.concatenate([found.lasts, found.last]))
+        rows.append(_in_parts(UNIT, found.rows, found.always[None]))
+        lasts.append(_in_parts(COUNT, found.lasts, found.last))
         promised, seen = found.promises(planes[tested]), kept.scores[tested] / SCALE
         for name, worths in (("networks", promised), ("searches", seen)):
             of_both, of_results = (surprise(worths, one[tested]) for one in (wanted, kept.results))
             report.append(f"  phase {phase}: {of_both:.4f} of both, {of_results:.4f} of results, {name}")
-    return Networks(np.array(rows), np.array(lasts, np.float32)), report
+    return Networks(np.array(rows), np.array(lasts)), report
+
+
+def _in_parts(unit: float, *layers: Array) -> Array:
+    """The *layers* together, in whole parts of a *unit*."""
+    return np.round(np.concatenate(layers) / unit).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
 
 
 def _share(text: str) -> float:

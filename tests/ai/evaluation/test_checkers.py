@@ -205,10 +205,23 @@ class TestNetworks:
 
     def test_a_file_that_holds_something_else_is_refused(self, tmp_path: Path) -> None:
         rows = np.zeros((network.PHASES, network.ROWS, NEURONS), np.int16)  # a row is missing
-        lasts = np.zeros((network.PHASES, NEURONS + 1), np.float32)
+        lasts = np.zeros((network.PHASES, NEURONS + 1), np.int16)
         network.keep_networks(network.Networks(rows, lasts), tmp_path / "short.npz", "a test")
         with pytest.raises(KeptError, match="rows"):
             network.learned_networks(tmp_path / "short.npz")
+
+    @pytest.mark.parametrize(("row", "last", "is_taken"), [(200, 650, True), (255, 0, False), (200, 651, False)])
+    def test_numbers_too_large_for_it_are_refused(self, row: int, last: int, is_taken: bool, tmp_path: Path) -> None:
+        """129 rows of 254 are below 2^15, and of 200, times 650 for each of 128 neurons, below 2^31."""
+        rows = np.zeros((network.PHASES, network.ROWS + 1, NEURONS), np.int16)
+        lasts = np.zeros((network.PHASES, NEURONS + 1), np.int16)
+        rows[1], lasts[1] = row, last
+        network.keep_networks(network.Networks(rows, lasts), tmp_path / "large.npz", "a test")
+        if is_taken:
+            assert len(network.learned_networks(tmp_path / "large.npz")) == network.NETWORKS
+        else:
+            with pytest.raises(KeptError, match="rows"):
+                network.learned_networks(tmp_path / "large.npz")
 
     def test_where_the_file_is_damaged_the_weights_set_by_hand_stand_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(features, "bundled_networks", lambda: None)

@@ -15,7 +15,7 @@ from papan.ai.evaluation.checkers import network
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
 from papan.ai.evaluation.othello.patterns import ASSET, PHASES
-from papan.ai.evaluation.perceptron import NEURONS, UNIT
+from papan.ai.evaluation.perceptron import COUNT, NEURONS, UNIT
 from papan.ai.evaluation.xiangqi import BY_HAND
 from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
 from papan.ai.evaluation.xiangqi import WEIGHTS as XIANGQI_WEIGHTS
@@ -184,10 +184,9 @@ class TestCheckers:
         found = generate(fit_checkers.practice(CLASSICAL_CHECKERS), 4, 3, 50)
         assert len(found.rows) > 100 and set(found.rows[:, 3]) == {0, 1}
         rng = np.random.default_rng(2)
-        shape = network.PHASES, network.ROWS + 1, NEURONS
         networks = network.Networks(
-            rng.integers(-500, 500, shape).astype(np.int16),
-            rng.normal(size=(network.PHASES, NEURONS + 1)).astype(np.float32),
+            rng.integers(-500, 500, (network.PHASES, network.ROWS + 1, NEURONS)).astype(np.int16),
+            rng.integers(-4000, 4000, (network.PHASES, NEURONS + 1)).astype(np.int16),
         )
         weights = network.vector(networks)
         planes, phases = fit_checkers.planes_of(found.rows), fit_checkers.phases_of(found.rows)
@@ -195,8 +194,8 @@ class TestCheckers:
             state = CheckersState(*row)
             assert phase == network.phase_of(state)
             sums = (plane @ networks.rows[phase, :-1] + networks.rows[phase, -1]) * UNIT
-            promised = np.maximum(sums, 0.0) @ networks.lasts[phase, :-1] + networks.lasts[phase, -1]
-            assert network.promise(state, weights, 0) == pytest.approx(promised, rel=1e-4, abs=1e-3)
+            promised = (np.maximum(sums, 0.0) @ networks.lasts[phase, :-1] + networks.lasts[phase, -1]) * COUNT
+            assert network.promise(state, weights, 0) == pytest.approx(promised)
 
     def test_games_may_begin_in_the_middle_of_earlier_ones(self) -> None:
         practice = fit_checkers.practice(CLASSICAL_CHECKERS)

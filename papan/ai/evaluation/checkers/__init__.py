@@ -119,7 +119,7 @@ def standard_weights() -> WeightValues:
     learned = bundled_networks()
     if learned is None:
         return _BY_HAND
-    weights = np.concatenate([np.zeros(BY_HAND, np.float32), learned])
+    weights = np.concatenate([np.zeros(BY_HAND, np.int16), learned])
     weights.flags.writeable = False
     return weights
 

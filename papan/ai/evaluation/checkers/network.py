@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
-from papan.ai.evaluation.perceptron import NEURONS, UNIT, add, answer, begin, block_size, swap, take
+from papan.ai.evaluation.perceptron import NEURONS, Whole, add, answer, begin, block_size, has_room, swap, take
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
@@ -36,40 +35,38 @@ FEW = 8
 NETWORKS = PHASES * BLOCK
 """So many weights all networks have."""
 
-Vector = NDArray[np.float32]
-
 
 class Networks(NamedTuple):
     """What is kept of the networks in a file: an entry for each phase."""
 
-    rows: NDArray[np.int16]
+    rows: Whole
     """The first layer in parts of ``UNIT``, what is added always last: shape (phases, rows + 1, neurons)."""
-    lasts: Vector
-    """What each neuron counts, and what is added in the end: shape (phases, neurons + 1)."""
+    lasts: Whole
+    """What each neuron counts, and what is added in the end, in parts of ``COUNT``: shape (phases, neurons + 1)."""
 
 
-def vector(networks: Networks) -> Vector:
+def vector(networks: Networks) -> Whole:
     """The *networks* as evaluations read them."""
-    rows = (networks.rows * np.float32(UNIT)).reshape(PHASES, -1)
-    return np.concatenate([rows, networks.lasts], axis=1).ravel()
+    return np.concatenate([networks.rows.reshape(PHASES, -1), networks.lasts], axis=1).ravel()
 
 
-def bundled_networks() -> Vector | None:
+def bundled_networks() -> Whole | None:
     """The learned networks that come with the program; None if their file is damaged."""
     return ASSETS.open(ASSET, learned_networks) if ASSET in ASSETS.digests else None
 
 
-def learned_networks(path: Path) -> Vector:
+def learned_networks(path: Path) -> Whole:
     """The networks in the file *path*.
 
     :raises KeptError: it does not hold them.
     """
-    found = read_arrays(path, {"rows": np.int16, "lasts": np.float32})
-    shapes = {"rows": (PHASES, ROWS + 1, NEURONS), "lasts": (PHASES, NEURONS + 1)}
-    for name, shape in shapes.items():
-        if found[name].shape != shape or not np.isfinite(found[name]).all():
+    found = Networks(**read_arrays(path, dict.fromkeys(Networks._fields, np.int16)))
+    for name, array, shape in zip(Networks._fields, found, ((ROWS + 1, NEURONS), (NEURONS + 1,)), strict=True):
+        if array.shape != (PHASES, *shape):
             raise misshapen(path, name)
-    return vector(Networks(found["rows"], found["lasts"]))
+    if not all(map(has_room, *found)):
+        raise misshapen(path, "rows")
+    return vector(found)
 
 
 def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
@@ -81,7 +78,7 @@ RECORD = np.dtype(
     (
         np.record,
         [
-            ("sums", np.float32, (2, NEURONS)),  # by the seat that sees them
+            ("sums", np.int16, (2, NEURONS)),  # by the seat that sees them
             ("sets", np.int64, (2, KINDS)),  # the pieces that have been added up
             ("phase", np.int64, (2,)),  # by whose network they were; -1 for by none
         ],
@@ -144,7 +141,7 @@ def row_of(bit: int, kind: int, seat: int) -> int:
 def promise(state: State, weights: Weights, first: int) -> float:
     """What the networks in *weights* from *first* on make of *state* for the seat to move, added up anew."""
     base = first + phase_of(state) * BLOCK
-    sums = zeros(np.float32, NEURONS)
+    sums = zeros(np.int16, NEURONS)
     begin(sums, weights, ROWS, base)
     for kind in range(KINDS):
         change(sums, weights, state.to_move, kind, 0, pieces_of_kind(state, kind), base)
