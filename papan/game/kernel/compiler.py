@@ -15,7 +15,7 @@ from papan.game.kernel.beside import compiled_beside, is_beside
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
 from papan.game.kernel.linked import Compiler, LinkedCompiler, set_environments
-from papan.game.kernel.machine_types import returns_array
+from papan.game.kernel.machine_types import packed, returns_array, unpacked
 from papan.game.kernel.mode import KernelError
 from papan.game.kernel.passing import MARK, pass_integers_alike
 from papan.game.kernel.private import part
@@ -58,10 +58,11 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     if cache_is_writable():
         made._cache = kept = KernelCache(subroutine)
     if subroutine.is_entry:
-        made.add_overload = partial(_add, made.add_overload)
+        made.add_overload = partial(_add, made, made.add_overload)
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
+        signature = tuple(map(packed, signature))
         if subroutine.is_entry and is_beside() and kept is not None:
             _set_up(made.targetctx)
             if not kept.has(signature, made.targetctx):
@@ -70,7 +71,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
             try:
                 entry_point = compile_unlocked(signature)
                 if subroutine.is_entry:
-                    set_environments(made.overloads[tuple(signature)])
+                    set_environments(made.overloads[signature])
                 return entry_point
             except KernelError as error:  # of a function that this one calls: without the way there through numba
                 raise KernelError(*error.args) from None
@@ -85,11 +86,15 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     return made
 
 
-def _add(add: Callable[[Any], None], compiled: Any) -> None:
-    """Have Python reach what was *compiled*, by numba's own *add*."""
+def _add(made: Any, add: Callable[[Any], None], compiled: Any) -> None:
+    """Have Python reach what was *compiled* for *made*, by numba's own *add*, with arrays as it hands them over."""
     if returns_array(compiled.signature.return_type):  # within a tuple: numba sees to others, and where it is a part
         raise numba.LoweringError("what Python calls returns no array within a tuple")  # of one returns the whole
     add(compiled)
+    plain = tuple(map(unpacked, compiled.signature.args))
+    if plain not in made.overloads:
+        made._insert([of_type._code for of_type in plain], compiled.entry_point, compiled.objectmode)
+        made.overloads[plain] = compiled
 
 
 @cache

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import llvmlite.binding as llvm
+
 from papan.game.kernel.private import part
 
 JITCodeLibrary: Any = part("numba.core.codegen:JITCodeLibrary")
@@ -22,7 +24,18 @@ NOWHERE = 0
 
 
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one function and of what it calls, for a linker."""
+    """The code of one function and of what it calls, for a linker.
+
+    Its loops stay loops. Whether it is copied into what calls it is told by its size, and loops that are unrolled, or
+    work on many numbers at a time, look large: they become so in the end, in what Python calls.
+    """
+
+    def _optimize_final_module(self) -> None:
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.loop_unrolling = options.loop_interleaving = False
+        options.loop_vectorization = options.slp_vectorization = False
+        builder = llvm.create_pass_builder(self._codegen._tm, options)
+        builder.getModulePassManager().run(self._final_module, builder)
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()

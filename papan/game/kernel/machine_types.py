@@ -11,7 +11,7 @@ import inspect
 import math
 import operator
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -22,6 +22,7 @@ from numba.extending import (
     NativeValue,
     box,
     lower_builtin,
+    lower_cast,
     models,
     register_model,
     type_callable,
@@ -295,6 +296,78 @@ def _generate_by(generate: Any, llvm_name: str) -> None:
 
 for _llvm_name, _generate in _GENERATORS.items():
     _generate_by(_generate, _llvm_name)
+
+# --------------------------------------------------------------------------------------- arrays, passed on
+
+
+class PackedArray(types.Array):
+    """The numba type of an array whose numbers lie side by side, as functions of ours pass it on: it is where it lies
+    and how long it is along each axis.
+
+    numba passes seven words for an array of one axis, most of which follow from these two. A search passes four arrays
+    with each position.
+    """
+
+    def __init__(self, array: types.Array) -> None:
+        readonly, aligned = not array.mutable, array.aligned
+        name = f"packed {types.Array(array.dtype, array.ndim, 'C', readonly=readonly, aligned=aligned)}"
+        super().__init__(array.dtype, array.ndim, "C", readonly=readonly, aligned=aligned, name=name)
+
+    @property
+    def plain(self) -> types.Array:
+        """The type of such an array as Python hands it over."""
+        return types.Array(self.dtype, self.ndim, "C", readonly=not self.mutable, aligned=self.aligned)
+
+
+def packed(of: Any) -> Any:
+    """The numba type as which what has the type *of* is passed on: another for arrays only."""
+    is_whole = isinstance(of, types.Array) and of.layout == "C" and not isinstance(of, PackedArray)
+    return PackedArray(of) if is_whole else of
+
+
+def unpacked(of: Any) -> Any:
+    """The numba type that what is passed on as *of* has where Python hands it over."""
+    return of.plain if isinstance(of, PackedArray) else of
+
+
+@register_model(PackedArray)
+class _PackedArrayModel(models.ArrayModel):
+    """Within a function it is what any array is."""
+
+    def get_argument_type(self) -> Any:
+        return tuple(self._part(name).get_argument_type() for name in ("data", "shape"))
+
+    def as_argument(self, builder: Any, value: Any) -> Any:
+        parts = {name: self.get(builder, value, name) for name in ("data", "shape")}
+        return tuple(self._part(name).as_argument(builder, one) for name, one in parts.items())
+
+    def from_argument(self, builder: Any, value: Any) -> Any:
+        data, shape = value
+        word, item = ir.IntType(64), self._dmm.lookup(self.fe_type.dtype).get_data_type()
+        size = builder.ptrtoint(builder.gep(item.as_pointer()(None), [ir.IntType(32)(1)]), word)
+        strides = [size]
+        for length in reversed(shape[1:]):
+            strides.insert(0, builder.mul(strides[0], length))
+        parts = {
+            "nitems": reduce(builder.mul, shape),
+            "itemsize": size,
+            "data": self._part("data").from_argument(builder, data),
+            "shape": self._part("shape").from_argument(builder, shape),
+            "strides": self._part("strides").from_argument(builder, tuple(strides)),
+        }
+        made = self.get_value_type()(None)
+        for name, one in parts.items():
+            made = self.set(builder, made, one, name)
+        return made
+
+    def _part(self, name: str) -> Any:
+        return self.get_model(self.get_field_position(name))
+
+
+@lower_cast(types.Array, PackedArray)
+def _pack(context: Any, builder: Any, of_type: Any, to_type: Any, array: Any) -> Any:
+    return array
+
 
 # ----------------------------------------------------------------------------------------------- room
 
