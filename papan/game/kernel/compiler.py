@@ -58,7 +58,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     if cache_is_writable():
         made._cache = kept = KernelCache(subroutine)
     if subroutine.is_entry:
-        made.add_overload = partial(_add, made, made.add_overload)
+        made.add_overload = partial(_add, made.add_overload)
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
@@ -86,15 +86,14 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     return made
 
 
-def _add(made: Any, add: Callable[[Any], None], compiled: Any) -> None:
-    """Have Python reach what was *compiled* for *made*, by numba's own *add*, with arrays as it hands them over."""
+def _add(add: Callable[[Any], None], compiled: Any) -> None:
+    """Have Python reach what was *compiled*, by numba's own *add*, with arrays as it hands them over, too."""
     if returns_array(compiled.signature.return_type):  # within a tuple: numba sees to others, and where it is a part
         raise numba.LoweringError("what Python calls returns no array within a tuple")  # of one returns the whole
     add(compiled)
     plain = tuple(map(unpacked, compiled.signature.args))
-    if plain not in made.overloads:
-        made._insert([of_type._code for of_type in plain], compiled.entry_point, compiled.objectmode)
-        made.overloads[plain] = compiled
+    if plain != compiled.signature.args:
+        add(compiled._replace(signature=compiled.signature.replace(args=plain)))
 
 
 @cache

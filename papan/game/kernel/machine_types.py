@@ -321,8 +321,8 @@ class PackedArray(types.Array):
 
 def packed(of: Any) -> Any:
     """The numba type as which what has the type *of* is passed on: another for arrays only."""
-    is_whole = isinstance(of, types.Array) and of.layout == "C" and not isinstance(of, PackedArray)
-    return PackedArray(of) if is_whole else of
+    is_whole = isinstance(of, types.Array) and of.layout == "C" and of.ndim > 0
+    return PackedArray(of) if is_whole and not isinstance(of, PackedArray) else of
 
 
 def unpacked(of: Any) -> Any:
