@@ -10,6 +10,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from lzma import LZMAError
+from math import ceil
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeVar
 from zipfile import ZIP_LZMA, BadZipFile, ZipFile, ZipInfo
@@ -176,6 +177,7 @@ def keep_weights(
     :param least_unit: the coarser the unit, the smaller the file; by default it is a part of the largest weight.
     """
     unit = max(least_unit, float(np.abs(weights[is_known]).max(initial=0.0)) / _MOST) or 1.0
+    unit = float(ceil(unit)) if unit > 1.0 else unit  # compact weights are multiplied by whole numbers
     is_known = is_known & (np.abs(weights) > unit / 2.0)
     values = weights[is_known]
     head = {

@@ -101,7 +101,8 @@ class Finished:
 def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = lambda counts: None) -> Counts:
     """Play what *store* does not hold of *plan* yet, by *pool*; returns the counts of all.
 
-    :param tell: told the counts so far: once at the beginning, and whenever there are more.
+    :param tell: told the counts so far, once at the beginning and after each batch: what is drawn of them does not
+        depend on how many batches are done by the time somebody looks.
     :raises OutputError: what was counted can't be written.
     :raises PoolError: *pool* can't go on.
     """
@@ -116,5 +117,5 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
         for number, counts in played.items():
             finished.add(number)
             total.add(counts)
-        tell(total)
+            tell(total)
     return total

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,8 @@ from papan.game.catalogue import GAMES
 from papan.lab.files import OutputError
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.plan import make_plan
+from papan.lab.simulation.plan import Plan, make_plan
+from papan.lab.simulation.running import Threads
 from papan.lab.simulation.store import Store
 from papan.ui.play.laboratory import Experiment, Question, Replayed
 from papan.ui.scenes.services import EXPERIMENTER, REPLAYER
@@ -86,6 +87,23 @@ class TestCounting:
         assert len(games) > 50 and games == sorted(set(games)) and games[-1] == QUICK.games
         widths = [high - low for low, high in (sample.intervals[1] for sample in samples)]
         assert widths[-1] < widths[0] / 5
+
+    def test_has_the_same_points_however_late_batches_are_counted(
+        self, begin: Begin, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def all_at_once(pool: Threads, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
+            yield {number: batch(plan, number) for number in numbers}
+
+        prompt = begin(QUICK)
+        prompt.start()
+        finish(prompt)
+        prompt.forget()
+        monkeypatch.setattr(Threads, "run", all_at_once)
+        late = begin(QUICK)
+        late.start()
+        finish(late)
+        points = [[sample.games for sample in one.standing.samples] for one in (prompt, late)]
+        assert points[0] == points[1] and len(points[0]) > 50
 
     def test_of_a_game_for_one_is_a_mean(self, begin: Begin) -> None:
         experiment = begin(Question(GAMES["2048"], ("random",), 50, 1))
