@@ -19,7 +19,7 @@ from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
 from papan.game.rules import Rules, State, is_over, mover, moves, play
-from papan.lab.arena import openings
+from papan.lab.arena import ADDED, openings
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table, mean_row, share_row
 
 POSITIONS = 1000
@@ -93,7 +93,8 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
     """How many turns there are in a position, and what the listing loses there."""
     number, game = piece.facts["position"], find("cifra")
     turns = TURNS[number % len(TURNS)]
-    state = openings(game, 1, game.complete_options({}), asked.draw("position", number), turns)[0].state
+    options, seed = game.complete_options({}), asked.draw("position", number)
+    state = openings(game, 1, options, seed, turns, opening_seeds=ADDED)[0].state
     chosen = Chosen(game.rules, state, evaluation_of(game).WEIGHTS[WEIGHTS])
     return {"turns": len(chosen.values), "loss": chosen.loss}
 

@@ -10,7 +10,7 @@ from papan.ai.players import Player, make_player, make_weighing
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.lab.arena import openings, play_pair
+from papan.lab.arena import ADDED, openings, play_pair
 from papan.lab.journal import Journal
 from papan.lab.reproduction.experiment import (
     Asked,
@@ -86,6 +86,7 @@ def generation(number: int, asked: Asked, found: Found) -> object:
     plan = Plan(
         game.name, game.version, tuple(sorted(game.complete_options(OPTIONS).items())), ",".join(FEATURES),
         weights.names, weights.before, "ga", POPULATION, MEETINGS, CHECK, DEPTH, TURNS, asked.draw("tuning") % 10**6,
+        ADDED,
     )  # fmt: skip
     journal = Journal(None, KIND, VERSION, plan.as_data())
     journal.add(*(found[f"generation {earlier}"] for earlier in range(1, number)))
@@ -97,7 +98,7 @@ def generation(number: int, asked: Asked, found: Found) -> object:
 @cache
 def start(seed: int) -> Match:
     """A random opening."""
-    return openings(find("santorini"), 1, OPTIONS, seed, TURNS)[0]
+    return openings(find("santorini"), 1, OPTIONS, seed, TURNS, opening_seeds=ADDED)[0]
 
 
 def findings(asked: Asked, found: Found) -> Findings:

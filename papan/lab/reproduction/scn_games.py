@@ -11,7 +11,7 @@ from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import Course, Play, course_of
 from papan.game.base.sentences import figures, say
 from papan.game.catalogue import find
-from papan.lab.arena import make_players, openings, play_match
+from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.lab.reproduction.experiment import (
     Asked,
     Chart,
@@ -58,7 +58,8 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
     name = piece.facts["game"]
     game = find(name)
     options = game.complete_options({})
-    match = openings(game, 1, options, asked.draw("game", name, piece.facts["number"]), TURNS)[0]
+    seed = asked.draw("game", name, piece.facts["number"])
+    match = openings(game, 1, options, seed, TURNS, opening_seeds=ADDED)[0]
     play_match(match, make_players(game, [PLAYERS[name]] * 2))
     assert match.ending is not None
     course = course_of(match, Conspiracy(game, threshold=THRESHOLDS[name]))

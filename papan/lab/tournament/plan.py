@@ -18,7 +18,7 @@ from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.game.match import Match
-from papan.lab.arena import make_players, openings, too_few_openings
+from papan.lab.arena import HASHED, make_players, openings, too_few_openings
 
 REPEATED_SEED = 1_000_003
 """Between the seeds of an opening's matches in one cycle through the openings and in the next."""
@@ -59,6 +59,8 @@ class Plan:
     """Whether each player meets only those beside it in the list."""
     clock: str = WALL
     """The name of the clock that players are limited by, and that all seconds are of."""
+    opening_seeds: str = HASHED
+    """How the seeds of openings follow from the seed, one of ``papan.lab.arena.OPENING_SEEDS``."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
@@ -166,7 +168,9 @@ def starts_of(plan: Plan) -> list[Match]:
 
     :raises PlanError: there are not so many.
     """
-    found = openings(find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats)
+    found = openings(
+        find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats, plan.opening_seeds
+    )
     if len(found) < plan.openings:
         raise PlanError(too_few_openings(len(found), plan.turns))
     return found

@@ -20,6 +20,7 @@ from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
+from papan.lab.arena import HASHED
 
 TD, SUPERVISED = METHODS = ("td", "supervised")
 """Temporal differences, in games against itself; and what a teacher knows: a solver, or what its games have paid."""
@@ -76,10 +77,15 @@ class Course:
     """Games of a measurement."""
     opponent: str
     """Who is met in them, where the game is for two; else ""."""
+    opening_seeds: str = HASHED
+    """How the seeds of openings follow from the seed, one of ``papan.lab.arena.OPENING_SEEDS``."""
 
     def as_data(self) -> dict[str, Any]:
-        """The course as JSON has it."""
-        return asdict(self)
+        """The course as JSON has it; where nobody is met there are no openings."""
+        data = asdict(self)
+        if not self.opponent:
+            del data["opening_seeds"]
+        return data
 
 
 def form_of(network: Form) -> str:

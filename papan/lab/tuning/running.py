@@ -12,7 +12,7 @@ from papan.ai.players import make_weighing
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
-from papan.lab.arena import Tally, openings, play_pair
+from papan.lab.arena import HASHED, Tally, openings, play_pair
 from papan.lab.journal import Entry, Journal, JournalError
 from papan.lab.tuning.genetic import Genetic
 from papan.lab.tuning.methods import Method, State, Values
@@ -47,6 +47,8 @@ class Plan:
     depth: int
     turns: int
     seed: int
+    opening_seeds: str = HASHED
+    """How the seeds of openings follow from the seed, one of ``papan.lab.arena.OPENING_SEEDS``."""
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON has it."""
@@ -136,13 +138,14 @@ class Tuning:
         options = dict(self._plan.options)
         if SEATS in self._game.options:
             options[SEATS] = "2"
-        found = openings(self._game, number, options, self._plan.seed + offset, self._plan.turns)
+        seed, plan = self._plan.seed + offset, self._plan
+        found = openings(self._game, number, options, seed, plan.turns, opening_seeds=plan.opening_seeds)
         if len(found) < number:
             raise TuningError(
                 say(
                     "There are only {number} openings of {turns} turns: ask for longer ones.",
                     number=len(found),
-                    turns=self._plan.turns,
+                    turns=plan.turns,
                 )
             )
         return found
