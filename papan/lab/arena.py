@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from itertools import count, islice
 from random import Random
+from typing import Final, Literal
 
 from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis
@@ -149,8 +150,10 @@ def hashed_seeds(seed: int) -> Iterator[int]:
     return (int(random_state(seed, number)[0]) >> _UNUSED_BITS for number in count())
 
 
-HASHED, ADDED = "hashed", "added"
-OPENING_SEEDS: Mapping[str, Callable[[int], Iterator[int]]] = {HASHED: hashed_seeds, ADDED: count}
+OpeningSeeds = Literal["hashed", "added"]
+HASHED: Final = "hashed"
+ADDED: Final = "added"
+OPENING_SEEDS: Mapping[OpeningSeeds, Callable[[int], Iterator[int]]] = {HASHED: hashed_seeds, ADDED: count}
 """How the seeds of openings follow from one: by name, as plans have it. Numbers that are added to it are the older way,
 whose openings a neighbouring seed shares; it stays where seeds are drawn for one opening each."""
 
@@ -162,7 +165,7 @@ def openings(
     seed: int,
     turns: int,
     seats: int = 2,
-    opening_seeds: str = HASHED,
+    opening_seeds: OpeningSeeds = HASHED,
 ) -> list[Match]:
     """Different matches, as many as *number*, each at the end of a random opening and not over.
 

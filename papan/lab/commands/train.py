@@ -154,6 +154,7 @@ def train(
     """
     from papan.ai.learning.kept import KeptError
     from papan.ai.players import PlayerError, make_player
+    from papan.lab.arena import HASHED
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
     from papan.lab.training.keeping import begun_by
@@ -187,7 +188,7 @@ def train(
         )  # fmt: skip
         for path in (out, *([Path(results)] if results is not None else [])):
             check_output(path)
-        course = Course(every, check, opponent if subject.seats > 1 else "")
+        course = Course(every, check, opponent if subject.seats > 1 else "", opening_seeds=HASHED)
         journal = Journal(
             None if results is None else Path(results), KIND, VERSION, {**plan.as_data(), **course.as_data()}
         )

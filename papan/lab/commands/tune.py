@@ -122,6 +122,7 @@ def tune(
     Each generation's weights meet those before from the same openings: that is the learning curve. What is found
     is printed, to be written into the game's evaluation.
     """
+    from papan.lab.arena import HASHED
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
     from papan.lab.printing import show
@@ -142,7 +143,7 @@ def tune(
         tuned = tuned_weights(game, name, [feature for feature in over.split(",") if feature])
         plan = Plan(
             game.name, game.version, tuple(sorted(game.complete_options(options).items())), name, tuned.names,
-            tuned.before, method, population, meetings, check, depth, turns, seed,
+            tuned.before, method, population, meetings, check, depth, turns, seed, HASHED,
         )  # fmt: skip
         if results is not None:
             check_output(Path(results))

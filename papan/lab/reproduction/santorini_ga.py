@@ -86,7 +86,6 @@ def generation(number: int, asked: Asked, found: Found) -> object:
     plan = Plan(
         game.name, game.version, tuple(sorted(game.complete_options(OPTIONS).items())), ",".join(FEATURES),
         weights.names, weights.before, "ga", POPULATION, MEETINGS, CHECK, DEPTH, TURNS, asked.draw("tuning") % 10**6,
-        ADDED,
     )  # fmt: skip
     journal = Journal(None, KIND, VERSION, plan.as_data())
     journal.add(*(found[f"generation {earlier}"] for earlier in range(1, number)))

@@ -18,7 +18,7 @@ from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.game.match import Match
-from papan.lab.arena import HASHED, make_players, openings, too_few_openings
+from papan.lab.arena import ADDED, HASHED, OpeningSeeds, make_players, openings, too_few_openings
 
 REPEATED_SEED = 1_000_003
 """Between the seeds of an opening's matches in one cycle through the openings and in the next."""
@@ -59,8 +59,8 @@ class Plan:
     """Whether each player meets only those beside it in the list."""
     clock: str = WALL
     """The name of the clock that players are limited by, and that all seconds are of."""
-    opening_seeds: str = HASHED
-    """How the seeds of openings follow from the seed, one of ``papan.lab.arena.OPENING_SEEDS``."""
+    opening_seeds: OpeningSeeds = ADDED
+    """How the seeds of openings follow from the seed; older journals don't say it."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
@@ -140,6 +140,7 @@ def make_plan(
         margin,
         name,
         clock=clock,
+        opening_seeds=HASHED,
     )
 
 

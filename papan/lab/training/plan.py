@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
-from papan.lab.arena import HASHED
+from papan.lab.arena import ADDED, OpeningSeeds
 
 TD, SUPERVISED = METHODS = ("td", "supervised")
 """Temporal differences, in games against itself; and what a teacher knows: a solver, or what its games have paid."""
@@ -77,8 +77,8 @@ class Course:
     """Games of a measurement."""
     opponent: str
     """Who is met in them, where the game is for two; else ""."""
-    opening_seeds: str = HASHED
-    """How the seeds of openings follow from the seed, one of ``papan.lab.arena.OPENING_SEEDS``."""
+    opening_seeds: OpeningSeeds = field(default=ADDED, kw_only=True)
+    """How the seeds of openings follow from the seed; older journals don't say it."""
 
     def as_data(self) -> dict[str, Any]:
         """The course as JSON has it; where nobody is met there are no openings."""

@@ -12,7 +12,7 @@ from papan.ai.players import make_weighing
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
-from papan.lab.arena import HASHED, Tally, openings, play_pair
+from papan.lab.arena import ADDED, OpeningSeeds, Tally, openings, play_pair
 from papan.lab.journal import Entry, Journal, JournalError
 from papan.lab.tuning.genetic import Genetic
 from papan.lab.tuning.methods import Method, State, Values
@@ -47,8 +47,8 @@ class Plan:
     depth: int
     turns: int
     seed: int
-    opening_seeds: str = HASHED
-    """How the seeds of openings follow from the seed, one of ``papan.lab.arena.OPENING_SEEDS``."""
+    opening_seeds: OpeningSeeds = ADDED
+    """How the seeds of openings follow from the seed; older journals don't say it."""
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON has it."""
