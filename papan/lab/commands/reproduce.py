@@ -78,6 +78,7 @@ def reproduce(
     tls_ca_file: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    tls_host: str | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -95,12 +96,12 @@ def reproduce(
     from papan.lab.reproduction.catalogue import NoExperimentError, complete_readings, find
     from papan.lab.reproduction.experiment import Asked
     from papan.lab.reproduction.pools import Cluster, Pool, Threads
-    from papan.lab.workers import PoolError
+    from papan.lab.workers import AnswerError, PoolError
 
     if name is None or is_list:
         _print_list(as_json)
         return
-    tls = (tls_ca_file, tls_cert, tls_key)
+    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
     check_elsewhere(jobs, cluster, tls)
     try:
         experiment = find(name)
@@ -124,6 +125,8 @@ def reproduce(
                     say("{done} of {pieces} pieces", done=figures(done), pieces=figures(all_of_them))
                 ),
             )  # fmt: skip
+        except AnswerError as error:
+            raise Refusal(str(error)) from None
         except (OutputError, PoolError) as error:
             raise Failure(str(error)) from None
     findings = experiment.findings(asked, ran.found)

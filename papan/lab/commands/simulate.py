@@ -73,6 +73,7 @@ def simulate(
     tls_ca_file: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    tls_host: str | None,
     as_json: bool,
     out: Path | None,
     replay: int | None,
@@ -95,9 +96,9 @@ def simulate(
     from papan.lab.simulation.plan import make_plan
     from papan.lab.simulation.running import Threads, run
     from papan.lab.simulation.store import Store, usual_place
-    from papan.lab.workers import PoolError
+    from papan.lab.workers import AnswerError, PoolError
 
-    tls = (tls_ca_file, tls_cert, tls_key)
+    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
     check_elsewhere(jobs, cluster, tls)
     if replay is None and record is not None:
         raise Refusal(say("A --record is of one game: say which one by --replay."))
@@ -124,6 +125,8 @@ def simulate(
 
         try:
             counts = run(plan, store, pool, tell)
+        except AnswerError as error:
+            raise Refusal(str(error)) from None
         except (OutputError, PoolError) as error:
             raise Failure(str(error)) from None
     if out is None:

@@ -12,7 +12,7 @@ from papan.game.base.sentences import say
 from papan.game.base.version import VERSION
 from papan.lab.reproduction.catalogue import find
 from papan.lab.reproduction.experiment import Asked, Experiment, Found, Piece
-from papan.lab.workers import Call, UnfitWorkerError, Workers
+from papan.lab.workers import AnswerError, Call, Seconds, UnfitWorkerError, Workers, answer_as
 
 
 class Done(NamedTuple):
@@ -81,8 +81,22 @@ class Cluster:
         self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found
     ) -> Generator[Done, None, None]:
         for finished in self._workers.carry_out(_Stage(experiment, asked, stage, found)):
-            for _name, (piece, answer, seconds) in finished:
-                yield Done(piece, answer, seconds)
+            for name, given in finished:
+                piece, answer, seconds = answer_as(given, tuple[str, Any, Seconds])
+                if piece != name:
+                    raise AnswerError(say("it is of another piece"))
+                yield Done(piece, _as_json(answer), seconds)
+
+
+def _as_json(answer: Any) -> Any:
+    """What JSON has of *answer*, which a worker has sent.
+
+    :raises AnswerError: it is no plain data, or has a number that is none.
+    """
+    try:
+        return json.loads(json.dumps(answer, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        raise AnswerError(say("it is no plain data")) from None
 
 
 class _Stage:
