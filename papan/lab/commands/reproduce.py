@@ -12,7 +12,7 @@ import click
 
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, joined, say
-from papan.lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
+from papan.lab.commands.common import SEED, Failure, Number, Refusal, WholeNumber, json_option, print_json
 from papan.lab.commands.elsewhere import check_elsewhere, cluster_options, workers_at
 
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
     type=Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
     help="The share of the paper's own size, 1 for all; default: what --list says.",
 )
-@click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
+@click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
 @click.option(
     "--reading",
     "readings",

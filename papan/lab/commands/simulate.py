@@ -13,6 +13,7 @@ import click
 from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
+    SEED,
     Failure,
     Refusal,
     WholeNumber,
@@ -46,7 +47,7 @@ MINUTE, HOUR = 60, 3600
 @click.option(
     "--games", type=WholeNumber(say("The number of games"), 1, MOST_GAMES), default=USUAL_GAMES, help="Default: 10000."
 )
-@click.option("--seed", type=WholeNumber(say("The seed")), default=0, help="Settles all that is random; default: 0.")
+@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
 @options_option
 @click.option(
     "--jobs",

@@ -12,6 +12,7 @@ from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
+    SEED,
     Failure,
     Number,
     Refusal,
@@ -115,9 +116,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Begin with what is in this file: weights as they come with the program, or another training.",
 )
-@click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
+@click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
 @click.option(
     "--threads",
     type=WholeNumber(say("The number of threads"), 1, 256),

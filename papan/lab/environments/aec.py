@@ -115,7 +115,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         else:
             self.agent_selection = self.possible_agents[self.one_game.mover]
 
-    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What ``agent_selection`` sees, unless not to *observe*, what it got, and whether its game is over.
 
         :raises ValueError: no game goes on.
@@ -123,7 +123,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         self._check_begun()
         if not self.agents:
             raise ValueError("The game is over: reset begins another.")
-        last: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        last: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
         return last
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Seen, int]:

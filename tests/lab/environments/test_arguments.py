@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -63,9 +64,10 @@ class TestActions:
         one, seats = single("connect-four"), aec("connect-four")
         one.reset(seed=1)
         seats.reset(seed=1)
-        for environment in (one, seats):
+        environments: list[Any] = [one, seats]
+        for environment in environments:
             before = key(environment.one_game.match.state)
-            assert "An action must be a whole number, not " in refusal_of(lambda each=environment: each.step(action))
+            assert "An action must be a whole number, not " in refusal_of(partial(environment.step, action))
             assert key(environment.one_game.match.state) == before
 
     @each_of("action", [*BEYOND, 7])
@@ -131,11 +133,19 @@ def test_arrays_of_all_types_of_whole_numbers(kind: str) -> None:
     assert [int(np.flatnonzero(planes[1, 0])[0]) for planes in before] == [0, 1, 2]
 
 
-DOORS = {
-    "many": lambda **given: VectorEnvironment(**{"game": "connect-four", "number": 1, **given}),
-    "seat": lambda **given: single(**{"game": "connect-four", **given}),
-    "seats": lambda **given: aec(**{"game": "connect-four", **given}),
-}
+def many(**given: Any) -> VectorEnvironment:
+    return VectorEnvironment(**{"game": "connect-four", "number": 1, **given})
+
+
+def seat(**given: Any) -> Any:
+    return single(**{"game": "connect-four", **given})
+
+
+def seats(**given: Any) -> Any:
+    return aec(**{"game": "connect-four", **given})
+
+
+DOORS: dict[str, Callable[..., Any]] = {"many": many, "seat": seat, "seats": seats}
 ALLOWED: dict[tuple[str, str], list[Any]] = {
     ("many", "options"): [None, {}],
     ("many", "seed"): [None, 2**63, np.uint64(2**64 - 1)],
@@ -163,7 +173,7 @@ def test_what_environments_are_made_of(door: str, argument: str) -> None:
         if makes_sense(value, ALLOWED.get((door, argument), [])):
             make(**{argument: value})
         else:
-            refusal_of(lambda value=value: make(**{argument: value}))
+            refusal_of(partial(make, **{argument: value}))
 
 
 @each_of("value", JUNK)
@@ -186,7 +196,7 @@ def test_seeds_of_reset(door: str) -> None:
         if makes_sense(seed, allowed):
             environment.reset(seed=seed)
         else:
-            refusal_of(lambda seed=seed: environment.reset(seed=seed))
+            refusal_of(partial(environment.reset, seed=seed))
 
 
 @pytest.mark.parametrize("door", ["seat", "seats"])
@@ -197,7 +207,7 @@ def test_options_of_reset(door: str) -> None:
         if options is None or isinstance(options, dict):
             environment.reset(options=options)
         else:
-            refusal_of(lambda options=options: environment.reset(options=options))
+            refusal_of(partial(environment.reset, options=options))
 
 
 @each_of("index", [*JUNK, 1])
@@ -212,7 +222,7 @@ def test_agents_that_there_are_not(agent: Any) -> None:
     environment = aec("connect-four")
     environment.reset()
     for ask in (environment.observe, environment.observation_space, environment.action_space):
-        assert "they are seat_0, seat_1" in refusal_of(lambda ask=ask: ask(agent))
+        assert "they are seat_0, seat_1" in refusal_of(partial(ask, agent))
 
 
 class TestOrder:
@@ -228,7 +238,7 @@ class TestOrder:
 
     def test_after_it_is_over(self) -> None:
         rival("pettingzoo")
-        environment = aec("p-tree", depth=1)
+        environment: Any = aec("p-tree", depth=1)
         environment.reset()
         environment.step(0)
         for _ in range(2):

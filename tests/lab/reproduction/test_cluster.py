@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -87,7 +87,7 @@ def test_what_can_not_be_is_not_kept(answer: Any, tmp_path: Path) -> None:
     asked, path = asked_of(EXPERIMENT, 0.05), tmp_path / "journal.jsonl"
     journal = open_journal(EXPERIMENT, asked, path)
     with pytest.raises(AnswerError, match=r"A worker has sent what can't be, so nothing of it was counted: .+\."):
-        run(EXPERIMENT, asked, journal, Cluster(Liar(answer)))
+        run(EXPERIMENT, asked, journal, Cluster(cast(Workers, Liar(answer))))
     journal.close()
     assert path.read_bytes().count(b"\n") == 1
 

@@ -12,7 +12,7 @@ from contextlib import closing
 from copy import deepcopy
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import trustme
@@ -144,6 +144,10 @@ Lie = Callable[[dict[str, Any]], Any]
 """What becomes of an answer; all are of one batch of 50 games."""
 
 
+def lying(lie: Lie) -> Cluster:
+    return Cluster(cast(Workers, Liar(lie)))
+
+
 def counts_with(**others: Any) -> Lie:
     """The lie that sends *others* in the counts."""
 
@@ -190,13 +194,15 @@ def another(given: Any) -> Lie:
 
 
 NAN, HUGE = float("nan"), 10**30
-NO_NUMBERS = [-1, NAN, float("inf"), HUGE, -HUGE, 1.5, 1.0, True, None, "1", "\x1b[31m", [], {}]
+NO_NUMBERS: list[Any] = [-1, NAN, float("inf"), HUGE, -HUGE, 1.5, 1.0, True, None, "1", "\x1b[31m", [], {}]
 TOTALS = ("games", "undecided", "turns", "choices")
-TABLES = [None, [], [[]], [[[0, 0, 0]]], [[[50, 0, 0]] * 2] * 2, [[[0, 0]] * 2] * 2]
+TABLES: list[Any] = [None, [], [[]], [[[0, 0, 0]]], [[[50, 0, 0]] * 2] * 2, [[[0, 0]] * 2] * 2]
+NO_COUNTS: list[Any] = [None, 1, [], {}, [None], [(0,)], [(0, None)], [(0, {}), (0, {})]]
+NO_REASONS: list[Any] = [None, [], {}, {"": 49}, {"\x1b[31m": 50}, {"x" * 5000: 50}, {1: 50}]
 LIES: list[Lie] = [
     *(another(given) for given in [None, 1, "\x1b[2J", [], {}, object(), NAN, b"", {1: 2}, Fraction]),
     *(answer_with(seconds=number) for number in [*NO_NUMBERS[:5], None, "1", True]),
-    *(answer_with(counts=counts) for counts in [None, 1, [], {}, [None], [(0,)], [(0, None)], [(0, {}), (0, {})]]),
+    *(answer_with(counts=counts) for counts in NO_COUNTS),
     answer_with(more=1),
     *(counts_with(**{name: number}) for name in TOTALS for number in [*NO_NUMBERS, 10**9]),
     *(counts_with(**{name: 0}) for name in ("games", "steps", "legal_steps")),
@@ -205,10 +211,7 @@ LIES: list[Lie] = [
     *(counts_with(payoffs=table) for table in [None, [], [["1"]], [["1e9999999"] * 2] * 2, [["1/0"] * 2] * 2]),
     *(counts_with(payoffs=[[paid] * 2] * 2) for paid in ["999", "-999", "nan", 1, NAN, "\x1b[31m", "9" * 5000]),
     *(counts_with(squares=[[paid] * 2] * 2) for paid in ["0", "-1", "inf", 1]),
-    *(
-        counts_with(reasons=reasons)
-        for reasons in [None, [], {}, {"": 49}, {"\x1b[31m": 50}, {"x" * 5000: 50}, {1: 50}]
-    ),
+    *(counts_with(reasons=reasons) for reasons in NO_REASONS),
     counts_with(reasons={"one": 51, "other": -1}),
     counts_with(more=1),
     *(without(name) for name in ("games", "results", "payoffs", "reasons")),
@@ -223,14 +226,14 @@ class TestWhatCanNotBe:
     def test_is_refused_in_a_sentence(self, lie: Lie, path: Path) -> None:
         plan = plan_of(100)
         with pytest.raises(AnswerError) as refused:
-            simulated(plan, Cluster(Liar(lie)), path)
+            simulated(plan, lying(lie), path)
         assert re.fullmatch(r"A worker has sent what can't be, so nothing .{5,120}\.", str(refused.value))
         assert str(refused.value).isprintable()
         assert not kept(plan, path)
 
     def test_what_is_true_is_not(self, path: Path) -> None:
         plan = plan_of(100)
-        assert simulated(plan, Cluster(Liar(lambda answer: answer)), path) == here(plan)
+        assert simulated(plan, lying(lambda answer: answer), path) == here(plan)
 
     @pytest.mark.parametrize("name", HOUSE)
     def test_no_game_s_counts_are_taken_for_lies(self, name: str) -> None:
