@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,9 @@ def whole_numbers(values: Any, what: str, number: int) -> NDArray[Any]:
     :raises ValueError: they are of another shape.
     """
     if isinstance(values, list | tuple):
-        array = _array_of([whole_number(each, f"{what} {at}") for at, each in enumerate(values)])
+        if not all(type(each) is int for each in values):  # which is by far the quickest to ask
+            values = [whole_number(each, f"{what} {at}") for at, each in enumerate(values)]
+        array = _array_of(values)
     else:
         try:
             array = np.asarray(values)
@@ -132,7 +134,7 @@ def options_as_texts(options: Any) -> dict[str, str]:
     return texts
 
 
-def _array_of(numbers: list[int]) -> NDArray[Any]:
+def _array_of(numbers: Sequence[int]) -> NDArray[Any]:
     """*numbers* as they are, also those that 64 bits can't hold."""
     try:
         return np.array(numbers, np.int64)
