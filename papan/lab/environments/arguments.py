@@ -20,6 +20,8 @@ ANSI = "ansi"
 LARGEST_SEED = 2**64 - 1
 """The largest seed that a caller can give."""
 
+_MOST_BITS = 128
+"""Of a number that is written out."""
 _quotes = reprlib.Repr()
 
 
@@ -31,6 +33,8 @@ def shown(value: object) -> str:
     """
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} and shape {value.shape}"
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        return f"a number of {value.bit_length()} bits"
     try:
         return plain(_quotes.repr(value))
     except Exception:
@@ -128,9 +132,13 @@ def options_as_texts(options: Any) -> dict[str, str]:
     for name, value in options.items():
         if not isinstance(name, str):
             raise TypeError(f"The name of an option must be a text, not {shown(name)}.")
-        what = f"The option {shown(name)}, unless a text,"
-        text = value if isinstance(value, str) else number_between(value, what, -LARGEST_SEED, LARGEST_SEED)
-        texts[name] = str(text)
+        if not isinstance(value, str):
+            try:
+                value = number_between(value, f"The option {shown(name)}", -LARGEST_SEED, LARGEST_SEED)
+            except TypeError:
+                what = f"The option {shown(name)} must be a text or a whole number"
+                raise TypeError(f"{what}, not {shown(value)}.") from None
+        texts[name] = str(value)
     return texts
 
 
