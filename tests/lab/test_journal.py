@@ -1,19 +1,23 @@
-"""Journals: what was found stays, and is gone on with."""
+"""Journals: what was found stays, and is gone on with; one process at a time writes, reading changes nothing."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from papan.lab.files import OutputError
-from papan.lab.journal import Journal, JournalError
+from papan.lab.journal import Form, Journal, JournalError
 
 PLAN = {"game": "othello", "players": ["one", "two"]}
 
 
-def journal(path: Path | None, version: int = 1, kind: str = "test", **plan: object) -> Journal:
-    return Journal(path, kind, version, {**PLAN, **plan})
+def journal(
+    path: Path | None, version: int = 1, kind: str = "test", *, only_reads: bool = False, **plan: object
+) -> Journal[Any, Any]:
+    form = Form(kind, version, plan=dict[str, Any], entry=dict[str, Any])
+    return Journal(path, form, {**PLAN, **plan}, only_reads=only_reads)
 
 
 class TestGoingOn:
@@ -21,11 +25,9 @@ class TestGoingOn:
         first = journal(tmp_path / "file")
         first.add({"number": 1})
         first.add({"number": 2, "words": "×"})
-        assert (
-            list(journal(tmp_path / "file").entries())
-            == list(first.entries())
-            == [{"number": 1}, {"number": 2, "words": "×"}]
-        )
+        known = list(first.entries())
+        first.close()
+        assert list(journal(tmp_path / "file").entries()) == known == [{"number": 1}, {"number": 2, "words": "×"}]
 
     def test_half_a_line_is_taken_away(self, tmp_path: Path) -> None:
         file = tmp_path / "file"
@@ -35,6 +37,7 @@ class TestGoingOn:
         second = journal(file)
         assert list(second.entries()) == [{"number": 1}] and file.read_bytes() == whole
         second.add({"number": 3})
+        second.close()
         assert list(journal(file).entries()) == [{"number": 1}, {"number": 3}]
 
     @pytest.mark.parametrize("length", [0, 1, 20])
@@ -50,7 +53,8 @@ class TestGoingOn:
         journal(file).add({"number": 1})
         with file.open("ab") as damaged:
             damaged.write(b'nonsense\n\xff\xfe\n[]\n{"number": 2}\n')
-        tolerant = Journal(file, "test", 1, PLAN, passes_over_damage=True)
+        form = Form("test", 1, plan=dict[str, Any], entry=dict[str, Any], passes_over_damage=True)
+        tolerant = Journal(file, form, PLAN)
         assert list(tolerant.entries()) == [{"number": 1}, {"number": 2}]
         tolerant.add({"number": 3})
         assert list(tolerant.entries())[-1] == {"number": 3}
@@ -86,7 +90,7 @@ class TestRefusals:
         self.refused(tmp_path / "file", "is no file of this kind: test")
 
     def test_a_folder(self, tmp_path: Path) -> None:
-        with pytest.raises(JournalError, match="is no file"):
+        with pytest.raises(OutputError, match="is a folder: name a file"):
             journal(tmp_path)
 
     def test_a_place_that_is_not_there(self, tmp_path: Path) -> None:
@@ -97,4 +101,4 @@ class TestRefusals:
         journal(tmp_path / "file").add({"number": 1})
         with (tmp_path / "file").open("a") as file:
             file.write("nonsense\n")
-        self.refused(tmp_path / "file", "Line 3 of .* makes no sense")
+        self.refused(tmp_path / "file", "Line 3 of .* is damaged: it is no JSON")

@@ -24,7 +24,7 @@ from papan.lab.reproduction.experiment import (
     Table,
     share_row,
 )
-from papan.lab.tuning.running import KIND, MEMORY, VERSION, Plan, Tuning
+from papan.lab.tuning.running import JOURNAL, MEMORY, Plan, Tuning
 from papan.lab.tuning.weights import Tuned, tuned_weights
 
 FEATURES = ("heights", "centricity", "distance")
@@ -87,11 +87,11 @@ def generation(number: int, asked: Asked, found: Found) -> object:
         game.name, game.version, tuple(sorted(game.complete_options(OPTIONS).items())), ",".join(FEATURES),
         weights.names, weights.before, "ga", POPULATION, MEETINGS, CHECK, DEPTH, TURNS, asked.draw("tuning") % 10**6,
     )  # fmt: skip
-    journal = Journal(None, KIND, VERSION, plan.as_data())
+    journal = Journal(None, JOURNAL, plan.as_data())
     journal.add(*(found[f"generation {earlier}"] for earlier in range(1, number)))
     tuning = Tuning(game, weights, plan, journal)
     tuning.run(number, threads=1)
-    return tuning.generations[-1]._asdict()
+    return tuning.generations[-1].as_data()
 
 
 @cache

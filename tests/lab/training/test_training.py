@@ -21,7 +21,7 @@ from papan.lab.journal import Journal, JournalError
 from papan.lab.training import running
 from papan.lab.training.keeping import begun_by, begun_with
 from papan.lab.training.plan import Course, Plan, form_of, subject_of
-from papan.lab.training.running import KIND, VERSION, Training
+from papan.lab.training.running import JOURNAL, Training
 from tests.kernels import SHARED
 
 GAME = GAMES["2048"]
@@ -38,7 +38,7 @@ def plan(seed: int = 1, promise: float = 0.0) -> Plan:
 
 def training(folder: Path, asked: Plan | None = None, begin: Path | None = None) -> Training:
     asked = plan() if asked is None else asked
-    journal = Journal(folder / "curve.jsonl", KIND, VERSION, {**asked.as_data(), **COURSE.as_data()})
+    journal = Journal(folder / "curve.jsonl", JOURNAL, {**asked.as_data(), **COURSE.as_data()})
     return Training(SUBJECT, asked, COURSE, folder / "weights.npz", journal, begin)
 
 
