@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log2
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find
 from papan.game.match.record import read
 from papan.lab.reproduction.catur_jawa_games import interval_of
@@ -55,6 +56,16 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 def name_of(seats: int, encounter: Encounter) -> str:
     """What the piece of an *encounter* is called."""
     return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
+
+
+class Game(TypedDict):
+    """What came of a game."""
+
+    players: list[Whole]
+    payoffs: list[Figure]
+    turns: Whole
+    firsts: list[str]
+    is_forfeit: bool
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
@@ -163,4 +174,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=list[Game],
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from papan.ai.exact.santorini_graph.atlas import VARIANTS, empty_board, fewest_nodes
 from papan.ai.exact.santorini_graph.deciding import Decider
@@ -38,6 +40,10 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
             for first in range(0, len(connected_graphs(nodes)), GRAPHS_A_PIECE)
         ]
     ]
+
+
+Bits = Annotated[str, Meta(pattern=r"\A[0-9a-f]+\Z")]
+"""In hexadecimal digits."""
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[tuple[int, str]]:
@@ -152,4 +158,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=list[tuple[int, Bits]],
 )

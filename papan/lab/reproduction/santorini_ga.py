@@ -8,6 +8,7 @@ from itertools import product
 
 from papan.ai.players import Player, make_player, make_weighing
 from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.lab.arena import openings, play_pair
@@ -24,7 +25,7 @@ from papan.lab.reproduction.experiment import (
     Table,
     share_row,
 )
-from papan.lab.tuning.running import JOURNAL, MEMORY, Plan, Tuning
+from papan.lab.tuning.running import JOURNAL, MEMORY, Generation, Plan, Tuning
 from papan.lab.tuning.weights import Tuned, tuned_weights
 
 FEATURES = ("heights", "centricity", "distance")
@@ -157,4 +158,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Generation | tuple[Whole, Whole, Whole],
 )
