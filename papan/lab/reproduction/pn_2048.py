@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from statistics import fmean
+from typing import Annotated
+
+from msgspec import Meta
 
 from papan.ai.proof import SolverSetting
 from papan.game.base.sentences import say
@@ -135,5 +138,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
-    answer=list[Proof],
+    answer=Annotated[list[Proof], Meta(min_length=len(OPENINGS), max_length=len(OPENINGS))],
 )

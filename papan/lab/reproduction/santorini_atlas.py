@@ -68,7 +68,7 @@ def entries(asked: Asked, found: Found, variant: str) -> Iterator[tuple[Edges, i
         graphs = connected_graphs(nodes)
         for first in range(0, len(graphs), GRAPHS_A_PIECE):
             answers = found[f"{variant} {nodes} {first}"]
-            for graph, (winner, bits) in zip(graphs[first:], answers, strict=False):
+            for graph, (winner, bits) in zip(graphs[first:][:GRAPHS_A_PIECE], answers, strict=True):
                 yield graph, winner, int(bits, 16)
 
 
