@@ -11,7 +11,7 @@ from typing import IO
 
 from filelock import FileLock, Timeout, UnixFileLock
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import quoted, quoted_path
 from papan.game.base.sentences import say
 
 PATIENCE = 0.2
@@ -39,7 +39,7 @@ def only_writer(path: Path) -> Iterator[None]:
             raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         lock.acquire(timeout=PATIENCE)
     except Timeout:
-        raise OutputError(say("Another Papan is writing {file}.", file=quoted(str(path)))) from None
+        raise OutputError(say("Another Papan is writing {file}.", file=quoted_path(path))) from None
     except OSError as error:
         raise unwritable(place, error) from None
     try:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from papan.game.base.foreign import UnreadableError, open_file, quoted, shortened
+from papan.game.base.foreign import UnreadableError, open_file, quoted_path, shortened
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, converted, parsed
 from papan.lab.files import check_kind, only_writer, unwritable
@@ -120,7 +120,7 @@ class Journal(Generic[P, E]):
         with ExitStack() as held:
             if path is not None and not only_reads:
                 self._begin(path, held)
-            elif path is not None and path.exists():
+            elif path is not None and os.path.exists(path):  # noqa: PTH110 - also where nobody may look
                 self._check(path)
             self._held = held.pop_all()
 
@@ -204,7 +204,7 @@ class Journal(Generic[P, E]):
         """:raises JournalError: the journal that begins with *line* is not the one that begins with the head.
         :raises DamageError: its plan can't be.
         """
-        name, kind, version = quoted(str(path)), self._head["kind"], self._head["version"]
+        name, kind, version = quoted_path(path), self._head["kind"], self._head["version"]
         try:
             found = parsed(line)
         except FaultError:
@@ -311,17 +311,17 @@ class Journal(Generic[P, E]):
                 beside = path.with_name(f"{path.name}.saved-{os.getpid()}")
                 with beside.open("xb") as copy:
                     copy.write(self._file.readall() or b"")
-                kept = quoted(str(beside))
+                kept = quoted_path(beside)
         raise JournalError(
             say(
                 "{file} is no longer the file that was opened; all that was found is in {kept}.",
-                file=quoted(str(path)),
+                file=quoted_path(path),
                 kept=kept,
             )
         )
 
     def _other_kind(self, path: Path) -> JournalError:
-        name = quoted(str(path))
+        name = quoted_path(path)
         return JournalError(say("{file} is no file of this kind: {kind}.", file=name, kind=self._form.kind))
 
     def _damage(self, error: DamageError) -> JournalError:
@@ -329,7 +329,7 @@ class Journal(Generic[P, E]):
             say(
                 "Line {line} of {file} is damaged: {fault}.",
                 line=error.line,
-                file=quoted(str(self._path)),
+                file=quoted_path(self._path or Path()),
                 fault=error.fault,
             )
         )

@@ -38,8 +38,12 @@ def parsed(line: bytes) -> dict[str, Any]:
     """
     try:
         entry = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError, ValueError):
+    except msgspec.ValidationError:
+        raise FaultError(say("a number is too large")) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
         raise FaultError(say("it is no JSON")) from None
+    except ValueError:
+        raise FaultError(say("a number is too large")) from None
     if not isinstance(entry, dict):
         raise FaultError(say("it is no object of JSON"))
     return entry

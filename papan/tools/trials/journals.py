@@ -182,7 +182,8 @@ def check(name: str, content: bytes, folder: Path) -> str:
         assert answer.found == right.found, "other figures"
         assert answer.files[kind.file].startswith(content), "a line is gone"
         return "computed again" if answer.files[kind.file] != content else "taken"
-    assert answer.files[kind.file] == content, "a file has changed"
+    # A tournament notes by which test it goes on, where the journal says another.
+    assert answer.files[kind.file].startswith(content), "a line is gone"
     return "taken"
 
 
