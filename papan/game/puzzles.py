@@ -192,7 +192,7 @@ class SourceData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
     game: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
     turn: Annotated[int, Meta(ge=0, le=1 << 31)]
-    players: tuple[str, ...]
+    players: tuple[str, str]
 
 
 class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from papan.game.base.foreign import UnreadableError, open_file, quoted_path, shortened
+from papan.game.base.foreign import UnreadableError, open_file, quoted, quoted_path, shortened
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, converted, parsed
 from papan.lab.files import check_kind, only_writer, unwritable
@@ -222,6 +222,8 @@ class Journal(Generic[P, E]):
                     version=version,
                 )
             )
+        for more in found.keys() - self._head:
+            raise DamageError(1, say("nothing is known of {fact}", fact=quoted(more)))
         plan, other = self._head["plan"], found.get("plan")
         others = other if isinstance(other, dict) else {}
         differing = sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
