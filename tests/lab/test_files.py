@@ -69,9 +69,9 @@ class TestWriting:
 
 class TestOneWriter:
     def test_a_second_one_is_refused_in_this_process_too(self, tmp_path: Path) -> None:
-        with only_writer(tmp_path / "file"):
-            with pytest.raises(OutputError, match="Another Papan is writing"), only_writer(tmp_path / "file"):
-                pass
+        file = tmp_path / "file"
+        with only_writer(file), pytest.raises(OutputError, match="Another Papan is writing"), only_writer(file):
+            pass
         with only_writer(tmp_path / "file"):
             pass
         assert not list(tmp_path.iterdir())
@@ -83,14 +83,14 @@ class TestOneWriter:
             pass
 
     def test_a_folder_that_is_missing_is_not_made(self, tmp_path: Path) -> None:
-        with pytest.raises(OutputError, match="can't be written: No such file or directory"):
-            with only_writer(tmp_path / "nowhere" / "file"):
-                pass
+        refused = pytest.raises(OutputError, match="can't be written: No such file or directory")
+        with refused, only_writer(tmp_path / "nowhere" / "file"):
+            pass
         assert not list(tmp_path.iterdir())
 
     @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="the administrator may write anywhere")
     def test_a_folder_that_takes_no_lock(self, tmp_path: Path) -> None:
         tmp_path.chmod(0o555)
-        with pytest.raises(OutputError, match="papan-lock' can't be written: Permission denied"):
-            with only_writer(tmp_path / "file"):
-                pass
+        refused = pytest.raises(OutputError, match="papan-lock' can't be written: Permission denied")
+        with refused, only_writer(tmp_path / "file"):
+            pass
