@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from papan.lab.tournament.plan import Plan
     from papan.lab.tournament.playing import Played
     from papan.lab.tournament.results import Results
-    from papan.lab.tournament.running import TestLine
+    from papan.lab.tournament.running import ChosenTest
     from papan.lab.tournament.sequential import SequentialTest
 
 
@@ -26,7 +26,7 @@ class Prepared(NamedTuple):
     plan: Plan
     starts: Sequence[Match]
     """A match for each opening."""
-    journal: Journal[Plan, Played | TestLine]
+    journal: Journal[Plan, Played | ChosenTest]
     found: Results
 
 

@@ -42,7 +42,7 @@ from papan.lab.tournament.facts import facts
 from papan.lab.tournament.plan import NAME, Plan
 from papan.lab.tournament.playing import Played
 from papan.lab.tournament.results import Results
-from papan.lab.tournament.running import TestLine
+from papan.lab.tournament.running import ChosenTest
 from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
 
 KIND = say("Tournament")
@@ -80,12 +80,12 @@ def section(answer: Fields, how: Made) -> Section:
     )
 
 
-def journal_section(plan: Plan, entries: Sequence[Played | TestLine], damaged: int) -> Section:
+def journal_section(plan: Plan, entries: Sequence[Played | ChosenTest], damaged: int) -> Section:
     """The section of the journal of a tournament, or of a game's levels."""
     seats = range(1, 3) if plan.is_ladder else range(2, len(plan.players) + 1)
     if plan.seats not in seats or len(plan.players) > MOST_PLAYERS or comb(len(plan.players), plan.seats) > MOST_GROUPS:
         raise MalformedError(say("its plan has a number of seats or players that can't be."))
-    tests = [entry.test for entry in entries if isinstance(entry, TestLine)]
+    tests = [entry.test for entry in entries if isinstance(entry, ChosenTest)]
     results = Results(plan, tests[-1] if tests and plan.seats == 2 else None)
     for entry in entries:
         if isinstance(entry, Played):

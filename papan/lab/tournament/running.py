@@ -26,7 +26,7 @@ _Elo = Annotated[float, Meta(ge=-2000, le=2000)]
 _Share = Annotated[float, Meta(gt=0, lt=0.5)]
 
 
-class TestBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoundsOfTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ``SequentialTest`` as JSON has it."""
 
     elo0: _Elo
@@ -35,19 +35,19 @@ class TestBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     beta: _Share
 
 
-class TestLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ChosenTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By which test encounters end from there on."""
 
-    sequential_test: TestBounds | None
+    sequential_test: BoundsOfTest | None
 
     @property
     def test(self) -> SequentialTest | None:
         return None if self.sequential_test is None else SequentialTest(*msgspec.structs.astuple(self.sequential_test))
 
 
-def _checks(plan: Plan) -> Callable[[Played | TestLine], None]:
-    def check(entry: Played | TestLine) -> None:
-        if isinstance(entry, TestLine):
+def _checks(plan: Plan) -> Callable[[Played | ChosenTest], None]:
+    def check(entry: Played | ChosenTest) -> None:
+        if isinstance(entry, ChosenTest):
             if entry.test and not entry.test.elo0 < entry.test.elo1:
                 raise FaultError(say("elo0 is not less than elo1"))
             return
@@ -65,19 +65,19 @@ def _checks(plan: Plan) -> Callable[[Played | TestLine], None]:
     return check
 
 
-JOURNAL: Form[Plan, Played | TestLine] = Form(
-    "Papan tournament", 1, plan=Plan, entry=Played, others={TEST: TestLine}, checks=_checks
+JOURNAL: Form[Plan, Played | ChosenTest] = Form(
+    "Papan tournament", 1, plan=Plan, entry=Played, others={TEST: ChosenTest}, checks=_checks
 )
 
 
-def resume(journal: Journal[Plan, Played | TestLine], results: Results) -> None:
+def resume(journal: Journal[Plan, Played | ChosenTest], results: Results) -> None:
     """Give *results* what is in *journal* already, and note there by which test they go on, where that is another.
 
     :raises OutputError: it can't be written.
     """
     noted = None
     for entry in journal.entries():
-        if isinstance(entry, TestLine):
+        if isinstance(entry, ChosenTest):
             noted = entry.test
         else:
             results.add(entry)
@@ -88,7 +88,7 @@ def resume(journal: Journal[Plan, Played | TestLine], results: Results) -> None:
 def run(
     plan: Plan,
     starts: Sequence[Match],
-    journal: Journal[Plan, Played | TestLine],
+    journal: Journal[Plan, Played | ChosenTest],
     results: Results,
     threads: int = 1,
     on_played: Callable[[Played], None] = lambda played: None,

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,9 @@ from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
 
-TD, SUPERVISED = METHODS = ("td", "supervised")
+TD: Final = "td"
+SUPERVISED: Final = "supervised"
+METHODS = (TD, SUPERVISED)
 """Temporal differences, in games against itself; and what a teacher knows: a solver, or what its games have paid."""
 USUAL_EXPLORATION = 0.1
 """The share of steps at random in games of two; chance sees to it in games of one."""

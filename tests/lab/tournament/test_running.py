@@ -12,12 +12,12 @@ from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Plan, starts_of
 from papan.lab.tournament.playing import Played
 from papan.lab.tournament.results import Results
-from papan.lab.tournament.running import JOURNAL, resume, run
+from papan.lab.tournament.running import JOURNAL, ChosenTest, resume, run
 from papan.lab.tournament.sequential import SequentialTest
 from tests.lab.tournament.playing import plan
 
 
-def journal_of(path: Path | None, asked: Plan) -> Journal:
+def journal_of(path: Path | None, asked: Plan) -> Journal[Plan, Played | ChosenTest]:
     return Journal(path, JOURNAL, asked.as_data())
 
 

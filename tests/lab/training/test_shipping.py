@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -81,7 +83,8 @@ def test_trainings_of_two_and_three_seats_are_shipped_together(tmp_path: Path) -
     (tmp_path / "weights").mkdir()
     game = GAMES["catur-jawa"]
     files = []
-    for seats, method in (("2", "td"), ("3", "supervised")):
+    methods: Sequence[tuple[str, Literal["td", "supervised"]]] = (("2", "td"), ("3", "supervised"))
+    for seats, method in methods:
         subject, name = subject_of(game, {"seats": seats}, None)
         assert subject.seats == subject.start.seats == int(seats)
         plan = Plan(
