@@ -20,11 +20,11 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-import msgspec
 from msgspec import Meta
 
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, say
+from papan.game.base.typed import FaultError, converted
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -84,8 +84,8 @@ def answer_as(given: Any, kind: type[A]) -> A:
     :raises AnswerError: it is none.
     """
     try:
-        return msgspec.convert(given, kind)
-    except (msgspec.ValidationError, RecursionError) as error:
+        return converted(given, kind)
+    except FaultError as error:
         raise AnswerError(str(error)) from None
 
 

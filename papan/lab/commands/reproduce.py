@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -17,6 +18,8 @@ from papan.lab.commands.elsewhere import check_elsewhere, cluster_options, worke
 
 if TYPE_CHECKING:
     from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row, Table, Value
+
+log = logging.getLogger(__name__)
 
 LEAST_SCALE, MOST_SCALE = 1e-6, 1000.0
 MOST_JOBS = 256
@@ -109,6 +112,7 @@ def reproduce(
     except (NoExperimentError, OutputError, JournalError) as error:
         raise Refusal(str(error)) from None
     with ExitStack() as stack:
+        stack.callback(journal.close)
         progress = stack.enter_context(working(say("preparing")))
         try:
             pool: Pool = (
@@ -116,6 +120,7 @@ def reproduce(
             )
         except PoolError as error:
             raise Refusal(str(error)) from None
+        goes_on = any(True for _ in journal.entries())
         try:
             ran = running.run(
                 experiment, asked, journal, pool,
@@ -123,16 +128,22 @@ def reproduce(
                     say("{done} of {pieces} pieces", done=figures(done), pieces=figures(all_of_them))
                 ),
             )  # fmt: skip
-        except AnswerError as error:
+            findings = experiment.findings(asked, ran.found)
+        except (JournalError, AnswerError) as error:
             raise Refusal(str(error)) from None
         except (OutputError, PoolError) as error:
             raise Failure(str(error)) from None
-    findings = experiment.findings(asked, ran.found)
+        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+            if not goes_on:
+                raise
+            log.warning("Pieces of %s don't go together", place, exc_info=error)
+            raise Refusal(
+                say("{file} holds pieces that can't be: delete it, or name another folder.", file=quoted(str(place)))
+            ) from None
+        if out is None:
+            journal.remove()
     answer = facts(experiment, asked, findings, ran.seconds)
-    if out is None:
-        journal.remove()
-    else:
-        journal.close()
+    if out is not None:
         _write(experiment, answer, findings, out)
     if as_json:
         print_json(answer)

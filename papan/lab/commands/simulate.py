@@ -114,6 +114,7 @@ def simulate(
                 Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
             )
             store = Store(plan, out or usual_place(plan))
+            stack.callback(store.close)
         except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
             raise Refusal(str(error)) from None
         if cluster is None:
@@ -126,14 +127,12 @@ def simulate(
 
         try:
             counts = run(plan, store, pool, tell)
-        except AnswerError as error:
+        except (JournalError, AnswerError) as error:
             raise Refusal(str(error)) from None
         except (OutputError, PoolError) as error:
             raise Failure(str(error)) from None
-    if out is None:
-        store.remove()
-    else:
-        store.close()
+        if out is None:
+            store.remove()
     if as_json:
         speed = {"seconds": round(clock.seconds, 3), "games_a_second": round(clock.rate, 1)}
         print_json({**facts(plan, counts), **speed})

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log2
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find
 from papan.game.match.record import read
 from papan.lab.arena import ADDED
@@ -58,6 +59,16 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 def name_of(seats: int, encounter: Encounter) -> str:
     """What the piece of an *encounter* is called."""
     return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
+
+
+class Game(TypedDict):
+    """What came of a game."""
+
+    players: list[Whole]
+    payoffs: list[Figure]
+    turns: Whole
+    firsts: list[str]
+    is_forfeit: bool
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
@@ -166,4 +177,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=list[Game],
 )

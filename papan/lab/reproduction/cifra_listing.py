@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from papan.ai.evaluation import Weights, WeightValues, evaluate, evaluation_of
 from papan.ai.puzzles.settling import whole_turns
 from papan.game.base.sentences import say
+from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
 from papan.game.rules import Rules, State, is_over, mover, moves, play
@@ -89,6 +90,13 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     return [[Piece(f"{number}", {"position": number}) for number in range(asked.count(POSITIONS))]]
 
 
+class Listed(TypedDict):
+    """What came of a position."""
+
+    turns: Whole
+    loss: Figure
+
+
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
     """How many turns there are in a position, and what the listing loses there."""
     number, game = piece.facts["position"], find("cifra")
@@ -126,4 +134,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Listed,
 )

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, converted
 from papan.game.base.version import VERSION
 from papan.lab.reproduction.catalogue import find
 from papan.lab.reproduction.experiment import Asked, Experiment, Found, Piece
@@ -85,18 +86,23 @@ class Cluster:
                 piece, answer, seconds = answer_as(given, tuple[str, Any, Seconds])
                 if piece != name:
                     raise AnswerError(say("it is of another piece"))
-                yield Done(piece, _as_json(answer), seconds)
+                yield Done(piece, _checked(answer, experiment), seconds)
 
 
-def _as_json(answer: Any) -> Any:
-    """What JSON has of *answer*, which a worker has sent.
+def _checked(answer: Any, experiment: Experiment) -> Any:
+    """What JSON has of *answer*, which a worker has sent of a piece of *experiment*.
 
-    :raises AnswerError: it is no plain data, or has a number that is none.
+    :raises AnswerError: it is no plain data, or can't be of such a piece.
     """
     try:
-        return json.loads(json.dumps(answer, allow_nan=False))
+        found = json.loads(json.dumps(answer, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
         raise AnswerError(say("it is no plain data")) from None
+    try:
+        converted(found, experiment.answer)
+    except FaultError as error:
+        raise AnswerError(str(error)) from None
+    return found
 
 
 class _Stage:

@@ -13,6 +13,7 @@ from typing import Any
 
 from papan.ai.indicators.course import complete_turns, play_state, turns_to_choose_from
 from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
 from papan.game.catalogue import find
 from papan.game.rules.santorini.board import CELLS, cell_name
 from papan.lab.arena import ADDED, make_players, openings, play_match
@@ -116,4 +117,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Whole | list[Whole],
 )

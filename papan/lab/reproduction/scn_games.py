@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 from statistics import fmean
-from typing import Any
+from typing import Any, TypedDict
 
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import Course, Play, course_of
 from papan.game.base.sentences import figures, say
+from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
 from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.lab.reproduction.experiment import (
@@ -51,6 +52,13 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
             for number in range(asked.count(GAMES))
         ]
     ]
+
+
+class Game(TypedDict):
+    """Who won a game, and the turn, the seat and the number of each play."""
+
+    winner: Whole | None
+    plays: list[tuple[Whole, Whole, Amount | None]]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
@@ -140,4 +148,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Game,
 )

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf, log, log1p
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from papan.ai.indicators.course import Course
@@ -92,6 +93,13 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     return [
         [Piece(f"{name} {number}", {"game": name, "number": number}) for number in numbers for name in games(asked)]
     ]
+
+
+class Game(TypedDict):
+    """What the first seat had of a game, and what was to be seen at its moments."""
+
+    result: Annotated[float, Meta(ge=0, le=1)]
+    sights: list[Sight]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
@@ -226,4 +234,5 @@ EXPERIMENT = Experiment(
     READINGS,
     selecting=("game",),
     notes=notes,
+    answer=Game,
 )

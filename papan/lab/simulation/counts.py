@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, Whole
 
 WON, DRAWN, LOST = range(3)
 """How a game ended for a seat: more than nothing was paid to it, nothing, or less."""
@@ -60,38 +61,32 @@ class Counts:
         """Legal steps at a choice, in the mean of those games in which they were counted."""
         return self.legal_steps / self.choices if self.choices else 0.0
 
-    def has_seats(self, seats: int) -> bool:
-        """Whether it was counted in games of so many *seats*."""
-        tables = (self.results, self.payoffs, self.squares)
-        return all(len(table) == seats and all(len(row) == seats for row in table) for table in tables) and all(
-            len(cell) == len((WON, DRAWN, LOST)) for row in self.results for cell in row
-        )
-
     def check(self, seats: int) -> None:
         """Make sure that its totals go together, in games of so many *seats*.
 
-        :raises ValueError: they don't; the message is a part of a sentence.
+        :raises FaultError: they don't.
         """
-        if not self.has_seats(seats):
-            raise ValueError(say("its tables have not as many players as the plan"))
+        tables = (self.results, self.payoffs, self.squares)
+        if any(len(table) != seats or any(len(row) != seats for row in table) for table in tables):
+            raise FaultError(say("its tables have not as many players as the plan"))
         sums = [[sum(cell) for cell in row] for row in self.results]
         if any(sum(row) != self.games for row in (*sums, *zip(*sums, strict=True))):
-            raise ValueError(say("its results are not of {games} games", games=self.games))
+            raise FaultError(say("its results are not of {games} games", games=self.games))
         if sum(self.reasons.values()) != self.games:
-            raise ValueError(say("its reasons are not of {games} games", games=self.games))
+            raise FaultError(say("its reasons are not of {games} games", games=self.games))
         if not all(reason.isprintable() and len(reason) <= LONGEST_REASON for reason in self.reasons):
-            raise ValueError(say("a reason is no text that a game has"))
+            raise FaultError(say("a reason is no text that a game has"))
         if not self.turns <= self.steps >= self.choices <= self.legal_steps:
-            raise ValueError(say("so many turns or choices can't be in {steps} steps", steps=self.steps))
+            raise FaultError(say("so many turns or choices can't be in {steps} steps", steps=self.steps))
         won = sum(cell[WON] for row in self.results for cell in row)
         decided = self.games - self.undecided
         if not 0 <= decided <= won <= decided * seats:
-            raise ValueError(say("so many games can't be undecided: {games}", games=self.undecided))
+            raise FaultError(say("so many games can't be undecided: {games}", games=self.undecided))
         for player, row in enumerate(self.results):
             for seat, cell in enumerate(row):
                 paid, square = self.payoffs[player][seat], self.squares[player][seat]
                 if paid * paid > square * sum(cell) or (not square) != (not cell[WON] + cell[LOST]):
-                    raise ValueError(say("so much can't have been paid in these games: {paid}", paid=str(paid)))
+                    raise FaultError(say("so much can't have been paid in these games: {paid}", paid=str(paid)))
 
     def add(self, other: Counts) -> None:
         """Count what *other* has counted as well."""
@@ -133,7 +128,6 @@ class Counts:
             raise ValueError(f"no counts: {error}") from None
 
 
-_Whole = Annotated[int, Meta(ge=0, le=10**18)]
 _Paid = Annotated[str, Meta(pattern=r"\A-?[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")]
 """A fraction; "1e999999999", for which Python would compute for ever, is none."""
 _Square = Annotated[str, Meta(pattern=r"\A[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")]
@@ -142,16 +136,16 @@ _Square = Annotated[str, Meta(pattern=r"\A[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")
 class CountsData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``Counts`` as JSON has them."""
 
-    games: _Whole
-    undecided: _Whole
-    turns: _Whole
-    steps: _Whole
-    choices: _Whole
-    legal_steps: _Whole
-    results: list[list[tuple[_Whole, _Whole, _Whole]]]
+    games: Whole
+    undecided: Whole
+    turns: Whole
+    steps: Whole
+    choices: Whole
+    legal_steps: Whole
+    results: list[list[tuple[Whole, Whole, Whole]]]
     payoffs: list[list[_Paid]]
     squares: list[list[_Square]]
-    reasons: dict[str, _Whole]
+    reasons: dict[str, Whole]
 
     @property
     def counts(self) -> Counts:

@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta
 
 from papan.game.base.sentences import say, say_number
+from papan.game.base.typed import Amount, Pairs, Positive, Whole
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
@@ -37,19 +40,19 @@ class Plan:
     else it does."""
 
     game: str
-    game_version: int
-    options: tuple[tuple[str, str], ...]
-    players: tuple[str, ...]
-    seats: int
-    rounds: int
-    openings: int
+    game_version: Whole
+    options: Pairs
+    players: Annotated[tuple[str, ...], Meta(min_length=1)]
+    seats: Positive
+    rounds: Positive
+    openings: Positive
     """Different openings; there may be more rounds, which go through them again with other luck."""
-    turns: int
+    turns: Whole
     """Turns of an opening."""
     seed: int
-    time_limit: float | None = None
+    time_limit: Amount | None = None
     """Seconds in which a step must be chosen."""
-    margin: float = 0.0
+    margin: Amount = 0.0
     """Seconds beyond the limit that are forgiven."""
     name: str = NAME
     """What its records call it."""
@@ -69,6 +72,14 @@ class Plan:
         if self.is_ladder and self.seats == 2:
             return list(pairwise(players))
         return list(combinations(players, self.seats))
+
+    def has(self, encounter: Encounter) -> bool:
+        """Whether *encounter* is one of it, without making all groups."""
+        group = encounter.group
+        is_ordered = all(one < other for one, other in pairwise(group))
+        is_near = not self.is_ladder or self.seats != 2 or group[-1] - group[0] == 1
+        fits = len(group) == self.seats and group[-1] < len(self.players) and encounter.round < self.rounds
+        return fits and is_ordered and is_near
 
     @property
     def games(self) -> int:
