@@ -80,7 +80,8 @@ PIECE = EXPERIMENT.stages(asked_of(EXPERIMENT, 0.05))[0][0].name
     [
         None, 1, "\x1b[2J", (), {}, object(), (PIECE,), (PIECE, 1), (PIECE, 1, "1"), (1, 1, 1.0), (PIECE, 1, 1.0, 1),
         ("another", 1, 1.0), (PIECE, 1, -1.0), (PIECE, 1, NAN), (PIECE, 1, float("inf")), (PIECE, 1, True),
-        (PIECE, {1, 2}, 1.0), (PIECE, object(), 1.0), (PIECE, NAN, 1.0), (PIECE, [float("-inf")], 1.0), (PIECE, "a lie", 1.0), (PIECE, {}, 1.0),
+        (PIECE, {1, 2}, 1.0), (PIECE, object(), 1.0), (PIECE, NAN, 1.0), (PIECE, [float("-inf")], 1.0),
+        (PIECE, "a lie", 1.0), (PIECE, {}, 1.0),
     ],
 )  # fmt: skip
 def test_what_can_not_be_is_not_kept(answer: Any, tmp_path: Path) -> None:
