@@ -1,19 +1,55 @@
-"""Files that the laboratory writes: whole or not at all."""
+"""Files that the laboratory writes: whole or not at all, and one process at a time."""
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from papan.game.base.foreign import quoted
+from filelock import FileLock, Timeout, UnixFileLock
+
+from papan.game.base.foreign import quoted, quoted_path
 from papan.game.base.sentences import say
+
+PATIENCE = 0.2
+"""Seconds to wait for another process to finish with a file: one that is just ending, not one that works on."""
 
 
 class OutputError(ValueError):
     """A file can't be written; the message is a sentence that says why."""
+
+
+@contextmanager
+def only_writer(path: Path) -> Iterator[None]:
+    """Keep every other Papan from writing *path* until the block ends; reading needs no lock.
+
+    The lock lies beside the file, so that it also holds between machines that share the folder and between two names of
+    one file. The system drops it when the process ends, however that ends; its holder deletes the lock file.
+
+    :raises OutputError: another Papan is writing the file, or the folder takes no lock.
+    """
+    real = Path(os.path.realpath(path))
+    place = real.with_name(f".{real.name}.papan-lock")
+    lock = FileLock(place, thread_local=False)
+    try:
+        if not real.parent.is_dir():  # the library would make it
+            raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+        lock.acquire(timeout=PATIENCE)
+    except Timeout:
+        raise OutputError(say("Another Papan is writing {file}.", file=quoted_path(path))) from None
+    except OSError as error:
+        raise unwritable(place, error) from None
+    try:
+        yield
+    finally:
+        # Deleted while it is held: whoever opened it before sees that it is gone, and opens a new one.
+        if isinstance(lock, UnixFileLock):
+            with suppress(OSError):
+                place.unlink()
+        lock.release()
 
 
 def check_output(path: Path) -> None:
@@ -22,7 +58,7 @@ def check_output(path: Path) -> None:
     :raises OutputError: it can't.
     """
     try:
-        _check_kind(path)
+        check_kind(path)
         if not path.absolute().parent.is_dir():
             raise OutputError(
                 say(
@@ -56,9 +92,10 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
     :raises OutputError: it can't be written.
     """
+    path = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
     part = _part_of(path)
     try:
-        _check_kind(path)
+        check_kind(path)
         try:
             with part.open("w+b") as file:
                 yield file
@@ -72,7 +109,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         raise unwritable(path, error) from None
 
 
-def _check_kind(path: Path) -> None:
+def check_kind(path: Path) -> None:
     """Make sure that nothing but a file is replaced: a device or a pipe would be gone, for all programs.
 
     :raises OutputError: *path* is there, but no file.

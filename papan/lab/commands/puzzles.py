@@ -26,9 +26,9 @@ from papan.lab.commands.common import (
 from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
-    from papan.game.puzzles import Puzzle
+    from papan.game.puzzles import Puzzle, PuzzleData
     from papan.lab.journal import Journal
-    from papan.lab.puzzles.mining import Played, Shares
+    from papan.lab.puzzles.mining import PlanData, Played, Shares
 
 MOST_PUZZLES = 100_000
 MOST_WITHIN = 8
@@ -102,7 +102,7 @@ def mine(
     shares = Shares()
     try:
         journal, begun_with = _opened(game, out, seed, shares)
-    except (JournalError, OutputError, ValueError) as error:
+    except (JournalError, OutputError) as error:
         raise Refusal(str(error)) from None
     try:
         if library is None:
@@ -113,7 +113,7 @@ def mine(
         else:
             played = played_matches(game, library, seed, begun_with)
         _mine(game, journal, shares, played, count, seconds, within)
-    except (PlayerError, OptionError, RecordFileError) as error:
+    except (PlayerError, OptionError, RecordFileError, JournalError) as error:
         raise Refusal(str(error)) from None
     except OutputError as error:
         raise Failure(str(error)) from None
@@ -124,16 +124,18 @@ def mine(
     _tell(shares, out)
 
 
-def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal, int]:
+def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[PlanData, PuzzleData], int]:
     """The file, and the number of the game to go on with.
 
-    :raises ValueError: the file has something else, or is damaged.
+    :raises JournalError: the file has something else, or is damaged.
+    :raises OutputError: it can't be written.
     """
-    from papan.game.puzzles import KIND, VERSION, head_of, read_puzzles
+    from papan.game.puzzles import head_of
     from papan.lab.journal import Journal
+    from papan.lab.puzzles.mining import JOURNAL
 
-    journal = Journal(out, KIND, VERSION, head_of(game)["plan"])
-    known = read_puzzles(out.read_bytes(), game, str(out))
+    journal = Journal(out, JOURNAL, head_of(game)["plan"])
+    known = [found.puzzle(game) for found in journal.entries()]
     for puzzle in known:
         shares.add(puzzle, puzzle.match().state)
     own = [puzzle.source.game for puzzle in known if puzzle.source.seed == seed]
@@ -142,7 +144,7 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal, 
 
 def _mine(
     game: Game,
-    journal: Journal,
+    journal: Journal[PlanData, PuzzleData],
     shares: Shares,
     played: Iterator[Played],
     count: int,

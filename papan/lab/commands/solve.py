@@ -16,6 +16,7 @@ from papan.game.facts import Game, OptionError
 from papan.lab.commands.answers import facts_of, print_answer, shown_number
 from papan.lab.commands.certificates import check_certificate_file, write_proof
 from papan.lab.commands.common import (
+    SEED,
     Number,
     Refusal,
     WholeNumber,
@@ -80,7 +81,7 @@ USUAL_METHOD = "dfpn"
 @click.option(
     "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
 )
-@click.option("--seed", type=WholeNumber(say("The seed")), default=0, help="Settles all that is random; default: 0.")
+@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
 @click.option("--proof", "certificate", metavar="FILE", help="Write down why, for `verify`: the winner's strategy.")
 @rules_options
 @json_option

@@ -109,7 +109,7 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
     total = Counts.of_seats(len(plan.players))
     finished = Finished()
     for number, counts in store.finished():
-        if counts.games == len(plan.games_of(number)) and finished.add(number):
+        if finished.add(number):
             total.add(counts)
     tell(total)
     for played in pool.run(plan, finished.open_below(plan.batches)):

@@ -514,7 +514,7 @@ class TestOtherFiles:
             (b'{"made_by": 3}', "'made_by' is no object"),
             (b'{"made_by": {"command": "games"}}', "'games' has no figures to show"),
             (b'{"kind":"simulation","version":99,"plan":{}}\n', "of version 99"),
-            (b'{"kind":"simulation","version":1,"plan":{}}\n', "'game' is no text"),
+            (b'{"kind":"simulation","version":1,"plan":{}}\n', "line 1 is damaged: 'game' is missing"),
         ],
     )
     def test_they_are_told_with_the_reason(self, content: bytes, words: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 from papan.ai.worker import Worker
 from papan.game.base.places import data_folder
 from papan.game.catalogue import GAMES
-from papan.lab.files import OutputError
+from papan.lab.files import OutputError, only_writer
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan, make_plan
@@ -156,9 +156,10 @@ class TestStopping:
         whole = finish(experiment)
         [path] = files()
         path.write_bytes(path.read_bytes()[:-20])
+        torn = path.read_bytes()
         again = begin(QUICK)
         again.start(only_looks=True)
-        assert finish(again).games == QUICK.games - 20
+        assert finish(again).games == QUICK.games - 20 and path.read_bytes() == torn
         again.start()
         assert finish(again) == whole
 
@@ -188,6 +189,31 @@ class TestStopping:
         assert files()
         experiment.forget()
         wait_for(lambda: not files())
+
+    def test_what_another_papan_is_writing_is_left_alone(self, begin: Begin) -> None:
+        """The window and ``simulate`` both wrote the file, and one of them deleted it under the other."""
+        experiment = begin(QUICK)
+        experiment.start()
+        counted = finish(experiment)
+        [path] = files()
+        before = path.read_bytes()
+        with only_writer(path):
+            looking = begin(QUICK)
+            looking.start(only_looks=True)
+            assert finish(looking) == counted
+            looking.start()
+            wait_for(lambda: not looking.is_working)
+            assert looking.trouble.startswith("Another Papan is writing ")
+            has_tried = threading.Event()
+            experiment.forget()
+            experiment._experimenter.submit(has_tried.set)
+            assert has_tried.wait(PATIENCE)
+        assert path.read_bytes() == before
+
+    def test_looking_makes_no_file(self, begin: Begin) -> None:
+        experiment = begin(QUICK)
+        experiment.start(only_looks=True)
+        assert finish(experiment).games == 0 and not files()
 
 
 class TestSingleGames:
