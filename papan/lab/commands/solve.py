@@ -107,7 +107,10 @@ def solve(
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver
     from papan.ai.proof.alphabeta import refusal
+    from papan.ai.proof.claims import conditions_of
 
+    if setting["chance"] == "or" and not game.has_chance:
+        raise Refusal(say("{game} leaves nothing to chance: leave --chance away.", game=game.title))
     try:
         solver = make_solver(method or USUAL_METHOD, game, SolverSetting(seed=seed, **setting))
         match = _set_up(game, position, moves, options, seed)
@@ -140,10 +143,14 @@ def solve(
             proof = solver.run(limit)
         if is_whole and proof.is_proof:
             outcome = _assessed(assessor, match, limit, proof)
+    before = len(_came_twice(match))
+    conditions = conditions_of(
+        game, match.options, match.state, proof.seat, goal or 0, setting["chance"], before, setting["pr"]
+    )
     if as_json:
-        print_json(facts_of(match, proof, goal, solver.memory, outcome))
+        print_json(facts_of(match, proof, solver.memory, outcome, conditions))
     else:
-        print_answer(match, proof, goal, outcome)
+        print_answer(match, proof, outcome, conditions)
     if certificate is not None:
         del solver  # whose tables are large
         write_proof(certificate, match, proof, outcome, goal or 0, setting["memory"], setting["chance"], limit)
