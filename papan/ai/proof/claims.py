@@ -6,7 +6,7 @@ out: the seats, the goal, the side that chance is on, the options, the position,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,12 +15,13 @@ from papan.ai.proof.result import Result
 from papan.game.base.foreign import plain
 from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.facts import Game, Option
 from papan.game.puzzles import Puzzle
 from papan.game.rules import State, allied, goal_of, repetition_payoff, seats
 
-Chance = Literal["and", "or", "drawn"]
-"""``and``: chance is against the goal; ``or``: it is on the goal's side; ``drawn``: it acts by the rules' odds."""
+Chance = Literal["and", "or", "drawn", "unknown"]
+"""``and``: chance is against the goal; ``or``: it is on the goal's side; ``drawn``: it acts by the rules' odds;
+``unknown``: nobody has noted it."""
 Value = Literal["win", "draw", "loss", "points"]
 """What a position is worth to the seat to act; *points* in a game for one."""
 
@@ -55,11 +56,6 @@ class Conditions:
     """Options that nobody has named, so that the usual value was taken."""
 
     @property
-    def title(self) -> str:
-        """The game's title; its name where there is no such game here."""
-        return GAMES[self.game].title if self.game in GAMES else plain(self.game)
-
-    @property
     def who(self) -> Sentence:
         """The seats whose goal it is."""
         if self.seats == 1:
@@ -92,12 +88,14 @@ class Conditions:
 
     def listed(self, is_forced: bool = True) -> Sentence:
         """The conditions that ``claim`` has not, with commas between them."""
-        parts: list[str] = [self.title, *self._options_that_matter()]
+        parts: list[str] = [options_said(self.game, self.options, self.taken_as_usual)]
         parts.append(say("from {position}", position=plain(self.position)) if self.position else say("from the start"))
         if self.seats - len(self.partners) > 2:
             parts.append(say("all other seats against it"))
         if self.chance == "drawn":
             parts.append(say("chance by the odds of the rules"))
+        if self.chance == "unknown":
+            parts.append(say("on whose side chance is has not been noted"))
         if not is_forced and not self.goal and self.seats > 1:
             parts.append(say("a draw is no win"))
         if self.came_twice:
@@ -111,20 +109,6 @@ class Conditions:
         if not is_forced and self.has_repetition_rule:
             parts.append(say("leaving aside wins by the rule on repetitions"))
         return joined(parts, ", ")
-
-    def _options_that_matter(self) -> list[str]:
-        """The options that a reader could not guess, as on the command line."""
-        known = GAMES[self.game].options if self.game in GAMES else {}
-
-        def is_usual(name: str, value: str) -> bool:
-            option = known.get(name)
-            return option is not None and value == option.default == option.default_with(self.options)
-
-        return [
-            plain(f"{name}={value}")
-            for name, value in self.options.items()
-            if name in self.taken_as_usual or not is_usual(name, value)
-        ]
 
     def facts(self) -> dict[str, Any]:
         """The same for another program."""
@@ -143,6 +127,25 @@ class Conditions:
         }
 
 
+def options_said(name: str, options: Mapping[str, str], besides: Collection[str] = ()) -> Sentence:
+    """The game called *name*, which need not be one of those here, and its *options* that are not the usual ones.
+
+    :param besides: names of options that are told in any case.
+    """
+    game = GAMES.get(name)
+    known = game.options if game else {}
+
+    def is_usual(option: Option | None, value: str) -> bool:
+        return option is not None and value == option.default == option.default_with(options)
+
+    told = [
+        plain(f"{option}={value}")
+        for option, value in options.items()
+        if option in besides or not is_usual(known.get(option), value)
+    ]
+    return joined([game.title if game else plain(name), *told], ", ")
+
+
 def conditions_of(
     game: Game,
     options: Mapping[str, str],
@@ -152,12 +155,12 @@ def conditions_of(
     chance: Chance = "and",
     came_twice: int = 0,
     tolerance: float = 0.0,
-    given: Mapping[str, str] | None = None,
+    given: Collection[str] | None = None,
 ) -> Conditions:
     """The conditions of a claim about *state* and *seat*.
 
     :param options: all of them.
-    :param given: those that somebody has named; all for None.
+    :param given: the names of those that somebody has chosen; all for None.
     """
     count = int(seats(state))
     return Conditions(
@@ -174,6 +177,15 @@ def conditions_of(
         tolerance,
         () if given is None else tuple(name for name in options if name not in given),
     )
+
+
+def puzzle_conditions(puzzle: Puzzle) -> Conditions:
+    """The conditions of what is proved of *puzzle*.
+
+    :raises papan.game.puzzles.PuzzleError: its position makes no sense.
+    """
+    match = puzzle.match()
+    return conditions_of(match.game, match.options, match.state, puzzle.seat)
 
 
 def result_said(result: Result, conditions: Conditions) -> Sentence:

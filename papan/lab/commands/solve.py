@@ -143,9 +143,9 @@ def solve(
             proof = solver.run(limit)
         if is_whole and proof.is_proof:
             outcome = _assessed(assessor, match, limit, proof)
-    before = len(_came_twice(match))
+    before, tolerance = len(_came_twice(match)), setting["pr"] if method == "ppns" else 0.0
     conditions = conditions_of(
-        game, match.options, match.state, proof.seat, goal or 0, setting["chance"], before, setting["pr"]
+        game, match.options, match.state, proof.seat, goal or 0, setting["chance"], before, tolerance
     )
     if as_json:
         print_json(facts_of(match, proof, solver.memory, outcome, conditions))
