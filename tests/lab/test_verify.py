@@ -29,7 +29,7 @@ class TestVerify:
         assert code == 0 and "has the strategy" in out
         code, out, err = run(capsys, "verify", file)
         assert (code, err) == (0, "")
-        assert "Verified: seat 1 can force a win. It takes 1 turn of the strategy's side at most." in out
+        assert "Verified: seat 1 can force a win (Connect Four, from 332211). It takes 1 turn of the strategy's side at most." in out
 
     def test_a_loss_is_the_other_sides_win(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file = str(tmp_path / "loss.json")
@@ -43,7 +43,7 @@ class TestVerify:
         file = str(tmp_path / "draw.json")
         assert run(capsys, "solve", "checkers", "--position", "B:WK1:BK32", "--proof", file)[0] == 0
         out = run(capsys, "verify", file)[1]
-        assert out.count("Verified: ") == 2 and "So with best play it is a draw." in out
+        assert out.count("Verified: ") == 2 and "So with best play it is a draw (Checkers, from B:WK1:BK32)." in out
 
     def test_what_is_not_proved_is_not_written(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file = tmp_path / "nothing.json"
@@ -72,7 +72,7 @@ class TestSolve:
     def test_every_best_turn_of_a_proof(self, capsys: pytest.CaptureFixture[str]) -> None:
         options = ("--option", "branching=2", "--option", "depth=10")
         out = run(capsys, "solve", "p-tree", *options)[1]
-        assert "Exactly: a loss, in 5 turns of the opponent's." in out and "Best: 1, 2" in out
+        assert "): a loss, in 5 turns of the opponent's." in out and "Best: 1, 2" in out
 
     def test_a_survey(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ("--option", "depth=8", "--option", "branching=2", "--turns", "0,2", "--positions", "4")

@@ -333,7 +333,9 @@ class TestOtherAnswers:
 
     def test_a_proof_has_its_verdict(self) -> None:
         section = read(results.proof_answer())
-        assert section.paragraphs[0] == "Disproved: seat 1 can't force a win."
+        assert section.paragraphs[0] == (
+            "Disproved: seat 1 can't force a win (Connect Four, first=1, from 4444, a draw is no win)."
+        )
         assert table_of(section, "What is known of each step")[0] == ["4", "∞", "0", "disproved"]
 
     def test_a_benchmark_says_what_was_missed(self) -> None:
