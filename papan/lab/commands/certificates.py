@@ -46,7 +46,7 @@ def verify(file: str, as_json: bool) -> None:
     except (CertificateError, UnreadableError) as error:
         raise Refusal(str(error)) from None
     if as_json:
-        print_json(_facts(verification))
+        print_json(facts_of(verification))
         return
     game, state = verification.game, verification.state
     show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
@@ -114,7 +114,7 @@ def _has_turns(verified: Verified) -> bool:
     return verified.walked.turns > 0 and (verified.claim.is_forced or verified.walked.is_end_won)
 
 
-def _facts(verification: Verification) -> dict[str, Any]:
+def facts_of(verification: Verification) -> dict[str, Any]:
     """The same for another program."""
     return {
         "game": verification.game.name,
