@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from papan.ai.exact import Measure
 from papan.ai.proof.result import Result
+from papan.ai.review import sides
 from papan.game.base.foreign import plain
 from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.catalogue import GAMES
@@ -42,6 +43,8 @@ class Conditions:
     partners: tuple[int, ...] = ()
     """The seats that win and lose together with ``seat``."""
     seats: int = 2
+    sides: int = 2
+    """Teams, or seats that play for themselves."""
     goal: int = 0
     """0 to win."""
     chance: Chance | None = None
@@ -90,7 +93,7 @@ class Conditions:
         """The conditions that ``claim`` has not, with commas between them."""
         parts: list[str] = [options_said(self.game, self.options, self.taken_as_usual)]
         parts.append(say("from {position}", position=plain(self.position)) if self.position else say("from the start"))
-        if self.seats - len(self.partners) > 2:
+        if self.sides > 2:
             parts.append(say("all other seats against it"))
         if self.chance == "drawn":
             parts.append(say("chance by the odds of the rules"))
@@ -119,6 +122,7 @@ class Conditions:
             "seat": self.seat + 1,
             "partners": [seat + 1 for seat in self.partners],
             "seats": self.seats,
+            "sides": self.sides,
             "goal": self.goal or None,
             "chance": self.chance,
             "came_twice": self.came_twice,
@@ -170,6 +174,7 @@ def conditions_of(
         seat,
         tuple(other for other in range(count) if other != seat and allied(state, seat, other)),
         count,
+        sides(state),
         goal,
         chance if game.has_chance else None,
         came_twice,

@@ -65,7 +65,7 @@ def _conditions(answer: Fields) -> Conditions:
         game = GAMES.get(name)
         seats = int(options[SEATS]) if options.get(SEATS, "").isdecimal() else game.seats[0] if game else 2
         chance: Chance | None = "unknown" if game is None or game.has_chance else None
-        return Conditions(name, options, position, seat, seats=seats, goal=goal, chance=chance)
+        return Conditions(name, options, position, seat, seats=seats, sides=seats, goal=goal, chance=chance)
     noted = answer.fields("conditions")
     side = noted.text("chance") if noted.has("chance") else None
     if side not in (None, *get_args(Chance)):
@@ -77,6 +77,7 @@ def _conditions(answer: Fields) -> Conditions:
         seat,
         tuple(one - 1 for one in noted.wholes("partners")),
         noted.whole("seats"),
+        noted.whole("sides"),
         goal,
         cast("Chance | None", side),
         noted.whole("came_twice"),
