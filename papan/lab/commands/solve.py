@@ -29,6 +29,7 @@ from papan.lab.commands.common import (
 if TYPE_CHECKING:
     from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor, Outcome
+    from papan.ai.proof.claims import Chance
     from papan.ai.proof.result import Proof, Solver
     from papan.game.match import Match
 
@@ -144,9 +145,8 @@ def solve(
         if is_whole and proof.is_proof:
             outcome = _assessed(assessor, match, limit, proof)
     before, tolerance = len(_came_twice(match)), setting["pr"] if method == "ppns" else 0.0
-    conditions = conditions_of(
-        game, match.options, match.state, proof.seat, goal or 0, setting["chance"], before, tolerance
-    )
+    side: Chance = "drawn" if is_solvable else setting["chance"]
+    conditions = conditions_of(game, match.options, match.state, proof.seat, goal or 0, side, before, tolerance)
     if as_json:
         print_json(facts_of(match, proof, solver.memory, outcome, conditions))
     else:
