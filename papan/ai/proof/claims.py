@@ -26,6 +26,8 @@ Chance = Literal["and", "or", "drawn", "unknown"]
 Value = Literal["win", "draw", "loss", "points"]
 """What a position is worth to the seat to act; *points* in a game for one."""
 
+FIRST = "first"
+"""The option that settles which player has seat 1: nothing that is claimed of seats depends on it."""
 _ENDS = {"win": say("a win"), "loss": say("a loss")}
 
 
@@ -145,7 +147,7 @@ def options_said(name: str, options: Mapping[str, str], besides: Collection[str]
     told = [
         plain(f"{option}={value}")
         for option, value in options.items()
-        if option in besides or not is_usual(known.get(option), value)
+        if option != FIRST and (option in besides or not is_usual(known.get(option), value))
     ]
     return joined([game.title if game else plain(name), *told], ", ")
 

@@ -20,6 +20,7 @@ from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.proof.certificate import CertificateError, read_certificate, sealed, write_certificate
 from papan.ai.proof.certifying import Certifier, certificate_of
+from papan.ai.proof.claims import FIRST
 from papan.ai.proof.verifying import Verification, verify
 from papan.game.catalogue import GAMES
 from papan.game.facts import SEATS
@@ -31,7 +32,7 @@ from papan.tools.trials.damages import change_bytes, truncate
 
 EDITS = 10
 """In each case, each of them to the same certificate."""
-_NODES = 2_000_000
+_NODES = 20_000_000
 _JUNK: Sequence[Any] = (
     None, True, -1, 0, 1, 10**30, 1.5, float("nan"), "", "x", "\x1b[1m", [], {}, [[]], "and", "or", "forced",
     "9" * 200_000,
@@ -69,7 +70,7 @@ def certified(proved: Proved) -> str:
     """The certificate of *proved*."""
     game = GAMES[proved.game]
     match = Match.new(game, [""] * game.seats[0], dict(proved.options), 1, proved.position)
-    certifier, limit = Certifier(game, None, "or" if proved.chance_helps else "and"), Limit(nodes=10 * _NODES)
+    certifier, limit = Certifier(game, None, "or" if proved.chance_helps else "and"), Limit(nodes=_NODES)
     claims = [certifier.claim(match.state, seat, proved.goal, limit)[0] for seat in proved.seats]
     return write_certificate(certificate_of(game, match.options, match.state, claims))
 
@@ -232,7 +233,8 @@ def _judged(verification: Verification, written: Body, fact: dict[str, Any], don
     game, state = verification.game, verification.state
     known = goal_of(game.rules)
     asked = [game.title, game.rules.text(state), "can force" if is_forced else "can't force"]
-    asked += [f"{name}={value}" for name, value in written["options"].items() if value != game.options[name].default]
+    named = [(name, value) for name, value in written["options"].items() if name != FIRST]
+    asked += [f"{name}={value}" for name, value in named if value != game.options[name].default]
     asked.append(known.words(fact["goal"]) if known and fact["goal"] else "a win")
     asked.append("the player" if game.seats == (1,) else f"seat {fact['seat']} ")
     written_side = {(claim["seat"], claim["goal"], claim["claim"]): claim["chance"] for claim in written["claims"]}[
@@ -250,7 +252,7 @@ def _judged(verification: Verification, written: Body, fact: dict[str, Any], don
 
 
 def _is_true(verification: Verification, state: State, fact: dict[str, Any], chance_helps: bool) -> bool | None:
-    setting = SolverSetting(memory=16, chance="or" if chance_helps else "and")
+    setting = SolverSetting(chance="or" if chance_helps else "and")
     solver = make_depth_first(verification.game, setting)
     solver.begin(state, fact["seat"] - 1, fact["goal"] or 0)
     proof = solver.run(Limit(nodes=_NODES))

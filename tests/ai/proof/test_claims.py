@@ -84,7 +84,7 @@ class TestSentences:
 
     def test_options_that_nobody_has_named(self) -> None:
         match = Match.new(GAMES["gomoku"], [""] * 2, {}, 1)
-        asked = conditions_of(match.game, match.options, match.state, 0, given=["first", "size"])
+        asked = conditions_of(match.game, match.options, match.state, 0, given=["size"])
         said = verified_said(True, False, asked)
         assert said == "Verified: seat 1 can force a win (Gomoku, exact=no, from the start)."
 
