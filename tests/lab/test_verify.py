@@ -106,6 +106,8 @@ class TestConditions:
         assert answer["conditions"]["chance"] == "or" and "with chance on its side" in answer["says"]
         code, _, err = run(capsys, "solve", "connect-four", "--moves", "112233", "--chance", "or")
         assert code == 2 and "Connect Four leaves nothing to chance: leave --chance away." in err
+        code, _, err = run(capsys, *TWO_BY_TWO[:-2], "--chance", "or")
+        assert code == 2 and "Without a --goal chance goes by the odds of the rules" in err
 
     def test_a_mean_is_neither_proved_nor_disproved(self, capsys: pytest.CaptureFixture[str]) -> None:
         answer = json.loads(run(capsys, *TWO_BY_TWO[:-2], "--json")[1])

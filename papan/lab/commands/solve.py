@@ -110,8 +110,8 @@ def solve(
     from papan.ai.proof.alphabeta import refusal
     from papan.ai.proof.claims import conditions_of
 
-    if setting["chance"] == "or" and not game.has_chance:
-        raise Refusal(say("{game} leaves nothing to chance: leave --chance away.", game=game.title))
+    if setting["chance"] == "or":
+        _check_chance(game, goal)
     try:
         solver = make_solver(method or USUAL_METHOD, game, SolverSetting(seed=seed, **setting))
         match = _set_up(game, position, moves, options, seed)
@@ -212,6 +212,16 @@ def _came_twice(match: Match) -> tuple[int, ...]:
     from papan.game.rules import can_repeat
 
     return situation(match).came_twice if can_repeat(match.state) else ()
+
+
+def _check_chance(game: Game, goal: int | None) -> None:
+    """:raises Refusal: there is no chance that could help, or its odds are asked about."""
+    from papan.game.rules import goal_of
+
+    if not game.has_chance:
+        raise Refusal(say("{game} leaves nothing to chance: leave --chance away.", game=game.title))
+    if goal is None and goal_of(game.rules) is not None:
+        raise Refusal(say("Without a --goal chance goes by the odds of the rules: leave --chance away."))
 
 
 def _check_goal(game: Game, goal: int | None) -> None:
