@@ -100,7 +100,7 @@ class Conditions:
         if self.chance == "drawn":
             parts.append(say("chance by the odds of the rules"))
         if self.chance == "unknown":
-            parts.append(say("on whose side chance is has not been noted"))
+            parts.append(say("the side of chance was not noted"))
         if not is_forced and not self.goal and self.seats > 1:
             parts.append(say("a draw is no win"))
         if self.came_twice:

@@ -91,8 +91,7 @@ class TestSentences:
     def test_a_game_that_is_not_here(self) -> None:
         asked = Conditions("go\x1b[1m", {"size": "9"}, "a\nb", 1, goal=3, chance="unknown")
         assert result_said("proved", asked) == (
-            "Proved: seat 2 can force the goal 3 (go\\x1b[1m, size=9, from a\\nb, "
-            "on whose side chance is has not been noted)."
+            "Proved: seat 2 can force the goal 3 (go\\x1b[1m, size=9, from a\\nb, the side of chance was not noted)."
         )
 
     def test_the_two_claims_about_one_goal_differ_in_can_and_cant_alone(self) -> None:

@@ -345,7 +345,7 @@ class TestOtherAnswers:
         [
             ("or", "can't force a tile of 16 with chance on its side (2048, size=2, from 4444)."),
             ("and", "can't force a tile of 16 with chance against it (2048, size=2, from 4444)."),
-            (None, "on whose side chance is has not been noted)."),
+            (None, "the side of chance was not noted)."),
         ],
     )
     def test_a_proof_says_on_which_side_chance_was(self, side: str | None, words: str) -> None:
