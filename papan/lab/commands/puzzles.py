@@ -6,7 +6,7 @@ import itertools
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -224,13 +224,15 @@ class Result(NamedTuple):
     seconds: float
     faults: list[str]
     """A sentence for each that does not hold."""
+    claims: list[dict[str, Any]]
+    """For each that holds, a sentence with what is proved of it, and all that this depends on."""
 
 
 def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
     from papan.game.puzzles import PuzzleError
     from papan.lab.puzzles.proving import Prover
 
-    prover, faults = Prover(game), list[str]()
+    prover, faults, claims = Prover(game), list[str](), list[dict[str, Any]]()
     started = time.perf_counter()
     with working(say("proving")) as progress:
         for number, puzzle in enumerate(known, start=1):
@@ -249,14 +251,27 @@ def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
                 fault = str(error)
             if fault:
                 faults.append(f"{puzzle.name}: {fault}")
+            else:
+                claims.append(_claim(puzzle))
     seconds = round(time.perf_counter() - started, 3)
-    return Result(game.name, len(known), len(known) - len(faults), seconds, faults)
+    return Result(game.name, len(known), len(known) - len(faults), seconds, faults, claims)
+
+
+def _claim(puzzle: Puzzle) -> dict[str, Any]:
+    from papan.ai.proof.claims import puzzle_conditions, puzzle_said
+
+    conditions = puzzle_conditions(puzzle)
+    return {"puzzle": puzzle.name, "says": puzzle_said(puzzle, conditions), "conditions": conditions.facts()}
 
 
 def _tell_proofs(results: Sequence[Result]) -> None:
     rows = [(one.game, str(one.puzzles), str(one.proved), figures(one.seconds, ".1f")) for one in results]
     columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
     table(columns, rows)
+    show()
+    show(
+        say("Proved: of each, that one turn forces the win, or keeps the draw, and no other does; --json says of what.")
+    )
     for result in results:
         for fault in result.faults:
             show(fault)

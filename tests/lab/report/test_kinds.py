@@ -19,6 +19,8 @@ from papan.lab.simulation.plan import Plan
 from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
 from tests.lab.report import results
 
+CONDITIONS = {"partners": [], "seats": 2, "sides": 2, "came_twice": 0, "leaves_repetition_rule_aside": False}
+
 
 def read(answer: results.Answer) -> Section:
     return section_of(json.dumps(answer).encode())
@@ -333,8 +335,52 @@ class TestOtherAnswers:
 
     def test_a_proof_has_its_verdict(self) -> None:
         section = read(results.proof_answer())
-        assert section.paragraphs[0] == "Disproved: seat 1 can't force a win."
+        assert section.paragraphs[0] == (
+            "Disproved: seat 1 can't force a win (Connect Four, from 4444, a draw is no win)."
+        )
         assert table_of(section, "What is known of each step")[0] == ["4", "∞", "0", "disproved"]
+
+    @pytest.mark.parametrize(
+        ("side", "words"),
+        [
+            ("or", "can't force a tile of 16 with chance on its side (2048, size=2, from 4444)."),
+            ("and", "can't force a tile of 16 with chance against it (2048, size=2, from 4444)."),
+            (None, "the side of chance was not noted)."),
+        ],
+    )
+    def test_a_proof_says_on_which_side_chance_was(self, side: str | None, words: str) -> None:
+        """Answers of older versions did not note it."""
+        answer = {**results.proof_answer(), "game": "2048", "options": {"size": "2"}, "goal": 16}
+        if side is not None:
+            answer["conditions"] = {**CONDITIONS, "chance": side, "seats": 1, "sides": 1}
+        assert words in read(answer).paragraphs[0]
+
+    def test_a_proof_names_partners_and_what_came_before(self) -> None:
+        noted = {**CONDITIONS, "partners": [3], "seats": 4, "came_twice": 1, "leaves_repetition_rule_aside": True}
+        said = read({**results.proof_answer(), "conditions": noted}).paragraphs[0]
+        assert "seats 1, 3 together can't force a win" in said and "1 position has come twice before" in said
+        assert "leaving aside wins by the rule on repetitions" in said
+
+    def test_a_mean_is_no_disproof(self) -> None:
+        exact = {"value": "points", "score": 67.7, "turns": None, "least_turns": None, "words": "67.7 points"}
+        answer = {**results.proof_answer(), "game": "2048", "options": {"size": "2"}, "result": "exact", "exact": exact}
+        answer |= {"method": "exact", "conditions": {**CONDITIONS, "chance": "drawn", "seats": 1, "sides": 1}}
+        (said, _line) = read(answer).paragraphs
+        assert (
+            said == "Exactly, for the player (2048, size=2, from 4444, chance by the odds of the rules): 67.7 points."
+        )
+
+    @pytest.mark.parametrize(
+        ("changes", "fault"),
+        [
+            ({"result": "won"}, "'won' is no result"),
+            ({"conditions": {"chance": "often"}}, "'often' is no side of chance"),
+            ({"exact": {"value": "much"}}, "'much' is no worth of a position"),
+        ],
+    )
+    def test_a_proof_that_makes_no_sense(self, changes: dict[str, Any], fault: str) -> None:
+        with pytest.raises(NoResultError, match=fault):
+            read({**results.proof_answer(), **changes})
 
     def test_a_benchmark_says_what_was_missed(self) -> None:
         section = read(results.bench_answer())
