@@ -31,7 +31,7 @@ def only_writer(path: Path) -> Iterator[None]:
 
     :raises OutputError: another Papan is writing the file, or the folder takes no lock.
     """
-    real = Path(os.path.realpath(path))
+    real = _real(path)
     place = real.with_name(f".{real.name}.papan-lock")
     lock = FileLock(place, thread_local=False)
     try:
@@ -92,7 +92,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
     :raises OutputError: it can't be written.
     """
-    path = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
+    path = _real(path)  # what a link leads to is replaced, not the link
     part = _part_of(path)
     try:
         check_kind(path)
@@ -107,6 +107,17 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             raise
     except OSError as error:
         raise unwritable(path, error) from None
+
+
+def _real(path: Path) -> Path:
+    """Where *path* leads to.
+
+    :raises OutputError: it is a link to itself.
+    """
+    real = Path(os.path.realpath(path))
+    if real.is_symlink():
+        raise unwritable(path, OSError(errno.ELOOP, os.strerror(errno.ELOOP)))
+    return real
 
 
 def check_kind(path: Path) -> None:

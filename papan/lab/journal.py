@@ -86,7 +86,7 @@ class Form(Generic[P, E]):
                 data = plain(parsed(line))
                 entry = converted(data, next((self.others[name] for name in self.others if name in data), self.entry))
                 check(entry)
-            except FaultError as error:
+            except (FaultError, RecursionError) as error:
                 if not self.passes_over_damage:
                     raise DamageError(number, str(error)) from None
             else:

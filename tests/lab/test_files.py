@@ -66,6 +66,14 @@ class TestWriting:
         write_whole(tmp_path / "link", "new")
         assert (tmp_path / "link").is_symlink() and (tmp_path / "record.txt").read_text() == "new"
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+    def test_a_link_to_itself_is_not_replaced(self, tmp_path: Path) -> None:
+        (tmp_path / "loop").symlink_to("loop")
+        for write in (lambda path: write_whole(path, "text"), lambda path: only_writer(path).__enter__()):
+            with pytest.raises(OutputError, match="loop' can't be written: Too many"):
+                write(tmp_path / "loop")
+        assert (tmp_path / "loop").is_symlink()
+
 
 class TestOneWriter:
     def test_a_second_one_is_refused_in_this_process_too(self, tmp_path: Path) -> None:

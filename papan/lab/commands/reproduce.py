@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
 from papan.lab.commands.common import SEED, Failure, Number, Refusal, WholeNumber, json_option, print_json
 from papan.lab.commands.elsewhere import check_elsewhere, cluster_options, workers_at
 
 if TYPE_CHECKING:
+    from papan.lab.journal import Journal
     from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row, Table, Value
+    from papan.lab.reproduction.pools import Pool
+    from papan.lab.reproduction.running import Kept, PlanData, Ran
 
 log = logging.getLogger(__name__)
 
@@ -96,8 +99,8 @@ def reproduce(
     from papan.lab.reproduction.answers import facts
     from papan.lab.reproduction.catalogue import NoExperimentError, complete_readings, find
     from papan.lab.reproduction.experiment import Asked
-    from papan.lab.reproduction.pools import Cluster, Pool, Threads
-    from papan.lab.workers import AnswerError, PoolError
+    from papan.lab.reproduction.pools import Cluster, Threads
+    from papan.lab.workers import PoolError
 
     if name is None or is_list:
         _print_list(as_json)
@@ -120,26 +123,7 @@ def reproduce(
             )
         except PoolError as error:
             raise Refusal(str(error)) from None
-        goes_on = any(True for _ in journal.entries())
-        try:
-            ran = running.run(
-                experiment, asked, journal, pool,
-                lambda done, all_of_them: progress(
-                    say("{done} of {pieces} pieces", done=figures(done), pieces=figures(all_of_them))
-                ),
-            )  # fmt: skip
-            findings = experiment.findings(asked, ran.found)
-        except (JournalError, AnswerError) as error:
-            raise Refusal(str(error)) from None
-        except (OutputError, PoolError) as error:
-            raise Failure(str(error)) from None
-        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-            if not goes_on:
-                raise
-            log.warning("Pieces of %s don't go together", place, exc_info=error)
-            raise Refusal(
-                say("{file} holds pieces that can't be: delete it, or name another folder.", file=quoted(str(place)))
-            ) from None
+        ran, findings = _computed(experiment, asked, journal, place, pool, progress)
         if out is None:
             journal.remove()
     answer = facts(experiment, asked, findings, ran.seconds)
@@ -149,6 +133,41 @@ def reproduce(
         print_json(answer)
     else:
         _print(experiment, asked, findings, ran.seconds)
+
+
+def _computed(
+    experiment: Experiment,
+    asked: Asked,
+    journal: Journal[PlanData, Kept],
+    place: Path,
+    pool: Pool,
+    progress: Callable[[str], None],
+) -> tuple[Ran, Findings]:
+    """What was computed now and before, and what comes of it."""
+    from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
+    from papan.lab.reproduction import running
+    from papan.lab.workers import AnswerError, PoolError
+
+    def tell(done: int, pieces: int) -> None:
+        progress(say("{done} of {pieces} pieces", done=figures(done), pieces=figures(pieces)))
+
+    goes_on = any(True for _ in journal.entries())
+    try:
+        ran = running.run(experiment, asked, journal, pool, tell)
+        return ran, experiment.findings(asked, ran.found)
+    except (JournalError, AnswerError) as error:
+        raise Refusal(str(error)) from None
+    except (OutputError, PoolError) as error:
+        raise Failure(str(error)) from None
+    except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+        if not goes_on:
+            raise
+        log.warning("The pieces of %s don't go together", experiment.origin, exc_info=error)
+        name = quoted_path(place)
+        raise Refusal(
+            say("{file} holds pieces that don't go together: delete it, or name another folder.", file=name)
+        ) from None
 
 
 def _folder(out: Path) -> Path:

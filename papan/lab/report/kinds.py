@@ -73,7 +73,7 @@ def section_of(content: bytes) -> Section:
         return _of_answer(content) if kept is None else _of_journal(kept)
     except (MalformedError, DamageError) as error:
         raise NoResultError(say("It is damaged, or of another version: {reason}", reason=str(error))) from None
-    except (ValueError, ArithmeticError, LookupError) as error:
+    except (ValueError, ArithmeticError, LookupError, RecursionError) as error:
         # The laboratory counts with what a file says, and absurd numbers fail in its midst.
         raise NoResultError(say("It is damaged: {reason}.", reason=shortened(str(error)))) from None
 

@@ -468,6 +468,14 @@ class TestJournals:
         found = section_of(file.read_bytes())
         assert ("Seconds are", "wall-clock time") in found.facts and (found.command or "").endswith(" --clock wall")
 
+    @pytest.mark.parametrize("depth", [200, 600, 5000])
+    def test_deep_nests_are_passed_over(self, tmp_path: Path, depth: int) -> None:
+        results.write_reproduction(tmp_path / "file")
+        nest = b'{"piece":"deep","seconds":1,"found":' + b"[" * depth + b"]" * depth + b"}\n"
+        assert section_of((tmp_path / "file").read_bytes() + nest).paragraphs
+        with pytest.raises(NoResultError):
+            section_of((tmp_path / "file").read_bytes().replace(b'"seed":7', b'"seed":' + nest.strip()))
+
     def test_the_command_is_made_of_the_plan(self, tmp_path: Path) -> None:
         files = [tmp_path / name for name in ("simulation", "tournament", "training", "tuning")]
         writers: list[Callable[[Path], object]] = [
