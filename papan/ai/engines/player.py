@@ -46,6 +46,8 @@ class EnginePlayer:
         self._lock = threading.Lock()
         self._asking: Asking | None = None
         self._question: Question | None = None
+        self._last: Question | None = None
+        """The one before, where the program has it."""
         self._since = 0.0
         self._plan: _Plan | None = None
 
@@ -124,14 +126,17 @@ class EnginePlayer:
         asking.process.forget()
         self._since = time.monotonic()
         self._question = posed
+        seconds = entry.patience if posed.limit.time is None else posed.limit.time + entry.grace
+        deadline = self._since + seconds
+        is_new = self._last is None or not posed.follows(self._last)
+        self._last = posed
         try:
             try:
-                asking.pose(posed, self._since + entry.patience)
+                asking.pose(posed, max(deadline, self._since + entry.patience) if is_new else deadline)
             except Cancelled:
                 self._drop()  # in the middle of what it was told
                 raise
-            seconds = entry.patience if posed.limit.time is None else posed.limit.time + entry.grace
-            return asking.answer(posed, time.monotonic() + seconds)
+            return asking.answer(posed, time.monotonic() + seconds if is_new else deadline)
         finally:
             self._question = None
             asking.process.is_cancelled = never  # who asks may know this player, which would then never be let go
@@ -148,6 +153,7 @@ class EnginePlayer:
     def _drop(self) -> None:
         """Have the program start anew when it is needed: what it does now is nothing to rely on."""
         asking, self._asking = self._asking, None
+        self._last = None
         if asking is not None:
             asking.process.end_soon()
 

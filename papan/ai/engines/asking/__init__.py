@@ -34,6 +34,8 @@ PROTOCOLS: Mapping[str, str] = {
 STOPPING_SECONDS = 0.5
 """How long a program that was told to stop has until it is ended."""
 _LONGEST_NAME = 60
+_LONGEST_LINE = 100
+"""Turns of a line that are read: the window asks again and again."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,7 @@ class Asking(ABC):
     def line_of(self, state: State) -> tuple[int, ...]:
         """The steps of the line that it expects from *state* on, as far as they make sense."""
         steps: list[int] = []
-        for turn in self.findings.line:
+        for turn in self.findings.line[:_LONGEST_LINE]:
             if is_over(state):
                 break
             try:
