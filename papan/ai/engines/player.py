@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.asking import Asking, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
 from papan.ai.engines.entries import Entry
@@ -98,6 +98,8 @@ class EnginePlayer:
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         """Its step, or the next step of the turn that it has chosen.
 
+        :raises NoMove: it says that there is none.
+        :raises Resignation: it resigns.
         :raises EngineError: it has forfeited; the next question starts it anew.
         """
         past = situation.past
@@ -114,6 +116,8 @@ class EnginePlayer:
             steps = self._ask(posed)
         except Cancelled:
             return Analysis(legal_steps(situation.state, self._game.rules.MOST_STEPS)[0], 0.0, situation.seat)
+        except (NoMove, Resignation):
+            raise  # it goes on as it should
         except EngineError:
             self._drop()
             raise

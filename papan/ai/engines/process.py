@@ -73,7 +73,7 @@ class Pace:
         self._looked = clock()
 
     def pause(self, amount: float) -> float:
-        """Return the seconds to wait after *amount* bytes were read; what is less than a tick waits for more of them."""
+        """Return the seconds to wait after *amount* bytes were read: 0 where they are too few to wait for."""
         now = self._clock()
         earned = (now - self._looked) * READ_A_SECOND
         self._left = min(READ_AT_ONCE, self._left + earned) - amount

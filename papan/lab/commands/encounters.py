@@ -66,8 +66,9 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
     """Play what is left; returns how many matches were kept in the library.
 
     :param keep: whether matches are kept there.
-    :raises Failure: a file, or the library, can't be written.
+    :raises Failure: a file, or the library, can't be written; or a program gives no move, where that is an error.
     """
+    from papan.ai.engines import EngineError
     from papan.lab.files import OutputError
     from papan.lab.printing import working
     from papan.lab.tournament.keeping import Keeper, KeepingError
@@ -87,7 +88,7 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
 
             run(plan, starts, journal, found, threads, tell)
         return keeper.close() if keeper else 0
-    except (OutputError, KeepingError) as error:
+    except (EngineError, OutputError, KeepingError) as error:
         raise Failure(str(error)) from None
 
 

@@ -9,6 +9,7 @@ from math import comb
 from papan.ai.levels import STEPS, step_of
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
 from papan.game.kernel.clock import WALL
+from papan.lab.arena import DRAW
 from papan.lab.journal import Entry
 from papan.lab.report import levels
 from papan.lab.report.fields import Fields, MalformedError
@@ -140,6 +141,7 @@ def _plan(plan: Fields) -> Plan:
         plan.text("name"),
         is_ladder=plan.flag("is_ladder"),
         clock=plan.text("clock") if plan.has("clock") else WALL,  # journals did not name it when there was no other
+        no_move=plan.text("no_move") if plan.has("no_move") else DRAW,
     )
     if not (2 <= len(known.players) <= MOST_PLAYERS and known.rounds > 0 and known.openings > 0):
         raise MalformedError(say("its plan has no players, rounds or openings, or too many."))
@@ -153,6 +155,7 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     limit = [] if plan.time_limit is None else ["--time-limit", f"{plan.time_limit:g}", "--margin", f"{plan.margin:g}"]
     sprt = [] if test is None else ["--sprt", ",".join(f"{value:g}" for value in test)]
     name = [] if plan.name == NAME else ["--name", plan.name]
+    no_move = [] if plan.no_move == DRAW else ["--no-move", plan.no_move]
     turns = ["--turns", str(plan.turns)]
     if plan.is_ladder:
         games, seconds = str(plan.rounds * plan.seats), plan.players[-1].partition("time=")[2]
@@ -161,7 +164,7 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     return [
         *("tournament", plan.game, *plan.players),
         *("--games", str(plan.rounds * plan.seats), "--openings", str(plan.openings)),
-        *(*turns, *limit, *sprt, *name, *options_words(dict(plan.options))),
+        *(*turns, *limit, *no_move, *sprt, *name, *options_words(dict(plan.options))),
     ]
 
 

@@ -18,7 +18,7 @@ from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.game.match import Match
-from papan.lab.arena import make_players, openings, too_few_openings
+from papan.lab.arena import DRAW, make_players, openings, too_few_openings
 
 REPEATED_SEED = 1_000_003
 """Between the seeds of an opening's matches in one cycle through the openings and in the next."""
@@ -59,6 +59,8 @@ class Plan:
     """Whether each player meets only those beside it in the list."""
     clock: str = WALL
     """The name of the clock that players are limited by, and that all seconds are of."""
+    no_move: str = DRAW
+    """What a game is in which a program says that it has no move: one of ``papan.lab.arena.NO_MOVE_CHOICES``."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
@@ -97,6 +99,7 @@ def make_plan(
     margin: float = 0.0,
     name: str = NAME,
     clock: str = WALL,
+    no_move: str = DRAW,
 ) -> Plan:
     """The tournament in which each group of *players* plays so many *games*.
 
@@ -138,6 +141,7 @@ def make_plan(
         margin,
         name,
         clock=clock,
+        no_move=no_move,
     )
 
 

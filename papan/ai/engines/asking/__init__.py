@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
@@ -141,8 +141,16 @@ class Asking(ABC):
     def read(self, line: str) -> str | None:
         """Take *line* while it thinks; returns the turn that it answers with, in its own words, or None.
 
-        :raises EngineError: the line says that there will be none.
+        :raises EngineError: the line says that there will be none; ``NoMove`` or ``Resignation`` where it says so.
         """
+
+    def resignation(self) -> Resignation:
+        """What is raised where it resigns."""
+        return Resignation(say("{engine} resigns.", engine=self.process.name))
+
+    def no_move(self, line: str) -> NoMove:
+        """What is raised where its *line* says that there is no move."""
+        return NoMove(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
 
     def stop(self) -> None:  # noqa: B027 - most protocols have no such thing
         """Tell it to answer with what it has, where that ``can_stop``."""
