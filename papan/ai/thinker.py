@@ -203,8 +203,11 @@ class Thinker:
                 raise question.preparation.error
             analysis = self._choose_plainly(question) if lacks_compiler() else self._choose(question)
         except Exception as error:
-            log.exception("A player failed")
             failure = type(error) if isinstance(error, EngineError) else None
+            if failure:
+                log.warning("%s", error)
+            else:
+                log.exception("A player failed")
             said = str(error) if failure else f"{type(error).__name__}: {error}"
             self._answers.put(Answer(question.ticket, None, said, failure))
         else:

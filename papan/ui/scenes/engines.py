@@ -92,6 +92,10 @@ class EnginesScene(HeaderScene):
         self._worker.submit(partial(_try, entry, self._found, self._has_left))
         self.invalidate()
 
+    def tested(self, name: str) -> tuple[bool, str] | None:
+        """Whether the last test of the program *name* went well, and what is said of it; None before its end."""
+        return None if name in self._testing else self._results.get(name)
+
     def update(self, seconds: float) -> None:
         super().update(seconds)
         while not self._found.empty():
