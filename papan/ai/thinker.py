@@ -204,11 +204,11 @@ class Thinker:
             analysis = self._choose_plainly(question) if lacks_compiler() else self._choose(question)
         except Exception as error:
             failure = type(error) if isinstance(error, EngineError) else None
+            said = str(error) if failure else f"{type(error).__name__}: {error}"
             if failure:
-                log.warning("%s", error)
+                log.warning("%s", said)
             else:
                 log.exception("A player failed")
-            said = str(error) if failure else f"{type(error).__name__}: {error}"
             self._answers.put(Answer(question.ticket, None, said, failure))
         else:
             self._answers.put(Answer(question.ticket, analysis))

@@ -259,7 +259,7 @@ def _one_match(
         play_match(match, [players[player] for player in seats], on_choice=count, no_move=no_move)
         ending = match.ending
     except Forfeit as forfeit:
-        log.warning("%s", forfeit)
+        log.warning("%s", str(forfeit))  # whoever keeps the record keeps nothing of the player
         ending = forfeit.ending
         (tally.no_moves if forfeit.is_draw else tally.forfeits)[seats[forfeit.seat]] += 1
     assert ending is not None

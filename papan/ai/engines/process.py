@@ -197,14 +197,13 @@ class Process:
         :raises EngineError: there will be none, or none in time.
         """
         left = deadline - time.monotonic()
-        late = EngineError(say("{engine} did not answer in time.", engine=self.name))
         if self._has_closed and self._heard.empty():
             raise EngineError(self._fault or self._end_in_words(left))
         try:
             heard = self._heard.get(timeout=max(0.0, min(left, _TICK)))
         except queue.Empty:
             if left <= 0:
-                raise late from None
+                raise self._late() from None
             return
         if heard is None:
             self._has_closed = True
@@ -213,7 +212,7 @@ class Process:
             return
         came, chunk = heard
         if came > deadline:
-            raise late
+            raise self._late()
         *lines, self._rest = (self._rest + chunk.replace(b"\r", b"\n")).split(b"\n")
         self._lines.extend(lines)
         if max(map(len, (*lines, self._rest))) > LONGEST_LINE:
@@ -221,6 +220,9 @@ class Process:
                 say("{engine} wrote a line of more than {most} bytes.", engine=self.name, most=figures(LONGEST_LINE))
             )
             raise EngineError(self._fault)
+
+    def _late(self) -> EngineError:
+        return EngineError(say("{engine} did not answer in time.", engine=self.name))
 
     def _fail(self, fault: str) -> None:
         """End it for *fault*."""
@@ -242,7 +244,8 @@ class Process:
             while self._wake.waits_for(stream) and (chunk := os.read(stream.fileno(), _CHUNK)):
                 if not self._is_ending:
                     self._heard.put((time.monotonic(), chunk))
-                pause = pace.pause(len(chunk) + LINE_COST * chunk.count(b"\n"))
+                lines = chunk.count(b"\n") + chunk.count(b"\r")
+                pause = pace.pause(len(chunk) + LINE_COST * lines)
                 self._pauses += pause
                 if self._pauses > MOST_PAUSES:
                     self._fail(say("{engine} writes without end.", engine=self.name))

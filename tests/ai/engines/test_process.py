@@ -99,7 +99,8 @@ class TestBounds:
         wait_for(lambda: not process.is_running)
 
     @pytest.mark.parametrize(
-        "flood", ["os.write(1, b'i\\n' * 2048)", "say('info depth 1')", "os.write(1, b'\\n' * 4096)"]
+        "flood",
+        ["say('info depth 1')", *(f"os.write(1, b'{line}' * 2048)" for line in (r"i\n", r"\n", r"\r"))],
     )
     def test_a_flood_does_not_move_the_deadline(self, start: Start, flood: str) -> None:
         process = start(f"say('on')\nsys.stdin.readline()\nwhile True: {flood}")

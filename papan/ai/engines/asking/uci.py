@@ -18,6 +18,8 @@ from papan.game.base.sentences import say
 _BOUNDS = ("lowerbound", "upperbound")
 _NO_MOVES = ("(none)", "none", "0000", "null")
 _RESIGN = "resign"
+_MOST_WORDS = 500
+"""Words of a line that are looked at: what comes later is a variation that nobody reads to its end."""
 
 
 class Uci(Asking):
@@ -78,7 +80,7 @@ class Uci(Asking):
         return [part for name, value in words.items() if value is not None for part in (name, value)]
 
     def read(self, line: str) -> str | None:
-        word, *words = line.split()
+        word, *words = line.split(None, _MOST_WORDS)[:_MOST_WORDS]
         if word == "info":
             self._take_info(words)
         if word != "bestmove":
