@@ -21,13 +21,16 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from papan import main
+import click
+
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import entries_file
 from papan.ai.engines.player import EnginePlayer
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Situation
 from papan.game.catalogue import GAMES
+from papan.lab.commands.match import match
+from papan.lab.commands.tournament import tournament
 from papan.tools.own_time import LONG_SECONDS, OwnTime
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
@@ -161,13 +164,14 @@ def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Th
 # ------------------------------------------------------------------------------------- the command line
 
 
-def _answered(*words: str) -> dict[str, Any]:
-    """What the program answers to a command."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main.run([*words, "--json"])
-    if code:
-        raise TrialFailure(f"{' '.join(words)} ended with {code}: {err.getvalue()}")
+def _answered(command: click.Command, *words: str) -> dict[str, Any]:
+    """What *command* answers."""
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+            command.main([*words, "--json"], standalone_mode=False)
+    except click.ClickException as error:
+        raise TrialFailure(f"{command.name} {' '.join(words)}: {error.message}") from None
     found: dict[str, Any] = json.loads(out.getvalue())
     return found
 
@@ -178,7 +182,7 @@ def _check_sentence(kind: Hostile, said: str) -> None:
 
 
 def _try_commands(kind: Hostile, counts: Counts) -> None:
-    found = _answered("match", kind.game, "engine:x", "random", "--seed", "1", "--option", "first=1")
+    found = _answered(match, kind.game, "engine:x", "random", "--seed", "1", "--option", "first=1")
     has_forfeited, is_without = found["forfeited"] == 1, found["no_move"] == 1
     verdict = "forfeits" if has_forfeited else "no move" if is_without else "plays"
     if found["reason"] == "seat 1 resigned":
@@ -190,7 +194,8 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
     if is_without and found["winner"] is not None:
         raise TrialFailure(f"{kind.name}: {found['winner']} wins, though a program only gave no move")
     counts[f"matches in which it {verdict}"] += 1
-    found = _answered("tournament", kind.game, "engine:x", "random", "--games", "2", "--turns", "0", "--openings", "1")
+    asked = ("--games", "2", "--turns", "0", "--openings", "1")
+    found = _answered(tournament, kind.game, "engine:x", "random", *asked)
     if len(found["forfeits"]) != 2 and kind.verdict == "forfeits":
         raise TrialFailure(f"{kind.name}: {len(found['forfeits'])} of 2 games of a tournament forfeited")
     for one in (*found["forfeits"], *found["no_moves"]):
@@ -298,7 +303,7 @@ def case(seed: int, folder: Path) -> Counts:
     counts: Counts = Counter()
     noted, watch, threads = folder / "processes", _Watch(counts), {*threading.enumerate()}
     _write_entry(kind, noted)
-    _answered("match", kind.game, "random", "random")  # what is loaded for it is nothing that a program takes
+    _answered(match, kind.game, "random", "random")  # what is loaded for it is nothing that a program takes
     with errors_logged() as errors, watch.questions():
         with watch.bounds():
             _try_commands(kind, counts)
