@@ -102,8 +102,8 @@ def play_match(
                 if isinstance(error, NoMove) and no_move != LOSS:
                     if no_move == ERROR:
                         raise
-                    raise Forfeit(seat, str(error), is_draw=True) from error
-                raise Forfeit(seat, str(error)) from error
+                    raise Forfeit(seat, str(error), is_draw=True) from error.with_traceback(None)
+                raise Forfeit(seat, str(error)) from error.with_traceback(None)  # which holds the players
             if on_choice:
                 on_choice(analysis)
             match.play(analysis.step)

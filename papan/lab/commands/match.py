@@ -162,7 +162,7 @@ def _played_out(
     try:
         play_match(match, players, on_turn, no_move=no_move)
     except Forfeit as error:
-        forfeit = error
+        forfeit = error.with_traceback(None)  # which would keep the players
         match.conclude(error.conclusion)
     except NoMove as error:
         raise Failure(str(error)) from None
