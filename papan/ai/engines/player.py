@@ -60,7 +60,7 @@ class EnginePlayer:
         :raises Cancelled: *is_cancelled* says so; it is ended.
         """
         with self._lock:
-            if self._asking is None or not self._asking.process.is_running:
+            if self._asking is None or not self._asking.process.can_answer:
                 self._drop()
                 self._asking = self._start(is_cancelled)
             self._asking.process.is_cancelled = is_cancelled

@@ -155,6 +155,11 @@ class Process:
         """Whether it has neither ended nor been ended."""
         return self._popen.poll() is None
 
+    @property
+    def can_answer(self) -> bool:
+        """Whether it runs, and has not been seen to close its output."""
+        return self.is_running and not self._has_closed
+
     # ------------------------------------------------------------------------------------- talking
 
     def send(self, line: str) -> None:

@@ -86,6 +86,12 @@ class TestHostilePrograms:
                 with pytest.raises(EngineError, match="no turn here"):
                     made.choose(situation(match_of("connect-four")))
 
+    def test_one_that_ends_with_its_answer_is_started_anew(self) -> None:
+        body = "uci(lambda: (sys.stdout.write('bestmove 4'), sys.stdout.flush(), os.close(1), time.sleep(600)))"
+        with player(entry(script(body))) as made:
+            for _ in range(2):
+                assert made.choose(situation(match_of("connect-four"))).step == 3
+
     def test_a_turn_that_is_only_begun_is_none(self) -> None:
         body = "uci(lambda: say('bestmove b2'))"
         match = match_of("santorini", options={"gods": "none"})
