@@ -61,8 +61,9 @@ _STAYING = 5.0
 class _Watch:
     """What the questions to a program took."""
 
-    def __init__(self, counts: Counts) -> None:
+    def __init__(self, kind: Hostile, counts: Counts) -> None:
         self.counts = counts
+        self.allowed = PATIENCE if kind.is_never_ready else TIME + GRACE
         self.faults: list[str] = []
 
     def most(self, what: str, amount: float) -> None:
@@ -87,14 +88,14 @@ class _Watch:
             try:
                 return choose(player, situation, *rest)
             finally:
-                self._held(time.monotonic() - began - TIME - GRACE)
+                self._held(time.monotonic() - began - self.allowed)
 
         with mock.patch.object(EnginePlayer, "choose", timed):
             yield
 
     def _held(self, late: float) -> None:
         self.counts["questions"] += 1
-        self.most("milliseconds after time and grace", 1000 * max(0.0, late))
+        self.most("milliseconds after its time", 1000 * max(0.0, late))
         if late > CLOCK_SECONDS:
             self.faults.append(f"it was waited for {late:.2f} s too long")
 
@@ -188,12 +189,12 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
     if found["reason"] == "seat 1 resigned":
         verdict = "resigns"
     if kind.verdict not in (verdict, "any"):
-        raise TrialFailure(f"{kind.name}: in a match it {verdict}: {found['reason']}")
+        raise TrialFailure(f"{kind.name}: what came of a match: {verdict}: {found['reason']}")
     if verdict in ("forfeits", "no move"):
         _check_sentence(kind, found["reason"])
     if is_without and found["winner"] is not None:
         raise TrialFailure(f"{kind.name}: {found['winner']} wins, though a program only gave no move")
-    counts[f"matches in which it {verdict}"] += 1
+    counts[f"matches: {verdict}"] += 1
     asked = ("--games", "2", "--turns", "0", "--openings", "1")
     found = _answered(tournament, kind.game, "engine:x", "random", *asked)
     if len(found["forfeits"]) != 2 and kind.verdict == "forfeits":
@@ -301,7 +302,7 @@ def case(seed: int, folder: Path) -> Counts:
     """One program, everywhere."""
     kind = HOSTILE[(seed - 1) % len(HOSTILE)]
     counts: Counts = Counter()
-    noted, watch, threads = folder / "processes", _Watch(counts), {*threading.enumerate()}
+    noted, watch, threads = folder / "processes", _Watch(kind, counts), {*threading.enumerate()}
     _write_entry(kind, noted)
     _answered(match, kind.game, "random", "random")  # what is loaded for it is nothing that a program takes
     with errors_logged() as errors, watch.questions():

@@ -50,6 +50,8 @@ class Hostile(NamedTuple):
     """What comes of a match with it; "any" where that depends on who is quicker."""
     game: str = "connect-four"
     protocol: str = "ugi"
+    is_never_ready: bool = False
+    """Whether it fails while it makes itself ready for a match, for which it has its patience."""
 
     def write(self, program: Path, noted: Path) -> tuple[str, ...]:
         """Write it into the file *program*; returns its command. It notes the numbers of its processes in *noted*."""
@@ -106,7 +108,7 @@ HOSTILE: tuple[Hostile, ...] = (
     Hostile("too late", "talk(lambda: (time.sleep(1.5), answer()))"),
     Hostile("another protocol", "for line in sys.stdin: say('Error (unknown command): ' + line.strip())"),
     Hostile("another protocol's greeting", "talk(ugi=lambda: say('uciok'))"),
-    Hostile("reads nothing", "say('ugiok', 'readyok', 'readyok', 'bestmove 1')\ntime.sleep(600)", "any"),
+    Hostile("reads nothing", "say('ugiok', 'readyok', 'bestmove 1')\ntime.sleep(600)", is_never_ready=True),
     # What ends.
     Hostile("ends at the start", "sys.exit(3)"),
     Hostile("ends once it is to move", "talk(lambda: sys.exit(4))"),
