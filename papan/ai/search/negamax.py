@@ -56,7 +56,7 @@ from papan.ai.search.pruning import (
     reduction,
 )
 from papan.ai.search.quiescence import settle, won_or_lost
-from papan.ai.search.repetition import PATH_FIELDS, comes_back
+from papan.ai.search.repetition import PATH_FIELDS, REPETITION_SCORE, comes_back
 from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
 from papan.ai.search.stopping import look as look_at_limits
 from papan.ai.search.table import (
@@ -64,6 +64,7 @@ from papan.ai.search.table import (
     LOWER,
     RESOLVED,
     UPPER,
+    age_of,
     bound_of,
     depth_of,
     is_resolved,
@@ -251,7 +252,8 @@ def consult(
         work.last_turns += 1
     if facts == 0:
         return False, 0.0, -1
-    if abs(score) >= WIN_BOUND and WIN - abs(score) > left:
+    is_of_another_past = abs(score) == REPETITION_SCORE and age_of(facts) != work.age
+    if is_of_another_past or (abs(score) >= WIN_BOUND and WIN - abs(score) > left):
         return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
     score = from_table(score, turn)
     if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
@@ -388,7 +390,7 @@ def negamax(
             if (way > 0 and score >= low + NULL_WINDOW) or (way < 0 and score <= low):
                 work.horizon_leaves += 1
                 return sign * (beta if way > 0 else alpha)
-    leaves_before, undrawn_before = work.horizon_leaves, work.undrawn
+    leaves_before, past_before = work.horizon_leaves, work.rests_on_past
     learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
     end = options(state, work.buffer, base, kept)
     if end == base + 1 and work.pruning & ONLY_ANSWERS != 0 and work.is_exact == 0:
@@ -413,7 +415,7 @@ def negamax(
                 work.horizon_leaves += 1
                 return sign * beta
             # That says how far to look, and has no part in the score.
-            work.horizon_leaves, work.undrawn, work.line_length[ply] = leaves_before, undrawn_before, 0
+            work.horizon_leaves, work.rests_on_past, work.line_length[ply] = leaves_before, past_before, 0
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
@@ -486,7 +488,7 @@ def negamax(
     if uses_table:
         bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
         bound += RESOLVED if work.horizon_leaves == leaves_before else 0
-        if work.undrawn != undrawn_before:
+        if work.rests_on_past != past_before:
             depth = 0  # on another path it may be worth something else: only the step is of use
         keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
     return sign * best

@@ -36,7 +36,7 @@ PATH_FIELDS: list[tuple[Any, ...]] = [
     ("path_note", np.int64, (PATH,)),  # of those on the path ``note_of``; before, of all since then: see ``come_twice``
     ("twice_start", np.int64),  # path[:twice_start] came once before the root
     ("path_start", np.int64),  # path[twice_start:path_start] came twice; then the path begins, with the root
-    ("undrawn", np.int64),  # repetitions met that are a win, or would be one on another path
+    ("rests_on_past", np.int64),  # repetitions met of what came before the root, won or drawn depending on the path
 ]
 
 
@@ -179,20 +179,19 @@ def is_drawn(note: int, seat: int) -> bool:
 
 
 @subroutine
-def repetition_note(first: int, end: int, seat: int, work: Any) -> int:
-    """The note of the cycle that comes back, at ``work.path[end]``, to what stood at *first*, with *seat* to act."""
+def cycle_start(first: int, end: int, seat: int, work: Any) -> int:
+    """From where the rules judge the cycle that comes back, at ``work.path[end]``, to what stood at *first*.
+
+    :param seat: the seat to act there.
+    """
     if first < work.path_start:
-        return note_since(first, end, work)
+        return first
     before = stood_at(int(work.path[first]), 0, int(work.twice_start), work)
-    if before >= 0:
-        return note_since(before, end, work)
-    note = note_since(first, end, work)
-    if not is_drawn(note, seat):
+    if before < 0 and not is_drawn(note_since(first, end, work), seat):
         for index in range(first + 1, end):
-            before = stood_at(int(work.path[index]), 0, int(work.twice_start), work)
-            if before >= 0:  # going round once more, the rules end the match there
-                return note_since(before, end, work)
-    return note
+            if before < 0:  # going round once more, the rules end the match where another position comes thrice
+                before = stood_at(int(work.path[index]), 0, int(work.twice_start), work)
+    return before if before >= 0 else first
 
 
 @subroutine
@@ -207,14 +206,17 @@ def repetition_value(note: int, seat: int) -> float:
 
 @subroutine
 def come_back(state: State, until: int, path_end: int, work: Any) -> tuple[int, int]:
-    """Where in ``work.path[:until]`` the position at the beginning of a turn stood, and the note of the cycle; or -1.
+    """Where the cycle begins that *state*, at the beginning of a turn, completes, and its note; -1 where there is none.
 
-    Then it is added to the path.
+    Then the position is added to the path.
+
+    :param until: it has to stand in ``work.path[:until]``.
     """
-    position = key(state)
+    position, seat = key(state), mover(state)
     first = stood_at(position, int(work.twice_start), until, work)
     if first >= 0:
-        return first, repetition_note(first, path_end, mover(state), work)
+        start = cycle_start(first, path_end, seat, work)
+        return start, note_since(start, path_end, work)
     work.path[path_end], work.path_note[path_end] = position, note_of(state)
     return -1, 0
 
@@ -223,16 +225,14 @@ def come_back(state: State, until: int, path_end: int, work: Any) -> tuple[int, 
 def comes_back(state: State, until: int, path_end: int, work: Any) -> tuple[bool, float]:
     """Whether the position at the beginning of a turn ends alpha-beta's line, and the score for who came to it.
 
-    Else it is added to the path.
-
-    :param until: it has to stand in ``work.path[:until]``.
+    For the parameters see ``come_back``.
     """
     if can_repeat(state):
-        first, note = come_back(state, until, path_end, work)
-        if first >= 0:
+        start, note = come_back(state, until, path_end, work)
+        if start >= 0:
             seat = mover(state)
             work.horizon_leaves += 1  # it would be worth something else on another path
-            if not is_drawn(note if first >= work.path_start else int(work.path_note[first]), seat):
-                work.undrawn += 1
+            if start < work.path_start and not is_drawn(int(work.path_note[start]), seat):
+                work.rests_on_past += 1
             return True, REPETITION_SCORE * repetition_value(note, seat)
     return False, 0.0
