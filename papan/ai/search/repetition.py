@@ -48,7 +48,7 @@ class CameTwice(tuple[int, ...]):
     """
 
     notes: tuple[int, ...]
-    """For each, ``note_of`` all positions from the last time but one to the root, which is left out; 0 if unknown."""
+    """For each, the notes of all positions from its last time but one on, the root left out; 0 where unknown."""
     once: tuple[tuple[int, int], ...]
     """The other positions that may come again, the latest first: the key, and the note of all since then."""
 
@@ -216,7 +216,7 @@ def come_back(state: State, until: int, path_end: int, work: Any) -> tuple[int, 
     first = stood_at(position, int(work.twice_start), until, work)
     if first >= 0:
         start = cycle_start(first, path_end, seat, work)
-        return start, note_since(start, path_end, work)
+        return start, note_since(start, path_end, work) | note_of(state)  # of what came before only keys may be known
     work.path[path_end], work.path_note[path_end] = position, note_of(state)
     return -1, 0
 

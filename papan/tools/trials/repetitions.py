@@ -7,7 +7,7 @@ the best one at a glance, go back to where the match has been, or attack.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -128,6 +128,20 @@ def look_at_match(game: Game, seed: int) -> Counts:
     :raises TrialFailure: a search expects something else than the rules say.
     """
     counts: Counts = Counter()
+    random = Random(seed)
+    for match, way, thirds in circling(game, seed):
+        told = situation(match)
+        for option in thirds:
+            paid = check(match, told, option.step)
+            counts[f"repetitions {('lost', 'drawn', 'won')[int(paid) + 1]}"] += 1
+        if random.random() < 0.2:
+            counts[walk(match, way, told, random)] += 1
+    del counts[""]
+    return counts
+
+
+def circling(game: Game, seed: int) -> Iterator[tuple[Match, Way, Sequence[Option]]]:
+    """The match of *game* that *seed* makes, before each of its later steps, with those that come thrice."""
     random = Random(f"{game.name} {seed}")
     match = new_match(game, seed, random.choice(forms(game)))
     for _ in range(random.randint(0, MOST_OPENING)):
@@ -138,19 +152,13 @@ def look_at_match(game: Game, seed: int) -> Counts:
     for _ in range(TURNS):
         if match.ending:
             break
-        options, told = way.options(), situation(match)
+        options = way.options()
         thirds = [option for option in options if way.keys.count(option.position) >= 2]
-        for option in thirds:
-            paid = check(match, told, option.step)
-            counts[f"repetitions {('lost', 'drawn', 'won')[int(paid) + 1]}"] += 1
-        if random.random() < 0.2:
-            counts[walk(match, way, told, random)] += 1
+        yield match, way, thirds
         open_ones = [option for option in options if option not in thirds]
         chosen = random.choice(likings[match.mover].among(open_ones or thirds, random))
         way.take(chosen)
         match.play(chosen.step)
-    del counts[""]
-    return counts
 
 
 def check(match: Match, told: Situation, step: int) -> float:
