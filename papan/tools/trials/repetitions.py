@@ -153,7 +153,8 @@ def circling(game: Game, seed: int) -> Iterator[tuple[Match, Way, Sequence[Optio
         if match.ending:
             break
         options = way.options()
-        thirds = [option for option in options if way.keys.count(option.position) >= 2]
+        came_twice = [option for option in options if way.keys.count(option.position) >= 2]
+        thirds = [option for option in came_twice if not is_over(play(match.state, option.step))]
         yield match, way, thirds
         open_ones = [option for option in options if option not in thirds]
         chosen = random.choice(likings[match.mover].among(open_ones or thirds, random))
