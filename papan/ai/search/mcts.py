@@ -166,7 +166,7 @@ class MCTS(Searcher):
         self._lines, self._started = query.lines, clock_seconds()
         work.deadline = time_after(limit.plain_time)
         may_reuse = limit.simulations is None and limit.nodes is None
-        self._plant(state, CameTwice.of(query.came_twice), query.only, may_reuse)
+        self._plant(state, query.came_twice, query.only, may_reuse)
         self._set_limits(limit)
         self._simulate(state, query.seed)
         return self._analysis(self._nodes, query.lines, clock_seconds() - self._started)
@@ -186,10 +186,11 @@ class MCTS(Searcher):
         work.nodes, work.node_limit = 0, endless if limit.nodes is None else limit.nodes
         work.simulations, work.simulation_limit = 0, endless if simulations is None else simulations
 
-    def _plant(self, state: State, came_twice: CameTwice, only: Sequence[int], may_reuse: bool) -> None:
+    def _plant(self, state: State, came_twice: Sequence[int], only: Sequence[int], may_reuse: bool) -> None:
         """Have the first node stand for *state*: that of the old tree if *may_reuse*, else a new one."""
         work = self._work
-        is_same = came_twice == self._came_twice and came_twice.notes == self._came_twice.notes
+        before = CameTwice.of(came_twice)
+        is_same = before == self._came_twice and before.notes == self._came_twice.notes
         may_reuse = may_reuse and not only and not work.asked and is_same
         index = self._found(state) if may_reuse else -1
         copied = copy_subtree(self._nodes, index, self._spare, work) if index > 0 else 0
@@ -198,9 +199,9 @@ class MCTS(Searcher):
             self._nodes, self._spare = self._spare, self._nodes
         elif index != 0:
             self._begin(state, only)
-        self._root, self._came_twice = state, came_twice
+        self._root, self._came_twice = state, before
         work.root_seat = int(mover(state))
-        begin_path(state, came_twice, work)
+        begin_path(state, before, work)
 
     def _begin(self, state: State, only: Sequence[int]) -> None:
         work = self._work
