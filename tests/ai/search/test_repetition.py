@@ -15,6 +15,7 @@ import pytest
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import WIN, Limit
 from papan.ai.players import SearchingPlayer, make_player, situation
+from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import WORKSPACE
 from papan.ai.search.ordering import MOST_PLIES
 from papan.ai.search.quiescence import settle
@@ -29,6 +30,7 @@ from papan.ai.search.repetition import (
     comes_back,
     repetition_value,
 )
+from papan.ai.search.table import depth_of
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import plainly
@@ -170,6 +172,17 @@ class TestWhatCameBefore:
         end = begin_path(match.state, [int(key(after))], work)
         start, note = come_back(after, end, end, work)
         assert (start, repetition_value(note, mover(after))) == (0, 1.0)
+
+    def test_a_score_that_rests_on_it_is_not_found_on_another_path(self) -> None:
+        """Of red's check, which black answers by a third repetition, the table knows the answer, but not the score."""
+        match = match_by(CHECKS, f"{AROUND} a9a8 d8d9")
+        told = situation(match)
+        search = AlphaBeta(XIANGQI.rules, evaluation_of(XIANGQI).WEIGHTS[STANDARD], table_bits=10)
+        check = step_of(match, "a8a9")
+        assert search.analyse(told.state, Limit(depth=3), told.came_twice, only=[check]).score == -REPETITION_SCORE
+        scores = search._table["score"].view(np.float64)
+        depths = [depth_of(int(facts)) for facts in search._table["facts"][np.abs(scores) == REPETITION_SCORE]]
+        assert depths and not any(depths)
 
     def test_there_is_room_for_the_latest_of_many(self) -> None:
         state, work = parse(PERPETUAL, {}), new_path()
