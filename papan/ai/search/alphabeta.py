@@ -31,11 +31,10 @@ from papan.ai.search.negamax import (
     LAST_PLY,
     MOST_DEPTH,
     NULL_WINDOW,
-    PATH,
     WORKSPACE,
-    note_of,
 )
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
+from papan.ai.search.repetition import CameTwice, begin_path
 from papan.ai.search.root import root_score, write_candidates
 from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
@@ -44,7 +43,7 @@ from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER
 from papan.game.kernel.records import array_of, new_record
 from papan.game.kernel.rng import mix
-from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, key, mover, steps_to_draw
+from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, mover, steps_to_draw
 
 COST_OF_LOOKING_UP = 0.9
 """What looking a position up and keeping it costs, in nodes."""
@@ -184,10 +183,8 @@ class AlphaBeta(Deepening):
         is_exact = limit.depth is not None
         # Scores are for the seat at the root, and hold for what has come twice; exact ones for this search alone.
         salt = int(mix(seat + 1)) ^ (int(mix(age + AGES)) if is_exact else 0)
-        for draw in came_twice:
-            salt ^= int(mix(int(draw) & _MASK64))
-        path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
-        self._path_start = len(path)
+        for position, note in zip(came_twice, CameTwice.of(came_twice).notes, strict=True):
+            salt ^= int(mix((int(position) ^ int(mix(note))) & _MASK64))
         self._scores, self._is_stopped = [], False
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
@@ -219,9 +216,7 @@ class AlphaBeta(Deepening):
             work.keeps_last_turn, work.last_turns, work.last_turns_known = 1, 0, 0
             work.killers[:] = -1
             work.history[:] //= 8
-            work.path[: len(path)] = path
-            work.path_start = len(path) - 1
-            work.path_note[len(path) - 1] = note_of(state)
+            self._path_start = begin_path(state, came_twice, work)
             work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
             work.look_at, work.deadline, work.shares = 0, NEVER, 0
         self._marks["mark"] = 0

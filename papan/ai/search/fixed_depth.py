@@ -22,17 +22,14 @@ from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
 from papan.ai.search.negamax import (
     BUFFER,
     NULL_WINDOW,
-    PATH,
-    PATH_FIELDS,
-    comes_back,
     consult,
     ending_score,
     from_table,
     identify,
-    note_of,
     turns_ahead,
 )
 from papan.ai.search.ordering import MOST_PLIES, ORDERING_FIELDS, bring_forward, next_step, remember_cutoff
+from papan.ai.search.repetition import PATH_FIELDS, begin_path_of, comes_back
 from papan.ai.search.table import AGES, EXACT, LOWER, RESOLVED, UPPER, keep, new_table, pack
 from papan.game.kernel import subroutine
 from papan.game.kernel.records import new_record
@@ -45,7 +42,6 @@ from papan.game.rules import (
     can_repeat,
     canonical_key,
     is_over,
-    key,
     mover,
     play,
     steps_to_draw,
@@ -137,7 +133,7 @@ def enter(
     if is_over(after):
         return True, ending_score(after, turn + 1, weights, work), depth, turn, path_end
     if mover(after) != player:
-        is_again, paid = comes_back(after, path_end, work)
+        is_again, paid = comes_back(after, path_end, path_end, work)
         if is_again:
             return True, paid if allied(after, int(work.root_seat), player) else -paid, depth, turn, path_end
         depth = turns_ahead(after, depth - 1, turn + 1, ply, base, work)
@@ -307,7 +303,7 @@ def first_of_best(
     Of equal ones it is the first, in the order that the searches to lesser depths leave: each brings forward what it
     found better than all before.
 
-    :param path_end: ``work.path[:path_end]`` holds the keys that must not come again, that of *state* among them.
+    :param path_end: where the path goes on, which has been begun with what came before, and with *state*.
     """
     work.root_seat, work.prefers_wins = mover(state), prefers_wins
     work.age = (work.age + 1) % AGES
@@ -315,9 +311,6 @@ def first_of_best(
     work.killers[:] = -1
     work.history[:] = 0
     gather(state, kept)
-    if can_repeat(state):
-        work.path_start = path_end - 1
-        work.path_note[path_end - 1] = note_of(state)
     steps, improved, others = work.buffer, end, 2 * end
     base = 3 * end
     best = -INFINITY
@@ -353,12 +346,13 @@ def first_of_best(
 
 @subroutine
 def searched_step(
-    state: State, depth: int, prefers_wins: int, weights: Weights, keys: Any, past: int, random: RandomState,
-    work: Any, table: Any, rows: Any, kept: Any,
+    state: State, depth: int, prefers_wins: int, weights: Weights, history: Any, keys: Any, past: int,
+    random: RandomState, work: Any, table: Any, rows: Any, kept: Any,
 ) -> int:  # fmt: skip
     """The step that alpha-beta finds best, *depth* turns ahead; between equal ones *random* decides.
 
-    :param keys: ``keys[:past]`` are those of the game's positions up to *state*, where positions can repeat.
+    :param history: rows for the *past* states of the game, *state* as the last, where positions can repeat; *keys* are
+        theirs.
     """
     steps = work.buffer
     end = candidates(state, steps, 0)
@@ -369,22 +363,6 @@ def searched_step(
         steps[index], steps[other] = steps[other], steps[index]
     path_end = 0
     if can_repeat(state):
-        path_end = write_positions_twice_there(keys, past, work)
-        work.path[path_end] = key(state)
-        path_end += 1
+        path_end = begin_path_of(state, history, keys, past, work)
     step, _ = first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows, kept)
     return step
-
-
-@subroutine
-def write_positions_twice_there(keys: Any, past: int, work: Any) -> int:
-    """Write those of ``keys[:past]`` that are there at least twice, once each, to the path; returns how many."""
-    found = 0
-    for index in range(past):
-        earlier = 0
-        for other in range(index):
-            earlier += 1 if keys[other] == keys[index] else 0
-        if earlier == 1 and found < PATH // 2:
-            work.path[found] = keys[index]
-            found += 1
-    return found

@@ -14,6 +14,7 @@ from papan.ai.evaluation import Weights, candidates, evaluate
 from papan.ai.learning.choices import MARKS, write_chances, write_marks
 from papan.ai.learning.opponents import MOST_HANDS, believed_deal
 from papan.ai.search.mcts_tree import CHANCES, DRAW, VICTORY, add_children, appeal_of, prove, proven_for
+from papan.ai.search.repetition import PATH_FIELDS, come_back, repetition_value
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.clock import clock
 from papan.game.kernel.rng import RandomState, below
@@ -25,16 +26,12 @@ from papan.game.rules import (
     can_repeat,
     guess,
     is_over,
-    key,
     mover,
     payoff,
     play,
-    repetition_payoff,
     seats,
 )
 
-MOST_PAST = 1 << 9
-"""Positions of the match, at most, that are looked at for repetitions."""
 MOST_LEVELS = 1 << 9
 """Steps, at most, from the root to a leaf."""
 
@@ -68,7 +65,6 @@ WORKSPACE = np.dtype(
             ("has_priors", np.int64),  # whether it is known at a glance how likely each step is to be chosen
             ("choices", np.int64),  # where the weights begin that say so where something is hidden; 0 for none
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
-            ("past", np.int64),  # path[:past] may not come again
             ("exploration", np.float64),
             ("trust", np.float64),  # the share of the evaluation in a simulation's result
             ("scale", np.float64),  # of the evaluation
@@ -80,7 +76,7 @@ WORKSPACE = np.dtype(
             ("judged", np.float64, (MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
             ("trail", np.int64, (MOST_LEVELS,)),  # the nodes of the simulation, from the root
             ("assured", np.int64, (MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
-            ("path", np.int64, (MOST_PAST + MOST_LEVELS,)),
+            *PATH_FIELDS,
             ("buffer", np.int64, (_MOST_STEPS,)),
             ("only", np.int64, (_MOST_STEPS,)),
             ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
@@ -369,20 +365,10 @@ def note_proven(proof: int, work: Any) -> None:
 
 
 @subroutine
-def note_repetition(state: State, player: int, work: Any) -> None:
-    """Note what a repetition gives to the seat that made it, *player*, and to the others."""
-    own = repetition_payoff(state)
+def note_repetition(own: float, player: int, work: Any) -> None:
+    """Note what a repetition gives: *own* to the seat that made it, *player*, and the opposite to the others."""
     for seat in range(MOST_SEATS):
         work.result[seat] = own if seat == player else -own
-
-
-@subroutine
-def comes_again(position: int, work: Any, end: int) -> bool:
-    """Whether the *position* is a repetition of one of the match, or of one on the way from the root."""
-    for index in range(end):
-        if work.path[index] == position:
-            return True
-    return False
 
 
 @subroutine
@@ -429,7 +415,7 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
         elif work.is_hidden == BELIEVED:
             state = believed_deal(root, int(work.root_seat), work.hands, work.sums, random)
         index, level, player = 0, 0, -2
-        path_end = int(work.past)
+        path_end = int(work.path_start) + 1
         is_news, is_leaf = False, False
         while not is_leaf:
             node = nodes[index]
@@ -467,12 +453,11 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
             index = child
             level += 1
             if can_repeat(state) and nodes[index].mover != player:
-                position = key(state)
-                if comes_again(position, work, path_end):
+                first, note = come_back(state, path_end, path_end, work)
+                if first >= 0 and not is_over(state):
                     work.trail[level] = index
-                    note_repetition(state, player, work)
+                    note_repetition(repetition_value(note, mover(state)), player, work)
                     break
-                work.path[path_end] = position
                 path_end += 1
         if work.stop == 0:
             back_up(nodes, level, is_news, work)

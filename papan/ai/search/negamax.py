@@ -56,6 +56,7 @@ from papan.ai.search.pruning import (
     reduction,
 )
 from papan.ai.search.quiescence import settle, won_or_lost
+from papan.ai.search.repetition import PATH_FIELDS, REPETITION_SCORE, comes_back
 from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
 from papan.ai.search.stopping import look as look_at_limits
 from papan.ai.search.table import (
@@ -63,6 +64,7 @@ from papan.ai.search.table import (
     LOWER,
     RESOLVED,
     UPPER,
+    age_of,
     bound_of,
     depth_of,
     is_resolved,
@@ -82,28 +84,17 @@ from papan.game.rules import (
     key,
     mover,
     play,
-    repetition_payoff,
     steps_to_draw,
 )
 
 MOST_DEPTH = 128  # turns
 
 BUFFER = 1 << 15  # steps waiting on the path of one search
-PATH = 1 << 10
 LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
 _LINE = 48  # steps of a principal variation
 
-REPETITION_SCORE = WIN / 10.0
-"""For a repetition that decides the game: more than any evaluation, and never taken for a proof."""
-
 NULL_WINDOW = 1e-6
 """The width of a window for a yes or no. Should a score lie within, then it is exact."""
-
-PATH_FIELDS: list[tuple[Any, ...]] = [
-    ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
-    ("path_note", np.int64, (PATH,)),  # of those on the path what a repetition asks for; see ``note_of``
-    ("path_start", np.int64),  # where the path begins, with the root
-]
 
 WORKSPACE = np.dtype(
     (
@@ -149,60 +140,12 @@ WORKSPACE = np.dtype(
 
 
 @subroutine
-def comes_again(position: int, work: Any, path_end: int) -> int:
-    """Where the position stands on the search's path, or among those that came twice before the search began, or -1."""
-    for index in range(path_end):
-        if work.path[index] == position:
-            return index
-    return -1
-
-
-@subroutine
-def note_of(state: State) -> int:
-    """The seat to act in *state*, times two, and one more where who has come to it would lose by coming again."""
-    return 2 * mover(state) + (1 if repetition_payoff(state) < 0.0 else 0)
-
-
-@subroutine
-def repetition_value(note: int, first: int, work: Any, path_end: int) -> float:
-    """What it pays to come again to a position with that *note*, which stood at *first* on the path: -1, 0 or 1.
-
-    By what one position says a side loses that came to every position of the cycle in such a way, perpetual check for
-    one, where the other did not. Of what came twice before the search only the way from the root is known.
-    """
-    own, others = note & 1, 1
-    for index in range(max(first, int(work.path_start)), path_end):
-        there = int(work.path_note[index])
-        if there >> 1 == note >> 1:
-            own &= there & 1
-        else:
-            others &= there & 1
-    return float(others - own)
-
-
-@subroutine
 def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
     """The score for the root's side of the finished game *state*, *turn* turns from the root."""
     if work.prefers_wins == 0:
         judged: float = evaluate(state, int(work.root_seat), weights)
         return judged
     return won_or_lost(state, turn, work)
-
-
-@subroutine
-def comes_back(state: State, path_end: int, work: Any) -> tuple[bool, float]:
-    """Whether the position at the beginning of a turn stood on the path before, and the score for who came to it.
-
-    Else it is added to the path.
-    """
-    if can_repeat(state):
-        position, note = key(state), note_of(state)
-        first = comes_again(position, work, path_end)
-        if first >= 0:
-            work.horizon_leaves += 1  # it would be worth something else on another path
-            return True, REPETITION_SCORE * repetition_value(note, first, work, path_end)
-        work.path[path_end], work.path_note[path_end] = position, note
-    return False, 0.0
 
 
 @subroutine
@@ -309,7 +252,8 @@ def consult(
         work.last_turns += 1
     if facts == 0:
         return False, 0.0, -1
-    if abs(score) >= WIN_BOUND and WIN - abs(score) > left:
+    is_of_another_past = abs(score) == REPETITION_SCORE and age_of(facts) != work.age
+    if is_of_another_past or (abs(score) >= WIN_BOUND and WIN - abs(score) > left):
         return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
     score = from_table(score, turn)
     if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
@@ -384,13 +328,13 @@ def negamax(
             is_known, worth = foretold(state, turn + 1, endings, work)
             if is_known:
                 return worth if side == 0 else -worth
-        is_again, paid = comes_back(state, path_end, work)
+        is_again, paid = comes_back(state, path_end, path_end, work)
         if is_again:
             return paid
         if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
             if (0 if allied(state, int(work.root_seat), seat) else 1) != side:
-                return -settle(state, -beta, -alpha, turn + 1, ply, base, weights, work)
-            return settle(state, alpha, beta, turn + 1, ply, base, weights, work)
+                return -settle(state, -beta, -alpha, turn + 1, ply, base, path_end + 1, weights, work)
+            return settle(state, alpha, beta, turn + 1, ply, base, path_end + 1, weights, work)
         depth = turns_ahead(state, depth - 1, turn + 1, ply, base, work)
         if depth == 0:
             worth = judged_leaf(state, player, alpha, beta, turn + 1, base, weights, work, kept)
@@ -446,7 +390,7 @@ def negamax(
             if (way > 0 and score >= low + NULL_WINDOW) or (way < 0 and score <= low):
                 work.horizon_leaves += 1
                 return sign * (beta if way > 0 else alpha)
-    leaves_before = work.horizon_leaves
+    leaves_before, past_before = work.horizon_leaves, work.rests_on_past
     learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
     end = options(state, work.buffer, base, kept)
     if end == base + 1 and work.pruning & ONLY_ANSWERS != 0 and work.is_exact == 0:
@@ -471,7 +415,7 @@ def negamax(
                 work.horizon_leaves += 1
                 return sign * beta
             # That says how far to look, and has no part in the score.
-            work.horizon_leaves, work.line_length[ply] = leaves_before, 0
+            work.horizon_leaves, work.rests_on_past, work.line_length[ply] = leaves_before, past_before, 0
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
@@ -544,5 +488,7 @@ def negamax(
     if uses_table:
         bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
         bound += RESOLVED if work.horizon_leaves == leaves_before else 0
+        if work.rests_on_past != past_before:
+            depth = 0  # on another path it may be worth something else: only the step is of use
         keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
     return sign * best

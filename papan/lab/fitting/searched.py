@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.ai.limits import Limit
-from papan.ai.players.situations import come_twice
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play, steps_to_draw
+from papan.ai.search.repetition import come_twice
+from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
 
 NODES = 1000
 """Nodes that a turn is searched by: quick rather than good."""
@@ -108,7 +108,7 @@ def play_game(
         if turns < randoms or random.random() < practice.slips:
             step = random.choice(legal_steps(state, rules.MOST_STEPS))
         else:
-            came = come_twice([int(key(earlier)) for earlier in states])
+            came = come_twice(states)
             found = practice.search.answer(Query(state, Limit(nodes=nodes), came, random.getrandbits(32)))
             step = found.step
             score = found.score if seat == 0 else -found.score
