@@ -19,11 +19,12 @@ from papan.ai.evaluation import (
     UNKNOWN_SELECTIVITY,
     Selectivity,
     WeightValues,
+    essential,
     forcing,
     leaves_steps_out,
 )
 from papan.ai.evaluation.accumulator import accumulator, has_accumulator, pressing, regather
-from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
+from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
 from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
 from papan.ai.search.negamax import (
@@ -178,7 +179,7 @@ class AlphaBeta(Deepening):
         return sum(int(thread.work.nodes) for thread in self._threads)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        self._can_prove = not leaves_steps_out(state)
+        self._leaves_none_out = not leaves_steps_out(state)
         seat = int(mover(state))
         age = (int(self._work.age) + 1) % AGES
         is_exact = limit.depth is not None
@@ -216,6 +217,7 @@ class AlphaBeta(Deepening):
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
             work.sees_symmetry, work.images_known = int(has_images), 0
+            work.leaves_steps_out = int(not self._leaves_none_out)
             work.keeps_last_turn, work.last_turns, work.last_turns_known = 1, 0, 0
             work.killers[:] = -1
             work.history[:] //= 8
@@ -232,6 +234,14 @@ class AlphaBeta(Deepening):
             return super()._steps(state)
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
         return [int(step) for step in buffer[: write_candidates(state, buffer, 0)]]
+
+    def _others(self, state: State, steps: Sequence[int]) -> list[int]:
+        """The steps of the root that are none of *steps*, and may be better where all of these lose."""
+        if self._leaves_none_out or not self._is_asked_of_all:
+            return []
+        buffer = np.empty(self._rules.MOST_STEPS, np.int64)
+        known = set(steps)
+        return [int(step) for step in buffer[: essential(state, buffer, 0)] if int(step) not in known]
 
     # ---------------------------------------------------------------------------------------- threads
 
@@ -301,6 +311,11 @@ class AlphaBeta(Deepening):
     ) -> int | None:
         self._tried = 0
         leaves = super()._search_all(state, steps, depth, wanted, settled)
+        if leaves is not None and self._lines[0].score <= -UNPROVEN:
+            others = self._others(state, steps)
+            steps += others
+            if others:  # those that are worth a look are lost
+                leaves = super()._search_all(state, steps, depth, wanted, settled)
         if leaves is not None:
             self._adapt(self._work, depth)
             self._scores.append(self._lines[0].score)

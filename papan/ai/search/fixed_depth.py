@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates
+from papan.ai.evaluation import Weights, candidates, leaves_steps_out
 from papan.ai.evaluation.accumulator import accumulator, gather, judged, note, options, unnote
-from papan.ai.limits import WIN_BOUND
+from papan.ai.limits import UNPROVEN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
+from papan.ai.search.forced import are_all_answers
 from papan.ai.search.negamax import (
     BUFFER,
     NULL_WINDOW,
@@ -93,6 +94,7 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),
             ("last_turns_known", np.int64),
             ("images_known", np.int64),
+            ("leaves_steps_out", np.int64),
             *PATH_FIELDS,
             *_LEVELS,
             *_WINDOWS,
@@ -121,6 +123,7 @@ def workspace(rules: Rules, state: State) -> Workspace:
     work = new_record(WORKSPACE)
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.is_exact = 1
+    work.leaves_steps_out = leaves_steps_out(state)
     work.sees_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default
     return Workspace(work, new_table(TABLE_BITS), state_rows(state, MOST_PLIES), accumulator(state))
 
@@ -187,6 +190,15 @@ def open_level(
     work.best_step[ply] = -1
     work.leaves_before[ply] = work.horizon_leaves
     return False, 0.0
+
+
+@subroutine
+def doubt(state: State, ply: int, work: Any, kept: Any) -> None:
+    """Have *state*, at *ply*, count as unproven where it seems lost and steps were left out: see ``negamax``."""
+    lost = work.best[ply] if work.side[ply] == 0 else -work.best[ply]
+    if lost <= -WIN_BOUND and not are_all_answers(state, int(work.first[ply]), int(work.end[ply]), work, kept):
+        work.horizon_leaves += 1
+        work.best[ply] = -UNPROVEN if work.side[ply] == 0 else UNPROVEN
 
 
 @subroutine
@@ -269,6 +281,8 @@ def score_after(
     while work.stop == 0:
         end = int(work.end[ply])
         if (work.next[ply] == end and work.repeats[ply] == 0) or work.alpha[ply] >= work.beta[ply]:
+            if work.leaves_steps_out != 0 and work.alpha[ply] < work.beta[ply]:
+                doubt(get_state(after, rows, ply), ply, work, kept)
             score = close_level(ply, work, table)
             if ply == 0:
                 return score

@@ -4,13 +4,21 @@ Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1994), of 
 all answers are looked at that a proof has to look at (``answers``), and on the winner's side only steps that leave few
 (``pressing``). In gomoku these are fours, and the win is one "by continuous fours". So what is found is proved; where
 nothing is found, nothing is known.
+
+The same proves that a side is lost that only seemed to be, by the steps worth a look (``candidates``): where it would
+lose by force if it passed, only those steps can help that touch that way of winning (``defences``). Allis calls these
+the answers to a threat that is no four; Wu and Lin, "Relevance-Zone-Oriented Proof Search for Connect6" (2010), prove
+wins by the same argument.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.evaluation.accumulator import answers, note, pressing, unnote
+import numpy as np
+
+from papan.ai.evaluation import passed
+from papan.ai.evaluation.accumulator import PASS, answers, defences, note, pressing, unnote
 from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
@@ -25,6 +33,15 @@ ROOT_TURNS = 61
 """Nodes, and turns of both sides, that a search's root is looked at for one before anything else."""
 ROOT_SHARE = 0.25
 """That takes no greater part of the nodes or the time that the search has."""
+PASS_NODES = 1_000
+"""Nodes that are looked for a forced win where a side seems lost and passes."""
+MOST_PROOF = 1 << 10
+"""Steps of a forced win that are noted."""
+
+PROOF_FIELDS: list[tuple[Any, ...]] = [
+    ("proof", np.int64, (MOST_PROOF,)),  # steps of the forced win found: the winner's, and ~step for each answer
+    ("proof_length", np.int64),  # how many there are; more than there is room for, if not all are noted
+]
 
 
 @subroutine
@@ -35,6 +52,14 @@ def is_spent(node_limit: int, work: Any) -> bool:
     return bool(work.nodes >= node_limit or work.stop != 0)
 
 
+@subroutine
+def add_to_proof(step: int, work: Any) -> None:
+    """Note a step of the forced win that is being found, if there is room."""
+    if work.proof_length < MOST_PROOF:
+        work.proof[work.proof_length] = step
+    work.proof_length += 1
+
+
 @compiled
 def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, work: Any, kept: Any) -> int:
     """In how many turns of both sides *seat* wins *state* for certain; 0 where that is not found.
@@ -42,6 +67,8 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
     :param turns: a win in so many turns at most is looked for.
     :param node_limit: nodes of *work* at which the search ends.
     :param base: ``work.buffer[base:]`` is free.
+
+    The steps of the win that is found are added to ``work.proof``.
     """
     if turns < 1 or base > work.buffer_limit or can_repeat(state):
         return 0
@@ -52,12 +79,13 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
         end = answers(state, work.buffer, base, kept)
         if end - base > FEW:
             return 0
-    longest = 0
+    longest, proof_before = 0, int(work.proof_length)
     for index in range(base, end):
         step = int(work.buffer[index])
         after = play(state, step)
         work.nodes += 1
         if is_spent(node_limit, work):
+            work.proof_length = proof_before
             return 0
         found = 0
         if is_over(after):
@@ -67,12 +95,58 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
             found = forced_win(after, seat, turns - 1, node_limit, end, work, kept)
             found += 1 if found > 0 else 0
             unnote(state, step, kept)
+        if found > 0:
+            add_to_proof(step if attacks else ~step, work)
         if attacks and found > 0:
             return found
         if not attacks and found == 0:
+            work.proof_length = proof_before
             return 0
         longest = max(longest, found)
     return longest
+
+
+@subroutine
+def is_among(step: int, base: int, end: int, work: Any) -> bool:
+    """Whether *step* is one of ``buffer[base:end]``."""
+    for index in range(base, end):
+        if work.buffer[index] == step:
+            return True
+    return False
+
+
+@subroutine
+def are_all_answers(state: State, base: int, end: int, work: Any, kept: Any) -> bool:
+    """Whether who loses by all of ``buffer[base:end]`` is lost: no other step need be looked at."""
+    for index in range(end, answers(state, work.buffer, end, kept)):
+        if not is_among(int(work.buffer[index]), base, end, work):
+            return False
+    return True
+
+
+@subroutine
+def further_defences(state: State, base: int, end: int, work: Any, kept: Any) -> tuple[int, int]:
+    """Write what else than ``buffer[base:end]`` may save the seat to act from *end* on, at the beginning of its turn.
+
+    Returns the index after the last, and in how many turns of both sides every other step loses; 0 turns where that
+    is not known.
+    """
+    there = passed(state)
+    if mover(there) == mover(state) or is_over(there):
+        return end, 0
+    note(state, PASS, kept)
+    work.proof_length = 0
+    turns = forced_win(there, mover(there), int(work.win_turns), work.nodes + PASS_NODES, end, work, kept)
+    unnote(state, PASS, kept)
+    if turns == 0 or work.proof_length > MOST_PROOF:
+        return end, 0
+    last, found = defences(state, work.proof, int(work.proof_length), work.buffer, end, kept), end
+    for index in range(end, last):
+        step = int(work.buffer[index])
+        if not is_among(step, base, end, work):
+            work.buffer[found] = step
+            found += 1
+    return found, turns + 1
 
 
 @compiled
