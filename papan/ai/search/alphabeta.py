@@ -26,7 +26,7 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.accumulator import accumulator, has_accumulator, pressing, regather
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
+from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, root_defences, shortest_forced_win
 from papan.ai.search.negamax import (
     BUFFER,
     LAST_PLY,
@@ -157,6 +157,7 @@ class AlphaBeta(Deepening):
             regather.prepare(state, kept)
         if self._presses(state):
             shortest_forced_win.prepare(state, self._work, kept)
+            root_defences.prepare(state, self._work, kept)
         if leaves_steps_out(state):
             write_candidates.prepare(state, np.empty(0, np.int64), 0)
 
@@ -246,8 +247,10 @@ class AlphaBeta(Deepening):
     # ---------------------------------------------------------------------------------------- threads
 
     def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
-        if wanted == 1 and self._work.win_turns > 0 and self._find_forced_win(state, steps):
-            return True
+        if self._work.win_turns > 0:
+            if wanted == 1 and self._find_forced_win(state, steps):
+                return True
+            self._add_defences(state, steps)
         if not self._helpers or is_plain():
             return super()._deepen(state, steps, depths, wanted)
         for thread in self._threads:
@@ -265,6 +268,15 @@ class AlphaBeta(Deepening):
             team.close()
             for helper in running:
                 helper.join()
+
+    def _add_defences(self, state: State, steps: list[int]) -> None:
+        """Add to *steps* what else may be tried against a threat to win by force."""
+        work = self._work
+        if not self._leaves_none_out and self._is_asked_of_all:
+            assert self._first.kept is not None
+            number = root_defences(state, work, self._first.kept[0])
+            steps += [step for step in work.buffer[:number].tolist() if step not in steps]
+            work.stop = int(self._is_stopped)
 
     def _find_forced_win(self, state: State, steps: Sequence[int]) -> bool:
         """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""

@@ -125,6 +125,24 @@ def are_all_answers(state: State, base: int, end: int, work: Any, kept: Any) -> 
 
 
 @subroutine
+def write_others(state: State, base: int, end: int, work: Any, kept: Any) -> int:
+    """Write all answers that are not among ``buffer[base:end]`` from *end* on; return the index after the last."""
+    return keep_others(base, end, answers(state, work.buffer, end, kept), work)
+
+
+@subroutine
+def keep_others(base: int, end: int, last: int, work: Any) -> int:
+    """Leave of ``buffer[end:last]`` what is not among ``buffer[base:end]``; return the index after it."""
+    found = end
+    for index in range(end, last):
+        step = int(work.buffer[index])
+        if not is_among(step, base, end, work):
+            work.buffer[found] = step
+            found += 1
+    return found
+
+
+@subroutine
 def further_defences(state: State, base: int, end: int, work: Any, kept: Any) -> tuple[int, int]:
     """Write what else than ``buffer[base:end]`` may save the seat to act from *end* on, at the beginning of its turn.
 
@@ -140,13 +158,20 @@ def further_defences(state: State, base: int, end: int, work: Any, kept: Any) ->
     unnote(state, PASS, kept)
     if turns == 0 or work.proof_length > MOST_PROOF:
         return end, 0
-    last, found = defences(state, work.proof, int(work.proof_length), work.buffer, end, kept), end
-    for index in range(end, last):
-        step = int(work.buffer[index])
-        if not is_among(step, base, end, work):
-            work.buffer[found] = step
-            found += 1
-    return found, turns + 1
+    last = defences(state, work.proof, int(work.proof_length), work.buffer, end, kept)
+    return keep_others(base, end, last, work), turns + 1
+
+
+@compiled
+def root_defences(state: State, work: Any, kept: Any) -> int:
+    """Write the steps that may save the seat to act where it would lose by force if it passed; return their number.
+
+    0 where no such threat is found.
+
+    :param kept: what the game keeps of *state*.
+    """
+    end, turns = further_defences(state, 0, 0, work, kept)
+    return int(end) if turns > 0 else 0
 
 
 @compiled
