@@ -31,13 +31,16 @@ from papan.game.match import Match
 from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play
 from papan.tools.trials import Counts, Trial, TrialFailure
 
-PLAYERS = ("minimax:nodes=3000", "minimax:nodes=20000", "level:6", "minimax:nodes=100000", "level:8", "level:7")
+PLAYERS = (
+    *("minimax:nodes=3000", "minimax:nodes=20000", "level:6", "minimax:nodes=100000", "level:8", "level:7"),
+    "mcts:sims=3000",
+)
 PROOF_NODES = 1_000_000
 FORCED_NODES = 20_000
 HINTS = (3_000, 30_000, 300_000, 3_000_000)
 """Nodes of the searches that are asked how the winner goes on, until one knows a win."""
-MOST_ASKED = 4_000
-"""Times that they are asked, for one claim."""
+MOST_NODES = 20_000_000
+"""Nodes for one claim that is walked through; then it is left undecided."""
 _FEWEST_STEPS, _MOST_STEPS = 2, 9
 _GOOD = 0.8
 """Of the random steps that a game begins with, how many are chosen among those worth a look."""
@@ -71,7 +74,7 @@ class Verifier:
         self._work.buffer_limit, self._work.deadline = BUFFER // 2, NEVER
         self._kept: Any = None
         self._won: set[tuple[int, int]] = set()
-        self._asked = 0
+        self._nodes = 0
 
     def proves(self, claim: Claim) -> bool | None:
         """Whether there is a win within the turns that were told, all steps of both sides tried; None if it is open."""
@@ -83,7 +86,7 @@ class Verifier:
 
         :raises Unconfirmed: it leads to no win, or that is not known.
         """
-        self._asked = 0
+        self._nodes = 0
         if mover(claim.state) == claim.winner and not self._is_forced(claim.state):
             self._win(play(claim.state, claim.step), claim.winner, (claim.step,))
         else:
@@ -109,10 +112,10 @@ class Verifier:
     def _hint(self, state: State, line: tuple[int, ...]) -> int:
         """How the winner goes on."""
         for nodes in HINTS:
-            if self._asked == MOST_ASKED:
+            if self._nodes > MOST_NODES:
                 raise Unconfirmed(line, is_open=True)
-            self._asked += 1
             found = self._search.analyse(state, Limit(nodes=nodes))
+            self._nodes += found.nodes
             if found.score >= WIN_BOUND:
                 return found.step
         raise Unconfirmed(line, is_open=False)
@@ -124,7 +127,9 @@ class Verifier:
         regather(state, self._kept)
         work = self._work
         work.stop, work.nodes, work.look_at, work.node_limit = 0, 0, 0, FORCED_NODES
-        return int(shortest_forced_win(state, work, self._kept)[1]) > 0
+        turns = int(shortest_forced_win(state, work, self._kept)[1])
+        self._nodes += int(work.nodes)
+        return turns > 0
 
 
 def games() -> list[Game]:
