@@ -82,7 +82,7 @@ def _all_steps(state: State, buffer: Any, base: int) -> int:
 
 
 def leaves_steps_out(state: State) -> bool:
-    """Whether the game of *state* names the steps that are worth a look, so that a loss by all of them proves nothing."""
+    """Whether the game of *state* names the steps that are worth a look: a loss by all of them proves nothing."""
     return candidates.implementation(type(state)).function is not candidates.default
 
 

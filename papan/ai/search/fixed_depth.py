@@ -298,9 +298,9 @@ def score_after(
     while work.stop == 0:
         end = int(work.end[ply])
         if (work.next[ply] == end and work.repeats[ply] == 0) or work.alpha[ply] >= work.beta[ply]:
-            if work.is_doubtful[ply] != 0 and work.alpha[ply] < work.beta[ply]:
-                if doubts(get_state(after, rows, ply), ply, work, kept):
-                    continue
+            may_doubt = work.is_doubtful[ply] != 0 and work.alpha[ply] < work.beta[ply]
+            if may_doubt and doubts(get_state(after, rows, ply), ply, work, kept):
+                continue
             score = close_level(ply, work, table)
             if ply == 0:
                 return score

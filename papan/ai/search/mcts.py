@@ -10,8 +10,8 @@ chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Mult
   a mixture of it and the random game's result, as the evaluation is trusted (Silver et al., "Mastering the Game of Go
   with Deep Neural Networks and Tree Search", 2016). Random games alone say little where most steps lose.
 - **Proofs**: MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008), draws included. New
-  children that end the game are proven at once, so an immediate win is taken and one of the opponent's is seen. A loss is
-  proven by all steps, those as well that a game does not find worth a look.
+  children that end the game are proven at once, so an immediate win is taken and one of the opponent's is seen.
+  A loss is proven by all steps, those as well that a game does not find worth a look.
 - **Chance**: an outcome is drawn by its probability.
 - **One seat**: payoffs are scores, of any size; exploration is scaled by the least and the greatest one met so far.
 - **Repetition**: a position that comes again on the way down from the root, or has come twice in the match, is worth
