@@ -40,7 +40,7 @@ MOST_PROOF = 1 << 10
 
 PROOF_FIELDS: list[tuple[Any, ...]] = [
     ("proof", np.int64, (MOST_PROOF,)),  # steps of the forced win found: the winner's, and ~step for each answer
-    ("proof_length", np.int64),  # how many there are; more than there is room for, if not all are noted
+    ("proof_length", np.int64),  # how many there are
 ]
 
 
@@ -52,14 +52,6 @@ def is_spent(node_limit: int, work: Any) -> bool:
     return bool(work.nodes >= node_limit or work.stop != 0)
 
 
-@subroutine
-def add_to_proof(step: int, work: Any) -> None:
-    """Note a step of the forced win that is being found, if there is room."""
-    if work.proof_length < MOST_PROOF:
-        work.proof[work.proof_length] = step
-    work.proof_length += 1
-
-
 @compiled
 def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, work: Any, kept: Any) -> int:
     """In how many turns of both sides *seat* wins *state* for certain; 0 where that is not found.
@@ -67,8 +59,6 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
     :param turns: a win in so many turns at most is looked for.
     :param node_limit: nodes of *work* at which the search ends.
     :param base: ``work.buffer[base:]`` is free.
-
-    The steps of the win that is found are added to ``work.proof``.
     """
     if turns < 1 or base > work.buffer_limit or can_repeat(state):
         return 0
@@ -79,13 +69,12 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
         end = answers(state, work.buffer, base, kept)
         if end - base > FEW:
             return 0
-    longest, proof_before = 0, int(work.proof_length)
+    longest = 0
     for index in range(base, end):
         step = int(work.buffer[index])
         after = play(state, step)
         work.nodes += 1
         if is_spent(node_limit, work):
-            work.proof_length = proof_before
             return 0
         found = 0
         if is_over(after):
@@ -95,15 +84,40 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
             found = forced_win(after, seat, turns - 1, node_limit, end, work, kept)
             found += 1 if found > 0 else 0
             unnote(state, step, kept)
-        if found > 0:
-            add_to_proof(step if attacks else ~step, work)
         if attacks and found > 0:
             return found
         if not attacks and found == 0:
-            work.proof_length = proof_before
             return 0
         longest = max(longest, found)
     return longest
+
+
+@compiled
+def trace(state: State, seat: int, turns: int, base: int, work: Any, kept: Any) -> bool:
+    """Add the steps of a win that *seat* forces in so many *turns* to ``work.proof``; returns whether all are there."""
+    attacks = mover(state) == seat
+    end = pressing(state, work.buffer, base, kept) if attacks else answers(state, work.buffer, base, kept)
+    for index in range(base, end):
+        step = int(work.buffer[index])
+        after = play(state, step)
+        if work.proof_length == MOST_PROOF or work.stop != 0:
+            return False
+        work.proof[work.proof_length] = step if attacks else ~step
+        work.proof_length += 1
+        if is_over(after):
+            if not attacks or payoff(after, seat) > 0.0:
+                return attacks
+        else:
+            note(state, step, kept)
+            limit = work.nodes + PASS_NODES
+            is_won = not attacks or forced_win(after, seat, turns - 1, limit, end, work, kept) > 0
+            is_traced = is_won and trace(after, seat, turns - 1, end, work, kept)
+            unnote(state, step, kept)
+            if is_won and (attacks or not is_traced):
+                return is_traced
+        if attacks:
+            work.proof_length -= 1
+    return not attacks
 
 
 @subroutine
@@ -155,8 +169,9 @@ def further_defences(state: State, base: int, end: int, work: Any, kept: Any) ->
     note(state, PASS, kept)
     work.proof_length = 0
     turns = forced_win(there, mover(there), int(work.win_turns), work.nodes + PASS_NODES, end, work, kept)
+    is_traced = turns > 0 and trace(there, mover(there), turns, end, work, kept)
     unnote(state, PASS, kept)
-    if turns == 0 or work.proof_length > MOST_PROOF:
+    if not is_traced:
         return end, 0
     last = defences(state, work.proof, int(work.proof_length), work.buffer, end, kept)
     return keep_others(base, end, last, work), turns + 1
