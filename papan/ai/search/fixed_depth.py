@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates
+from papan.ai.evaluation import Weights, candidates, leaves_steps_out
 from papan.ai.evaluation.accumulator import accumulator, gather, judged, note, options, unnote
-from papan.ai.limits import WIN_BOUND
+from papan.ai.limits import UNPROVEN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
+from papan.ai.search.forced import are_all_answers, write_others
 from papan.ai.search.negamax import (
     BUFFER,
     NULL_WINDOW,
@@ -69,6 +70,8 @@ _LEVELS = [
         "position",  # by which the table knows it
         "orientation",
         "keeps",  # whether the table is to know of it
+        "is_doubtful",  # whether steps may have been left out
+        "are_others",  # whether steps are being tried that were left out at first
     )
 ]
 _WINDOWS = [(name, np.float64, (MOST_PLIES,)) for name in ("alpha", "beta", "best", "first_alpha", "first_beta")]
@@ -89,6 +92,7 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),
             ("last_turns_known", np.int64),
             ("images_known", np.int64),
+            ("leaves_steps_out", np.int64),
             *PATH_FIELDS,
             *_LEVELS,
             *_WINDOWS,
@@ -117,6 +121,7 @@ def workspace(rules: Rules, state: State) -> Workspace:
     work = new_record(WORKSPACE)
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.is_exact = 1
+    work.leaves_steps_out = leaves_steps_out(state)
     work.sees_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default
     return Workspace(work, new_table(TABLE_BITS), state_rows(state, MOST_PLIES), accumulator(state))
 
@@ -176,13 +181,35 @@ def open_level(
     work.first[ply] = work.next[ply] = base
     work.unrated[ply] = base + 1 if is_known else base
     work.end[ply] = end
-    work.scouts[ply] = work.repeats[ply] = 0
+    work.scouts[ply] = work.repeats[ply] = work.are_others[ply] = 0
+    work.is_doubtful[ply] = work.leaves_steps_out
     work.alpha[ply] = work.first_alpha[ply] = alpha
     work.beta[ply] = work.first_beta[ply] = beta
     work.best[ply] = -INFINITY if side == 0 else INFINITY
     work.best_step[ply] = -1
     work.leaves_before[ply] = work.horizon_leaves
     return False, 0.0
+
+
+@subroutine
+def doubts(state: State, ply: int, work: Any, kept: Any) -> bool:
+    """Whether *state*, at *ply*, seems lost, and steps that were left out are to be tried as well: see ``negamax``."""
+    is_first, first, end = work.side[ply] == 0, int(work.first[ply]), int(work.end[ply])
+    best, alpha = (work.best[ply], work.alpha[ply]) if is_first else (-work.best[ply], -work.beta[ply])
+    work.is_doubtful[ply] = 0
+    if best > -WIN_BOUND or are_all_answers(state, first, end, work, kept):
+        return False
+    if alpha >= -UNPROVEN:
+        work.horizon_leaves += 1
+        work.best[ply] = -UNPROVEN if is_first else UNPROVEN
+        return False
+    work.end[ply] = write_others(state, first, end, work, kept)
+    work.unrated[ply], work.are_others[ply] = end, 1
+    if is_first:
+        work.beta[ply] = min(float(work.beta[ply]), -UNPROVEN)
+    else:
+        work.alpha[ply] = max(float(work.alpha[ply]), UNPROVEN)
+    return True
 
 
 @subroutine
@@ -207,6 +234,8 @@ def close_level(ply: int, work: Any, table: Any) -> float:
 def count_in(score: float, ply: int, work: Any) -> None:
     """Have the position at *ply* know what the step that was tried last leads to."""
     step = work.buffer[work.next[ply] - 1]
+    if work.are_others[ply] != 0:
+        score = min(score, -UNPROVEN) if work.side[ply] == 0 else max(score, UNPROVEN)
     if work.side[ply] == 0:
         if score > work.best[ply]:
             work.best[ply], work.best_step[ply] = score, step
@@ -265,6 +294,9 @@ def score_after(
     while work.stop == 0:
         end = int(work.end[ply])
         if (work.next[ply] == end and work.repeats[ply] == 0) or work.alpha[ply] >= work.beta[ply]:
+            may_doubt = work.is_doubtful[ply] != 0 and work.alpha[ply] < work.beta[ply]
+            if may_doubt and doubts(get_state(after, rows, ply), ply, work, kept):
+                continue
             score = close_level(ply, work, table)
             if ply == 0:
                 return score
@@ -311,10 +343,10 @@ def first_of_best(
     work.killers[:] = -1
     work.history[:] = 0
     gather(state, kept)
-    steps, improved, others = work.buffer, end, 2 * end
-    base = 3 * end
+    steps, depth, is_doubtful = work.buffer, 1, work.leaves_steps_out != 0
     best = -INFINITY
-    for depth in range(1, most_depth + 1):
+    while depth <= most_depth:
+        improved, others, base = end, 2 * end, 3 * end
         work.horizon_leaves = 0
         best, better, rest = -INFINITY, 0, 0
         for index in range(end):
@@ -339,6 +371,11 @@ def first_of_best(
             steps[index] = steps[improved + better - 1 - index]
         for index in range(rest):
             steps[better + index] = steps[others + index]
+        if is_doubtful and best <= -UNPROVEN:
+            is_doubtful, end = False, write_others(state, 0, end, work, kept)
+            if end > improved:
+                continue
+        depth += 1
         if work.horizon_leaves == 0 or (prefers_wins != 0 and abs(best) >= WIN_BOUND):
             break
     return int(steps[0]), best

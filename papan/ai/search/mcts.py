@@ -11,6 +11,7 @@ chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Mult
   with Deep Neural Networks and Tree Search", 2016). Random games alone say little where most steps lose.
 - **Proofs**: MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008), draws included. New
   children that end the game are proven at once, so an immediate win is taken and one of the opponent's is seen.
+  A loss is proven by all steps, those as well that a game does not find worth a look.
 - **Chance**: an outcome is drawn by its probability.
 - **One seat**: payoffs are scores, of any size; exploration is scaled by the least and the greatest one met so far.
 - **Repetition**: a position that comes again on the way down from the root, or has come twice in the match, is worth
@@ -127,7 +128,6 @@ class MCTS(Searcher):
         self._nodes, self._spare = new_nodes(size), new_nodes(size)
         self._root: State | None = None
         self._came_twice = CameTwice()
-        self._leaves_none_out = True
         self._lines, self._started = 1, 0.0
 
     # -------------------------------------------------------------------------------- as a Searcher
@@ -208,8 +208,7 @@ class MCTS(Searcher):
         work.used = begin(self._nodes, state)
         work.is_hidden = int(self._has_hidden_information)
         work.is_for_one = int(seats(state) == 1)
-        self._leaves_none_out = not leaves_steps_out(state)
-        work.is_ordered = int(not self._leaves_none_out)
+        work.is_ordered = int(leaves_steps_out(state))
         work.asked = len(only)
         work.only[: len(only)] = list(only)
         work.trust = 0.0 if work.is_for_one else self._trust
@@ -254,7 +253,6 @@ class MCTS(Searcher):
             return Analysis(step, 0.0, seat, seconds=seconds, principal_variation=(step,))
         found = tuple(self._line(nodes, child, seat) for child in (known[:lines] if lines else known))
         best = found[0]
-        is_proven = bool(nodes[0].proven) and (self._leaves_none_out or best.is_proven)
         return Analysis(
             best.step,
             best.score,
@@ -263,20 +261,19 @@ class MCTS(Searcher):
             simulations=int(work.simulations),
             seconds=seconds,
             principal_variation=best.principal_variation,
-            is_proven=is_proven,
+            is_proven=bool(nodes[0].proven),
             lines=found,
         )
 
     def _line(self, nodes: Any, child: int, seat: int) -> Line:
         node = nodes[child]
         step, visits, proven = int(node.step), int(node.visits), int(node.proven)
-        is_proven = proven != 0 and (self._leaves_none_out or node.distance == 0)
         variation = (step,) if self._has_hidden_information else self._variation(nodes, child)
         if proven == 0:
             return Line(step, self._score(float(node.value), visits), variation, False, visits)
         digit = proven_for(proven, seat)
         won = WIN - int(turns_below(nodes, child, seat))
-        return Line(step, (0.0, -won, 0.0, won)[digit], variation, is_proven, visits)
+        return Line(step, (0.0, -won, 0.0, won)[digit], variation, True, visits)
 
     def _score(self, value: float, visits: int) -> float:
         """The mean of payoffs that sum up to *value*, in the evaluation's units."""

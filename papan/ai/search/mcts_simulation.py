@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates, evaluate
+from papan.ai.evaluation import Weights, candidates, essential, evaluate
 from papan.ai.learning.choices import MARKS, write_chances, write_marks
 from papan.ai.learning.opponents import MOST_HANDS, believed_deal
-from papan.ai.search.mcts_tree import CHANCES, DRAW, VICTORY, add_children, appeal_of, prove, proven_for
+from papan.ai.search.mcts_tree import CHANCES, DRAW, LINK, VICTORY, add_children, appeal_of, prove, proven_for
 from papan.ai.search.repetition import PATH_FIELDS, come_back, repetition_value
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.clock import clock
@@ -136,7 +136,7 @@ def mean_of_siblings(nodes: Any, first: int, count: int, work: Any) -> float:
 
 @subroutine
 def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
-    """The child of the node *index* with the highest bound for its mover.
+    """The child of the node *index* with the highest bound for its mover; its link where all children are lost.
 
     A proven one needs no more visits: a draw is noted as what the mover can have anyway.
     """
@@ -150,7 +150,9 @@ def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
     best, best_bound = first, 2.0 * _HOPELESS
     for child in range(first, end):
         other = nodes[child]
-        if other.proven == 0:
+        if other.step == LINK:
+            bound = 0.75 * _HOPELESS  # before a loss
+        elif other.proven == 0:
             bound = bound_of(other, tried, unvisited, width, work)
         elif proven_for(int(other.proven), seat) == DRAW:
             work.assured[level] = other.proven
@@ -206,32 +208,65 @@ def foresee(state: State, nodes: Any, index: int, weights: Weights, work: Any) -
     worth, most, total = work.chances, -math.inf, 0.0
     for number in range(count):
         child = nodes[first + number]
-        if child.proven == 0:
+        if child.proven == 0 and child.step != LINK:
             worth[number] = work.steepness * evaluate(play(state, int(child.step)), seat, weights)
             most = max(most, worth[number])
     for number in range(count):
-        if nodes[first + number].proven == 0:
+        if nodes[first + number].proven == 0 and nodes[first + number].step != LINK:
             worth[number] = math.exp(worth[number] - most)
             total += worth[number]
     for number in range(count):
-        if nodes[first + number].proven == 0:
+        if nodes[first + number].proven == 0 and nodes[first + number].step != LINK:
             nodes[first + number].appeal = appeal_of(worth[number] / total)
     work.nodes += count
 
 
 @subroutine
 def expand(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> bool:
-    """Give the leaf *index* its children; returns whether that proves it. Does nothing where memory is short."""
+    """Give the leaf *index* its children; returns whether that proves it. Does nothing where memory is short.
+
+    Where its game leaves steps out that may save who loses by all others, a link stands for them.
+    """
     end = write_steps(state, index, work, random)
-    if work.used + end > len(nodes):
+    leaves_out = False
+    if work.is_ordered != 0 and work.solves != 0 and not (index == 0 and work.asked > 0):
+        leaves_out = essential(state, work.buffer, end) > 2 * end
+    if work.used + end + 1 > len(nodes):
         return False
-    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False, work.solves != 0)
+    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), leaves_out, work.solves != 0)
     work.nodes += end
     if end == 0 or prove(nodes, index):
         return end > 0
     if work.has_priors != 0:
         foresee(state, nodes, index, weights, work)
     return False
+
+
+@subroutine
+def widen(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> bool:
+    """Give the node *index* children in place of its link; returns whether there was memory for them."""
+    buffer, first, count = work.buffer, int(nodes[index].first), int(nodes[index].count) - 1
+    new = 0
+    for position in range(essential(state, buffer, 0)):
+        step = int(buffer[position])
+        is_new = True
+        for child in range(first, first + count):
+            if nodes[child].step == step:
+                is_new = False
+        if is_new:
+            buffer[new] = step
+            new += 1
+    moved = int(work.used)
+    if moved + count + new > len(nodes):
+        return False
+    for offset in range(count):
+        nodes[moved + offset] = nodes[first + offset]
+    work.used = add_children(state, nodes, index, buffer, new, moved + count, False, work.solves != 0)
+    work.nodes += new
+    nodes[index].first, nodes[index].count = moved, count + new
+    if work.has_priors != 0:
+        foresee(state, nodes, index, weights, work)
+    return True
 
 
 @subroutine
@@ -443,6 +478,10 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
                     child = child_of_chance(state, nodes, index, work, random)
                 else:
                     child = chosen_child(nodes, index, level, work)
+                    if nodes[child].step == LINK:
+                        child = -1
+                        if widen(state, nodes, index, weights, work):
+                            child = chosen_child(nodes, index, level, work)
                 is_leaf = child < 0
             if is_leaf:
                 play_out(state, player, weights, work, random)

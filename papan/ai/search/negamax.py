@@ -15,8 +15,10 @@ There are two sides: the seat at the root, with its team, and all others. With t
 the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
 others are taken to have nothing in mind but to harm the seat at the root.
 
-Where a game names the steps worth a look (``candidates``), only these are searched, and nothing is proven: a
-forced win is one against the answers looked at.
+Where a game names the steps worth a look (``candidates``), only these are searched. Who loses by all of them may have
+another step, so that counts as ``UNPROVEN`` and not as a loss, until every step has been looked at that might help:
+those that touch what the winner threatens (``further_defences``); in a search to a fixed depth all others, each of
+which counts for ``UNPROVEN`` at most, so that it finds the value of one tree, whatever its windows.
 
 Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes their word for a
 position, as long as the rules let it: a draw is always one, a win where it comes before a draw counter could run out.
@@ -30,9 +32,9 @@ import numpy as np
 
 from papan.ai.evaluation import NOT_LISTED, Weights, evaluate, is_quiet, passed, turns_to_end
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
-from papan.ai.limits import WIN, WIN_BOUND
+from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
-from papan.ai.search.forced import LEAF_NODES, forced_win
+from papan.ai.search.forced import LEAF_NODES, PROOF_FIELDS, are_all_answers, forced_win, further_defences, write_others
 from papan.ai.search.ordering import (
     KILLER,
     MOST_PLIES,
@@ -127,7 +129,9 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),  # such positions
             ("last_turns_known", np.int64),  # those of them that the table knew
             ("images_known", np.int64),  # positions that the table knew as their mirror images
+            ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
             *PATH_FIELDS,
+            *PROOF_FIELDS,
             ("line_length", np.int64, (MOST_PLIES,)),
             ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
             *ORDERING_FIELDS,
@@ -417,9 +421,34 @@ def negamax(
             # That says how far to look, and has no part in the score.
             work.horizon_leaves, work.rests_on_past, work.line_length[ply] = leaves_before, past_before, 0
     best, best_step, floor = -INFINITY, -1, alpha
+    is_doubtful, most = work.leaves_steps_out != 0 and left_out < 0, INFINITY
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
-    while index < end:
+    while True:
+        if index == end:
+            if best > -WIN_BOUND or not is_doubtful:
+                break
+            # It seems lost, but not all steps may have been looked at.
+            is_doubtful, turns = False, 0
+            if are_all_answers(state, base, end, work, kept):
+                break
+            if alpha < -UNPROVEN and work.is_exact != 0:
+                end, most = write_others(state, base, end, work, kept), -UNPROVEN
+                beta = min(beta, most)
+                unrated, until = index, end
+                continue
+            if alpha < -UNPROVEN and seat != player:
+                end, turns = further_defences(state, base, end, work, kept)
+            if turns == 0:
+                work.horizon_leaves += 1
+                best = -UNPROVEN
+                break
+            best = max(best, turn + turns - WIN)
+            floor = max(floor, best)
+            if best >= beta:
+                break
+            unrated, until = index, end
+            continue
         if index == until:  # what another thread was at comes last, and may be known by now
             shares, until = False, end
             is_settled, known, _ = consult(
@@ -470,6 +499,7 @@ def negamax(
             clear_mark(marks, mark)
         if work.stop != 0:
             return 0.0
+        score = min(score, most)
         if score > best:
             best, best_step = score, step
             if best > floor:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.evaluation import Weights, candidates, forcing, is_quiet, standing
+from papan.ai.evaluation import Weights, forcing, is_quiet, standing
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.ordering import EVERYTHING, EXCHANGE_UNITS, bring_best_forward, rate_exchanges
 from papan.ai.search.repetition import comes_back
 from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
-from papan.game.rules import State, allied, is_over, mover, payoff, play
+from papan.game.rules import State, allied, is_over, mover, moves, payoff, play
 
 
 @subroutine
@@ -52,7 +52,7 @@ def settle(
         if best >= beta or base > work.buffer_limit or ply >= work.last_ply:
             return best
     floor = max(alpha, best)
-    end = forcing(state, work.buffer, base) if stands else candidates(state, work.buffer, base)
+    end = forcing(state, work.buffer, base) if stands else moves(state, work.buffer, base)
     rate_exchanges(state, work, base, end, weights, floor - judged - work.margin if stands else EVERYTHING)
     for index in range(base, end):
         bring_best_forward(work, index, end)
