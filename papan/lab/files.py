@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from papan.game.base import whole_files
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
 
@@ -31,7 +31,8 @@ def check_output(path: Path) -> None:
                     file=quoted(path.name),
                 )
             )
-        part = _part_of(path)
+        whole_files.sweep(path.parent, path.name)
+        part = whole_files.part_of(path)
         part.write_bytes(b"")
         part.unlink()
         if path.exists():
@@ -56,18 +57,10 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
     :raises OutputError: it can't be written.
     """
-    part = _part_of(path)
     try:
         _check_kind(path)
-        try:
-            with part.open("w+b") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        with whole_files.whole_file(path) as file:
+            yield file
     except OSError as error:
         raise unwritable(path, error) from None
 
@@ -82,10 +75,6 @@ def _check_kind(path: Path) -> None:
         raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
     if path.exists() and not path.is_file():
         raise OutputError(say("{file} is no file.", file=quoted(str(path))))
-
-
-def _part_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}.part-{os.getpid()}")
 
 
 def unwritable(path: Path, error: OSError) -> OutputError:

@@ -7,6 +7,7 @@ import os
 import platform
 import sys
 import threading
+from contextlib import suppress
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -32,16 +33,17 @@ class _PrivateFileHandler(RotatingFileHandler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write *record* to the file that lies at the path now."""
-        if self.stream is not None and self._is_taken_away():
-            self.stream.close()
+        if self._is_taken_away() and self.stream is not None:
+            with suppress(OSError):
+                self.stream.close()
             self.stream = None  # it is opened when it is written to
         super().emit(record)
 
     def _is_taken_away(self) -> bool:
-        if sys.platform == "win32":  # where nobody can do that to an open file
+        if self.stream is None or sys.platform == "win32":  # where nobody can do that to an open file
             return False
         try:
-            return not os.path.samestat(os.fstat(self.stream.fileno()), os.stat(self.baseFilename))
+            return not os.path.samestat(os.fstat(self.stream.fileno()), Path(self.baseFilename).stat())
         except (OSError, ValueError):
             return True
 
