@@ -268,4 +268,4 @@ def case(seed: int, folder: Path) -> Counts:
     return evening.counts
 
 
-TRIAL = Trial("the library's files are deleted, moved or replaced while matches are played; nothing is lost", case)
+TRIAL = Trial("the library's files are deleted, moved or replaced while matches are played; nothing is lost", case, 300.0)

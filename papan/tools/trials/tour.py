@@ -40,7 +40,7 @@ from papan.ui.window.program import Program
 
 STEPS = 6
 """Steps that are played before the match is left."""
-_TIME = "3000"
+_TIME = "3000+0"
 """Seconds of each seat for the match, less than the time of day is set forward by."""
 _FROM_TABLE = ("rules", "settings", "review", "new")
 _FRAMES = 4
