@@ -34,6 +34,7 @@ def whole_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
     :param is_private: whether only its owner is to read it.
     :raises OSError: it can't be written.
     """
+    path = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
     sweep(path.parent, path.name)
     part = part_of(path)
     try:

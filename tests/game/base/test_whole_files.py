@@ -53,6 +53,13 @@ class TestWriting:
             raise OSError("full")
         assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == b"old"
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+    def test_what_a_link_leads_to_is_replaced(self, tmp_path: Path) -> None:
+        (tmp_path / "link").symlink_to(tmp_path / "file")
+        with whole_file(tmp_path / "link") as file:
+            file.write(b"new")
+        assert (tmp_path / "link").is_symlink() and (tmp_path / "file").read_bytes() == b"new"
+
     @pytest.mark.skipif(sys.platform == "win32", reason="a user's folders are private there")
     def test_a_private_one_is_its_owner_s(self, tmp_path: Path) -> None:
         with whole_file(tmp_path / "facts", is_private=True):
