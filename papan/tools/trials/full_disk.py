@@ -43,8 +43,8 @@ MANY = "200000"
 RECORD, RESULTS = "RECORD", "RESULTS"
 """These for the file of a match, and for a folder of results."""
 _PAGE = 4096
-_ROOM = 64
-"""Pages of the disk."""
+_ROOM, _AMPLE, _AMPLY = 64, 100_000, 0.25
+"""Pages of the disk that are taken, pages that are room for anything, and how often there is so much."""
 _FAILED, _REFUSED = 1, 2
 """The exit codes of a command that finds out while it works, or before."""
 _PATIENCE = 300.0
@@ -58,10 +58,13 @@ class Writer(NamedTuple):
     words: Sequence[str]
     most_pages: int = 1
     """Of what it writes, about."""
-    is_journal: bool = False
-    """Whether it goes on with the file line by line, so that there is none before."""
+    goes_on: bool = False
+    """Whether it goes on with what is in the file, so that there is none before."""
+    file: str = "file"
+    """Its name."""
 
 
+PAPAN = (sys.executable, "-m", "papan")
 FOUR = ("connect-four", "random", "random")
 WRITERS: Mapping[str, Writer] = {
     "a record": Writer(("match", *FOUR, "--seed", "1", "--record", OUT)),
@@ -70,12 +73,12 @@ WRITERS: Mapping[str, Writer] = {
     "records of a tournament": Writer(("tournament", *FOUR, "--games", "40", "--records", OUT), 6),
     "results of a tournament": Writer(("tournament", *FOUR, "--games", "40", "--results", OUT), 6, True),
     "a certificate": Writer(("solve", "connect-four", "--moves", "112233", "--proof", OUT), 2),
-    "a match of a theorem": Writer(("theorem", "reduction", "forall a exists b: (a | b) & (~a | ~b)", "--out", OUT)),
+    "a match of a theorem": Writer(("theorem", "reduction", "E1 A2: 1 -2, -1 2", "--out", OUT)),
     "a table": Writer(("tables", "checkers", "--pieces", "2", "--out", OUT), 3),
-    "a book": Writer(("book", "connect-four", "--plies", "2", "--out", OUT)),
-    "weights": Writer(("train", "2048", "--games", "20", "--check", "2", "--threads", "1", "--out", OUT), 30),
-    "a picture of a review": Writer(("analyse", RECORD, "--nodes", "200", "--plot", OUT), 20),
-    "a report": Writer(("report", RESULTS, "--out", OUT), 8),
+    "a book": Writer(("book", "checkers", "--positions", "2", "--nodes", "500", "--out", OUT), 1, True),
+    "weights": Writer(("train", "2048", "--games", "20", "--check", "2", "--threads", "1", "--out", OUT), 30, True),
+    "a picture of a review": Writer(("analyse", RECORD, "--nodes", "200", "--plot", OUT), 20, file="picture.png"),
+    "a report": Writer(("report", RESULTS, "--out", OUT), 8, file="page.html"),
 }
 
 
@@ -160,16 +163,17 @@ def case(seed: int, folder: Path) -> Counts:
         before = _prepare(name, disk)
         most = 8
     else:
-        out = disk / ("picture.png" if "picture" in name else "file")
-        stands = {OUT: str(out), RECORD: str(make_record(folder)), RESULTS: str(make_results(folder))}
-        words = [sys.executable, "-m", "papan", *(stands.get(word, word) for word in writer.words)]
-        before = {} if writer.is_journal else {out.name: _OLD}
+        out = disk / writer.file
+        words = words_of(name, folder, out)
+        before = {} if writer.goes_on else {out.name: _OLD}
         for file, content in before.items():
             (disk / file).write_bytes(content)
         most = writer.most_pages
-    room = random.randint(0, most)
+    room = _AMPLE if random.random() < _AMPLY else random.randint(0, most)
     ended = _run(words, disk, after, home, room)
     outcome = _judge(ended, after, before, writer)
+    if room == _AMPLE and ended.returncode:
+        raise TrialFailure(f"{name}: there is room, and it is not written: {ended.stderr[-_LONGEST_SAID:]}")
     return Counter({"writings": 1, outcome: 1})
 
 
@@ -180,7 +184,7 @@ def _prepare(name: str, disk: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in disk.iterdir() if ".copy-" in file.name}
 
 
-def make_record(folder: Path) -> Path:
+def _make_record(folder: Path) -> Path:
     """A file in *folder* with the record of a short match."""
     match = Match.new(find("connect-four"), [HUMAN, HUMAN], {"first": "1"}, seed=1)
     for step in (3, 3, 2, 2, 4, 4, 1):
@@ -190,12 +194,19 @@ def make_record(folder: Path) -> Path:
     return file
 
 
-def make_results(folder: Path) -> Path:
-    """A folder in *folder* of which a report can be made."""
-    results = folder / "results"
-    results.mkdir()
-    shutil.copy(folder / "record.txt", results)
-    return results
+def words_of(name: str, folder: Path, out: Path) -> list[str]:
+    """The words that have the writer called *name* write the file *out*; what it reads is made in *folder*."""
+    words = WRITERS[name].words
+    stands = {OUT: str(out)}
+    if RECORD in words:
+        stands[RECORD] = str(_make_record(folder))
+    if RESULTS in words:
+        counts = folder / "results" / "counts.jsonl"
+        counts.parent.mkdir()
+        made = (*PAPAN, "simulate", *FOUR, "--games", "100", "--out", str(counts))
+        subprocess.run(made, cwd=CHECKOUT, check=True, capture_output=True)
+        stands[RESULTS] = str(counts.parent)
+    return [*PAPAN, *(stands.get(word, word) for word in words)]
 
 
 def _run(words: Sequence[str], disk: Path, after: Path, home: Path, room: int) -> subprocess.CompletedProcess[str]:

@@ -16,7 +16,7 @@ from random import Random
 
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE, KERNELS_VARIABLE
 from papan.tools.trials import Counts, Trial, TrialFailure
-from papan.tools.trials.full_disk import MANY, OUT, RECORD, RESULTS, WRITERS, make_record, make_results
+from papan.tools.trials.full_disk import MANY, WRITERS, words_of
 
 HOMES = ("no variables", "no home", "a home that is nowhere", "a file for a home", "kernels of another user")
 _STRANGER = 54321
@@ -33,12 +33,11 @@ def case(seed: int, folder: Path) -> Counts:
     name, home = names[(seed - 1) % len(names)], HOMES[(seed - 1) // len(names) % len(HOMES)]
     place = folder / "place"
     place.mkdir()
-    for made in (folder, place):
-        made.chmod(0o777)
-    out = place / ("picture.png" if "picture" in name else "file")
-    stands = {OUT: str(out), RECORD: str(make_record(folder)), RESULTS: str(make_results(folder))}
-    stands[MANY] = "200"  # in plain Python
-    words = [sys.executable, "-m", "papan", *(stands.get(word, word) for word in WRITERS[name].words)]
+    folder.chmod(0o777)
+    out = place / WRITERS[name].file
+    words = ["200" if word == MANY else word for word in words_of(name, folder, out)]  # in plain Python
+    for made in folder.rglob("*"):
+        made.chmod(0o777 if made.is_dir() else 0o666)
     ended = _run([*_as_stranger(), *words], _environment(home, folder, Random(seed)))
     said = ended.stderr.strip()
     if ended.returncode or "Traceback" in said or not out.is_file() or not out.stat().st_size:

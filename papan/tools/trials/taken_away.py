@@ -14,7 +14,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from unittest import mock
@@ -85,8 +85,12 @@ def _restore_alone(path: Path, older: Path) -> None:
 
 def _exchange_folder(path: Path, older: Path) -> None:
     """The folder is another one of the same name, as where a disk was exchanged."""
-    _move_folder(path, older)
-    shutil.copytree(older, path.parent)
+    other = path.parent.with_name("other")
+    shutil.copytree(older, other)
+    while other.exists():
+        _move_folder(path, older)
+        with suppress(OSError):  # the program was quicker, and has made the folder anew
+            other.rename(path.parent)
 
 
 WAYS: Mapping[str, Callable[[Path, Path], None]] = {
@@ -268,4 +272,6 @@ def case(seed: int, folder: Path) -> Counts:
     return evening.counts
 
 
-TRIAL = Trial("the library's files are deleted, moved or replaced while matches are played; nothing is lost", case, 300.0)
+TRIAL = Trial(
+    "the library's files are deleted, moved or replaced while matches are played; nothing is lost", case, 300.0
+)
