@@ -51,7 +51,7 @@ Steps = tuple[object, ...]
 def _delete(*suffixes: str) -> Callable[[Path, Path], None]:
     def do(path: Path, _older: Path) -> None:
         for suffix in suffixes:
-            path.with_name(path.name + suffix).unlink()
+            path.with_name(path.name + suffix).unlink(missing_ok=True)  # the settings are written when they change
 
     return do
 
