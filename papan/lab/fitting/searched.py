@@ -22,6 +22,7 @@ from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
+from papan.game.base.whole_files import whole_file
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
 
 NODES = 1000
@@ -211,6 +212,6 @@ def write_games(asked: argparse.Namespace, practice: Practice) -> None:
         found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)
     except ValueError as error:
         raise SystemExit(str(error)) from None
-    with asked.file.open("wb") as file:
+    with whole_file(asked.file) as file:
         np.savez_compressed(file, **found._asdict())
     print(f"{len(found.rows)} positions")
