@@ -7,13 +7,14 @@ to a terminal instead of being seen there.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from papan.game.base.sentences import figures, say
 
@@ -39,6 +40,20 @@ def plain(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+
+
+def plain_json(value: Any, indent: int | None = 2) -> str:
+    r"""*value* as JSON: what would not show stands there as an escape of JSON's.
+
+    >>> plain_json({"a": "é\x1b\u202e"}, None)
+    '{"a": "é\\u001b\\u202e"}'
+    """
+    lines = json.dumps(value, indent=indent, ensure_ascii=False).split("\n")
+    return "\n".join(line if line.isprintable() else "".join(map(_json_sign, line)) for line in lines)
+
+
+def _json_sign(sign: str) -> str:
+    return sign if sign.isprintable() else json.dumps(sign)[1:-1]
 
 
 def shortened(text: str) -> str:

@@ -50,6 +50,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
+from papan.lab.printing import show, show_lines
 
 SOLVED = 13
 """Positions with at most so many empty cells are labelled each by the solver."""
@@ -259,14 +260,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         else:
             found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
         np.savez_compressed(asked.file, positions=found.discs, labels=found.labels)
-        print(f"{len(found.labels)} positions")
+        show(f"{len(found.labels)} positions")
         return
     kept = [np.load(file) for file in asked.files]
     found = Positions(
         np.concatenate([one["positions"] for one in kept]), np.concatenate([one["labels"] for one in kept])
     )
     learned, report = fit(found)
-    print("\n".join(report))
+    show_lines("\n".join(report))
     provenance = (
         f"{GAMES['othello'].title}: patterns fitted by papan/lab/fitting/othello.py to {len(found.labels)} positions"
         " of the program's games against itself, labelled by its exact solver"

@@ -23,6 +23,7 @@ from papan.ai.players.situations import come_twice
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play, steps_to_draw
+from papan.lab.printing import show
 
 NODES = 1000
 """Nodes that a turn is searched by: quick rather than good."""
@@ -210,7 +211,8 @@ def write_games(asked: argparse.Namespace, practice: Practice) -> None:
     try:
         found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)
     except ValueError as error:
-        raise SystemExit(str(error)) from None
+        show(str(error), is_trouble=True)
+        raise SystemExit(1) from None
     with asked.file.open("wb") as file:
         np.savez_compressed(file, **found._asdict())
-    print(f"{len(found.rows)} positions")
+    show(f"{len(found.rows)} positions")

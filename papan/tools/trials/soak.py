@@ -31,6 +31,7 @@ from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match
 from papan.lab.commands.common import command_words
+from papan.lab.printing import show
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order, memory_in_use
 from papan.ui.play.laboratory import Experiment
 from papan.ui.play.session import Session
@@ -182,7 +183,7 @@ def main(matches: int, reviews: int, minutes: float, experiments: int) -> None:
         program = Program(size=SIZE)
         try:
             for held in soak(program, matches, reviews, 60 * minutes, experiments):
-                click.echo(str(held))
+                show(str(held))
         finally:
             close_in_order(program)
 
