@@ -22,7 +22,7 @@ from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import parsed_json, quoted
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, OptionError, PartError
@@ -36,6 +36,8 @@ GRADES = range(1, 6)
 """From the easiest to the hardest."""
 MOST_PLIES = 1000
 LONGEST_LINE = 1 << 16
+MOST_BYTES = 1 << 26
+_MOST_LINES = 1 << 18
 """Bytes; no puzzle has so many."""
 
 Aim = Literal["win", "save", "within"]
@@ -148,7 +150,7 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
 
     :raises PuzzleError: it is no file of puzzles of the game, or damaged.
     """
-    lines = content.split(b"\n")
+    lines = content.split(b"\n", _MOST_LINES)
     if lines[-1]:
         raise PuzzleError(say("The last line of {file} is torn.", file=quoted(name)))
     if _parsed(lines[0]) != head_of(game):
@@ -177,8 +179,8 @@ def _parsed(line: bytes) -> Any:
     if len(line) > LONGEST_LINE:
         return None
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return parsed_json(line)
+    except ValueError:
         return None
 
 

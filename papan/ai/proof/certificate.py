@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import parsed_json, quoted
 from papan.game.base.sentences import Sentence, say
 
 KIND = "papan certificate"
@@ -94,8 +94,8 @@ def read_certificate(content: bytes, name: str) -> Certificate:
     :raises CertificateError: it is none, or damaged.
     """
     try:
-        body = json.loads(content)
-    except (ValueError, RecursionError):
+        body = parsed_json(content)
+    except ValueError:
         body = None
     if not isinstance(body, dict) or body.pop("kind", None) != KIND:
         raise CertificateError(say("{file} is no certificate.", file=quoted(name)))

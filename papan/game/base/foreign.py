@@ -13,6 +13,8 @@ import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,6 +27,19 @@ _LONGEST_NUMBER = 20
 _DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?(e[-+]?[0-9]{1,2})?")
 _DOES_NOT_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe that nobody writes to would wait for somebody, for ever."""
+
+
+MOST_VALUES = 1 << 20
+"""Values of a JSON text, at most: built they take a hundred times as much memory as their text."""
+MOST_DEPTH = 500
+"""Of values in values."""
+_MOST_DOTS = 100
+"""In a line of TOML: the time that a dotted key takes grows with the square of its length."""
+MOST_TEXT = 1 << 26
+"""Bytes that a JSON text may take once it is decoded."""
+_JSON_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL)
+_NESTING = {ord(sign): step for sign, step in zip("[{]}", (1, 1, -1, -1), strict=True)}
+_NOT_NESTING = bytes(set(range(256)) - set(_NESTING))
 
 
 class UnreadableError(ValueError):
@@ -110,11 +125,13 @@ def read_file(path: Path, most_bytes: int) -> bytes:
     :raises UnreadableError: it can't be read, is larger, or is no file but a folder, a pipe or a device.
     """
     with open_file(path) as file:
+        if os.fstat(file.fileno()).st_size > most_bytes:
+            raise too_large(path.name, most_bytes)
         return read_stream(file, most_bytes, path.name)
 
 
 @contextmanager
-def open_file(path: Path) -> Iterator[BinaryIO]:
+def open_file(path: Path) -> Iterator[BufferedReader]:
     """The file *path*, to be read: nothing but a file.
 
     :raises UnreadableError: it can't be read, also within the block, or is no file but a folder, a pipe or a device.
@@ -148,7 +165,55 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
             say("{name} can't be read: {reason}.", name=quoted(name), reason=error.strerror or str(error))
         ) from error
     if len(content) > most_bytes:
-        raise UnreadableError(
-            say("{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes))
-        )
+        raise too_large(name, most_bytes)
     return content
+
+
+def too_large(name: str, most_bytes: int) -> UnreadableError:
+    """That the file *name* is larger than *most_bytes*."""
+    return UnreadableError(
+        say("{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes))
+    )
+
+
+def parsed_json(content: bytes) -> Any:
+    """What the JSON text *content* says. Its values are counted before any is built.
+
+    >>> parsed_json(b'{"a": [1, "b"]}')
+    {'a': [1, 'b']}
+
+    :raises ValueError: it is no JSON, is too large, has too many values, or they lie too deep; the message is a clause.
+    """
+    encoding = json.detect_encoding(content)
+    if len(content) * (1 if content.isascii() else 4) > MOST_TEXT:
+        raise ValueError(say("it is too large"))
+    try:
+        text = content if encoding.startswith("utf-8") else content.decode(encoding).encode()
+    except ValueError:
+        raise ValueError(say("it is no JSON")) from None
+    bare = _JSON_STRING.sub(b"", text)
+    if sum(map(bare.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        raise ValueError(say("it has too many values"))
+    if max(accumulate(map(_NESTING.__getitem__, bare.translate(None, _NOT_NESTING))), default=0) > MOST_DEPTH:
+        raise ValueError(say("its values lie too deep"))
+    del bare
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(say("it is no JSON")) from None
+
+
+def parsed_toml(content: bytes) -> dict[str, Any]:
+    """What the TOML text *content* says.
+
+    :raises ValueError: it is no TOML, or its values lie too deep; the message may be the library's.
+    """
+    import tomllib  # few have such a file: nobody else waits for it to be imported
+
+    text = content.decode()
+    try:
+        if max(line.count(".") for line in text.split("\n")) > _MOST_DOTS:
+            raise RecursionError
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(say("its values lie too deep")) from None

@@ -40,6 +40,7 @@ from papan.ai.evaluation.othello.patterns import (
     keep_learned_weights,
 )
 from papan.ai.exact.othello import Exact, empty_cells, margin
+from papan.ai.learning.kept import read_arrays
 from papan.ai.learning.othello import read_patterns, write_positions
 from papan.ai.learning.selfplay import play_itself
 from papan.ai.limits import Limit
@@ -50,6 +51,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
+from papan.lab.fitting.searched import MOST_BYTES
 from papan.lab.printing import show, show_lines
 
 SOLVED = 13
@@ -262,7 +264,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         np.savez_compressed(asked.file, positions=found.discs, labels=found.labels)
         show(f"{len(found.labels)} positions")
         return
-    kept = [np.load(file) for file in asked.files]
+    kinds = {"positions": np.uint64, "labels": np.number}
+    kept = [read_arrays(file, kinds, MOST_BYTES) for file in asked.files]
     found = Positions(
         np.concatenate([one["positions"] for one in kept]), np.concatenate([one["labels"] for one in kept])
     )

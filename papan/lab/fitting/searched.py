@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from papan.ai.learning.kept import read_arrays
 from papan.ai.limits import Limit
 from papan.ai.players.situations import come_twice
 from papan.ai.search import Query
@@ -57,6 +58,10 @@ class Practice:
     """A game that goes on for so long counts as drawn."""
     settled: Callable[[State], float | None] = _goes_on
     """What the first seat gets of a position that is known, 0, ½ or 1."""
+
+
+MOST_BYTES = 1 << 30
+"""Of a file of positions."""
 
 
 class Positions(NamedTuple):
@@ -161,8 +166,8 @@ def read_games(files: Sequence[Path]) -> Positions:
     found: list[Positions] = []
     games = 0
     for file in files:
-        with np.load(file) as arrays:
-            read = Positions(*(arrays[name] for name in Positions._fields))
+        kinds = {"rows": np.int64, "scores": np.float32, "results": np.float32, "games": np.int32}
+        read = Positions(**read_arrays(file, kinds, MOST_BYTES))
         found.append(read._replace(games=read.games + games))
         games = int(found[-1].games.max()) + 1
     return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))

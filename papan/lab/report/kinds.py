@@ -5,12 +5,11 @@ A file is the answer of a command, in JSON, which says how it was made; or a jou
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from papan.game.base.foreign import quoted, shortened
-from papan.game.base.sentences import say
+from papan.game.base.foreign import parsed_json, quoted, shortened
+from papan.game.base.sentences import joined, say
 from papan.lab.journal import Entry, Kept, read_journal
 from papan.lab.made_by import MADE_BY
 from papan.lab.report import (
@@ -88,9 +87,9 @@ def _of_journal(kept: Kept) -> Section:
 
 def _of_answer(content: bytes) -> Section:
     try:
-        answer: Any = json.loads(content)
-    except (ValueError, RecursionError):
-        raise MalformedError(say("it is no JSON.")) from None
+        answer: Any = parsed_json(content)
+    except ValueError as error:
+        raise MalformedError(joined([str(error), "."], "")) from None
     fields = Fields(answer)
     if not fields.has(MADE_BY):
         raise MalformedError(say("it does not say which command has made it."))
