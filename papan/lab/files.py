@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import decimal_number, plain, quoted
 from papan.game.base.sentences import say
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that a spreadsheet may carry out."""
 
 
 class OutputError(ValueError):
@@ -70,6 +75,24 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             raise
     except OSError as error:
         raise unwritable(path, error) from None
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    r"""*rows* as a table with commas between, in which no text is a formula: one that looks like it gets an apostrophe.
+
+    >>> csv_text([("=1+1", -1.5, "-1.5", None)])
+    "'=1+1,-1.5,-1.5,\n"
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([_harmless(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    if not isinstance(cell, str):
+        return cell
+    is_formula = cell.startswith(_FORMULAS) and decimal_number(cell) is None
+    return f"'{plain(cell)}" if is_formula else plain(cell)
 
 
 def _check_kind(path: Path) -> None:

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from papan.lab.files import OutputError, check_output, whole_file, write_whole
+from papan.game.base.foreign import plain
+from papan.lab.files import OutputError, check_output, csv_text, whole_file, write_whole
+
+
+class TestTables:
+    @pytest.mark.parametrize("text", ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "-", "=cmd|' /C calc'!A0"])
+    def test_no_text_is_a_formula(self, text: str) -> None:
+        ((cell,),) = csv.reader(io.StringIO(csv_text([[text]]), newline=""))
+        assert cell == f"'{plain(text)}"
+
+    def test_no_text_begins_a_row(self) -> None:
+        assert csv_text([["a\rb\nc"]]) == "a\\rb\\nc\n"
+
+    @pytest.mark.parametrize("value", [-1, -1.5, "-1.5", "a=b", "", 3])
+    def test_numbers_and_other_texts_stay(self, value: object) -> None:
+        assert next(csv.reader(io.StringIO(csv_text([[value, 1]]))))[0] == str(value)
 
 
 class TestChecking:

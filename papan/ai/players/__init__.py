@@ -287,7 +287,7 @@ def make_player(name: str, game: Game) -> Player:
         return SearchingPlayer(rules, search, chosen.limit, chosen.depth_asked, openings)
     searching = [f"{word}{colon(family)}" for word, family in families.items()]
     engines = [entry.player for entry in read_entries().of(game.name)]
-    greedy = [f"{GREEDY}:WEIGHTS"] if weighs_steps else []
+    greedy = [f"{GREEDY}:{'|'.join(evaluation.WEIGHTS)}"] if weighs_steps else []
     levels = PREFIX + "|".join(str(step.number) for step in STEPS)
     names = ", ".join(["random", levels, *searching, *evaluation.PLAYERS, *greedy, *engines])
     raise PlayerError(

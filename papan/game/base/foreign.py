@@ -31,7 +31,7 @@ _DOES_NOT_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | get
 
 MOST_VALUES = 1 << 20
 """Values of a JSON text, at most: built they take a hundred times as much memory as their text."""
-MOST_DEPTH = 500
+MOST_DEPTH = 600
 """Of values in values."""
 _MOST_DOTS = 100
 """In a line of TOML: the time that a dotted key takes grows with the square of its length."""

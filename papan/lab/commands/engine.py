@@ -57,5 +57,4 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
         if line:
             answering.take(line)
     if not answering.close():  # a compilation can't be interrupted, and Python can't end in order beside one
-        sys.stdout.flush()
         os._exit(0)
