@@ -308,7 +308,8 @@ def _engine_player(name: str, game: Game) -> Player:
     if entry is None:
         found = read_entries()
         known = ", ".join(entry.player for entry in found.of(game.name)) or say("none")
-        faults = [fault for fault in found.faults if quoted(name.removeprefix(ENGINE)) in fault]
+        own = quoted(name.removeprefix(ENGINE))
+        faults = [fault for fault in found.faults if not found.engines or own in fault]
         raise PlayerError(
             joined(
                 [
