@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -101,9 +102,13 @@ def _check_kind(path: Path) -> None:
     :raises OutputError: *path* is there, but no file.
     :raises OSError: that can't be found out.
     """
-    if path.is_dir():
+    try:
+        kind = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if stat.S_ISDIR(kind):
         raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
-    if path.exists() and not path.is_file():
+    if not stat.S_ISREG(kind):
         raise OutputError(say("{file} is no file.", file=quoted(str(path))))
 
 

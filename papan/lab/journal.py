@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.foreign import quoted, shortened
+from papan.game.base.foreign import parsed_json, quoted, shortened
 from papan.game.base.places import make_private_file
 from papan.game.base.sentences import say
 from papan.lab.files import unwritable
@@ -162,8 +162,8 @@ def _line(entry: Entry) -> bytes:
 def _parsed(line: bytes) -> Entry | None:
     """The entry that a *line* holds; None where it makes no sense."""
     try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
+        entry = parsed_json(line)
+    except ValueError:
         return None
     return entry if isinstance(entry, dict) else None
 

@@ -177,16 +177,28 @@ def too_large(name: str, most_bytes: int) -> UnreadableError:
 
 
 def parsed_json(content: bytes) -> Any:
-    """What the JSON text *content* says. Its values are counted before any is built.
+    """What the JSON text *content* says, once ``check_json`` has looked at it.
 
     >>> parsed_json(b'{"a": [1, "b"]}')
     {'a': [1, 'b']}
 
-    :raises ValueError: it is no JSON, is too large, has too many values, or they lie too deep; the message is a clause.
+    :raises ValueError: it is no JSON, or too much of it; the message is a clause.
     """
-    encoding = json.detect_encoding(content)
+    check_json(content)
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        raise ValueError(say("it is no JSON")) from None
+
+
+def check_json(content: bytes) -> None:
+    """Count the values of the JSON text *content*, and how deep they lie, before any of them is built.
+
+    :raises ValueError: there is too much, or it is no text; the message is a clause.
+    """
     if len(content) * (1 if content.isascii() else 4) > MOST_TEXT:
         raise ValueError(say("it is too large"))
+    encoding = json.detect_encoding(content)
     try:
         text = content if encoding.startswith("utf-8") else content.decode(encoding).encode()
     except ValueError:
@@ -196,11 +208,6 @@ def parsed_json(content: bytes) -> Any:
         raise ValueError(say("it has too many values"))
     if max(accumulate(map(_NESTING.__getitem__, bare.translate(None, _NOT_NESTING))), default=0) > MOST_DEPTH:
         raise ValueError(say("its values lie too deep"))
-    del bare
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise ValueError(say("it is no JSON")) from None
 
 
 def parsed_toml(content: bytes) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from papan.game.base.foreign import parsed_json, quoted, shortened
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import figures, joined, say
 from papan.lab.journal import Entry, Kept, read_journal
 from papan.lab.made_by import MADE_BY
 from papan.lab.report import (
@@ -58,6 +58,10 @@ JOURNALS: Mapping[tuple[str, int], Callable[[Fields, Iterator[Entry | None]], Se
 """By kind and version."""
 
 
+MOST_LINES = 1 << 20
+"""Those of a result are longer than empty ones: of a file that is read it has fewer."""
+
+
 class NoResultError(ValueError):
     """A file is no result; the message is a sentence that says why."""
 
@@ -67,6 +71,8 @@ def section_of(content: bytes) -> Section:
 
     :raises NoResultError: it is none that this program knows, or damaged.
     """
+    if content.count(b"\n") > MOST_LINES:
+        raise NoResultError(say("It has more than {most} lines.", most=figures(MOST_LINES)))
     try:
         kept = read_journal(content)
         return _of_answer(content) if kept is None else _of_journal(kept)

@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papan.game.base.foreign import (
@@ -147,6 +147,7 @@ class TestJson:
         with pytest.raises(ValueError, match=f"^{reason}$"):
             parsed_json(content)
 
+    @settings(max_examples=30)
     @given(
         st.recursive(
             st.none() | st.text() | st.integers(), lambda part: st.lists(part) | st.dictionaries(st.text(), part)
