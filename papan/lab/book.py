@@ -8,6 +8,7 @@ known, so that whatever ends the work costs one position at most. Openings that 
 
 from __future__ import annotations
 
+import os
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -84,7 +85,7 @@ class Growing:
         self.journal = path.with_name(path.name + ".journal")
         """The file of what has been found since the book was last written."""
         self.scores: dict[int, int] = {}
-        if path.exists():
+        if os.path.lexists(path):  # a link in a circle is no new book
             self.scores.update(Book.read(path, name).as_dict())
         found = _read_journal(self.journal)
         self.scores.update(found)
