@@ -35,9 +35,11 @@ MOST_DEPTH = 600
 """Of values in values."""
 _MOST_DOTS = 100
 """In a line of TOML: the time that a dotted key takes grows with the square of its length."""
-MOST_TEXT = 1 << 26
+MOST_TEXT = 1 << 25
 """Bytes that a JSON text may take once it is decoded."""
 _JSON_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL)
+_BEYOND_16_BITS = re.compile(rb"[\xf0-\xff]")
+"""Begins a character that makes all of a text take four bytes for each."""
 _NESTING = {ord(sign): step for sign, step in zip("[{]}", (1, 1, -1, -1), strict=True)}
 _NOT_NESTING = bytes(set(range(256)) - set(_NESTING))
 
@@ -196,7 +198,8 @@ def check_json(content: bytes) -> None:
 
     :raises ValueError: there is too much, or it is no text; the message is a clause.
     """
-    if len(content) * (1 if content.isascii() else 4) > MOST_TEXT:
+    widest = 1 if content.isascii() else 4 if _BEYOND_16_BITS.search(content) else 2
+    if len(content) * widest > MOST_TEXT:
         raise ValueError(say("it is too large"))
     encoding = json.detect_encoding(content)
     try:

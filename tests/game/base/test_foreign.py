@@ -139,7 +139,8 @@ class TestJson:
             (b'{"a":' * 100_000, "its values lie too deep"),
             (b"[" + b"{}," * MOST_VALUES + b"1]", "it has too many values"),
             (b"[" * MOST_VALUES + b"1", "its values lie too deep"),
-            ("é".encode() * (MOST_TEXT // 8 + 1), "it is too large"),
+            ("é".encode() * (MOST_TEXT // 4 + 1), "it is too large"),
+            (b"\xf0\x9f\x98\x80" + b" " * (MOST_TEXT // 4), "it is too large"),
             (b" " * (MOST_TEXT + 1), "it is too large"),
         ],
     )
