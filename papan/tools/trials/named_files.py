@@ -26,7 +26,7 @@ MOST_SECONDS = 60.0
 REFUSED = 2
 _BOMB = 5 << 30
 """Bytes that arrays unpack to."""
-_WIDE = 60 << 20
+_WIDE = 30 << 20
 _CHILD = """
 import sys
 from papan.main import main
@@ -126,7 +126,7 @@ FILES: Mapping[str, Callable[[Path], object]] = {
     "wide JSON": lambda path: path.write_bytes(b'{"kind":[' + b"{}," * (_WIDE // 3) + b"{}]}\n"),
     "deep TOML": lambda path: path.write_bytes(b"a = " + b"[" * 100_000),
     "long TOML": lambda path: path.write_bytes(b"a." * 100_000 + b"a = 1"),
-    "empty lines": lambda path: path.write_bytes(b"{}" + b"\n" * _WIDE),
+    "empty lines": lambda path: path.write_bytes(b"{}" + b"\n" * 2 * _WIDE),
     "escape sequences": lambda path: path.write_bytes(b'{"kind":"\x1b]0;a\x07\xc2\x9b31m","version":1}\n\x1b[31m\n'),
 }
 """What makes each of them, by what it is."""
