@@ -29,10 +29,10 @@ from papan.game.facts import Game, OptionError
 from papan.game.kernel.mode import KernelError, when_compiler_is_missing
 from papan.lab.commands import CommandsByName
 from papan.lab.commands.common import (
+    SEED,
     Failure,
     GameName,
     Refusal,
-    WholeNumber,
     command_words,
     game_argument,
     print_json,
@@ -80,7 +80,7 @@ def papan(ctx: click.Context, self_test: bool) -> None:
 @papan.command()
 @game_argument
 @click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; default: a person.")
-@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; default: drawn.")
+@click.option("--seed", type=SEED, help="Settles all that is random; default: drawn.")
 @rules_options
 def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
     """Open the window on GAME.

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import HOME, ROOT
+from tests.waiting import PATIENCE
 
 EXAMPLE = ROOT / "examples" / "tic-tac-toe"
 NAME = "tic-tac-toe"
@@ -77,7 +78,7 @@ class Guests:
         path = os.pathsep.join([str(self.folder), str(ROOT)])
         environment = {**os.environ, "PYTHONPATH": path, "PAPAN_HOME": str(home), "SDL_VIDEODRIVER": "dummy"}
         return subprocess.run(
-            [sys.executable, *words], cwd=place, env=environment, capture_output=True, text=True, timeout=300
+            [sys.executable, *words], cwd=place, env=environment, capture_output=True, text=True, timeout=PATIENCE
         )
 
     def papan(self, *words: str, place: Path, home: Path = HOME) -> Any:

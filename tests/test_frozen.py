@@ -22,6 +22,7 @@ from filelock import FileLock
 from papan.game.base.version import VERSION
 from papan.tools import licences
 from tests.kernels import SHARED
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKED = ROOT / "dist" / "Papan"
@@ -109,7 +110,12 @@ def _start(
     for name in ("PYTHONPATH", "SDL_VIDEODRIVER"):  # the other tests' window needs no display; this one does
         environment.pop(name, None)
     return subprocess.run(
-        [str(folder / NAME), *arguments], cwd=elsewhere, env=environment, capture_output=True, text=True, timeout=300
+        [str(folder / NAME), *arguments],
+        cwd=elsewhere,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
 
 
@@ -173,7 +179,7 @@ class TestPackedProgram:
         asked = json.dumps([time.time() + 60, str(sound), 0.5]) + "\n"
         environment = {**os.environ, "PAPAN_HOME": str(tmp_path), "SDL_AUDIODRIVER": "dummy"}
         words = [str(folder / NAME), "play-sounds"]
-        played = subprocess.run(words, input=asked, env=environment, capture_output=True, text=True, timeout=60)
+        played = subprocess.run(words, input=asked, env=environment, capture_output=True, text=True, timeout=PATIENCE)
         assert (played.returncode, played.stdout, played.stderr) == (0, "", "")
 
     def test_keeps_its_compiled_kernels(self, folder: Path, tmp_path: Path) -> None:
@@ -191,7 +197,7 @@ class TestPackedProgram:
         played = subprocess.run(
             [str(folder / NAME), "match", "connect-four", "minimax:depth=1", "random", "--seed", "1"],
             cwd=tmp_path, env={**os.environ, "PAPAN_HOME": str(tmp_path / "file")},
-            capture_output=True, text=True, timeout=120,
+            capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
         assert (played.returncode, played.stderr) == (0, "")
 

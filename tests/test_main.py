@@ -23,6 +23,7 @@ from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.game.rules.connect_four import parse
 from papan.lab.commands.common import command_words
+from tests.waiting import PATIENCE
 
 ROOT = Path(main.__file__).resolve().parents[1]
 
@@ -42,7 +43,7 @@ def start(*arguments: str, **environment: str | None) -> subprocess.CompletedPro
         env={name: value for name, value in variables.items() if value is not None},
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=PATIENCE,
         cwd=ROOT.parent,
     )
 
@@ -331,7 +332,7 @@ class TestProcesses:
     )
     def test_it_calls_itself_as_it_was_called(self, door: list[str], called: str) -> None:
         answer = subprocess.run(
-            [sys.executable, *door, "nonsense"], cwd=ROOT, capture_output=True, text=True, timeout=60
+            [sys.executable, *door, "nonsense"], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
         )
         assert answer.returncode == 2 and f"'{called} --help'" in answer.stderr
 
@@ -340,7 +341,7 @@ class TestProcesses:
         for name in ("papan", "main", "game", "click"):
             (tmp_path / f"{name}.py").write_text("raise SystemExit('not this program')", encoding="utf-8")
         answer = subprocess.run(
-            [*command_words(), "games", "--json"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+            [*command_words(), "games", "--json"], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
         )
         assert (answer.returncode, answer.stderr) == (0, "")
         assert len(json.loads(answer.stdout)["games"]) == len(GAMES)
@@ -356,7 +357,9 @@ class TestProcesses:
             f"ASSETS.take_from(Path({str(tmp_path)!r}));"
             "sys.argv[1:] = ['match', 'othello', 'minimax:depth=1', 'random', '--seed', '1']; sys.exit(main.main())"
         )
-        played = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
+        played = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
+        )
         assert played.returncode == 0 and played.stdout
         assert "weights/othello.npz is damaged" in played.stderr and "Traceback" not in played.stderr
 
@@ -365,7 +368,7 @@ class TestProcesses:
             "import sys; sys.stdout = sys.stderr = None; from papan import main;"
             "sys.argv[1:] = ['games']; sys.exit(main.main())"
         )
-        closed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=240)
+        closed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=PATIENCE)
         assert (closed.returncode, closed.stderr) == (0, b"")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
@@ -373,7 +376,7 @@ class TestProcesses:
     def test_a_full_disk_is_told(self, arguments: str) -> None:
         full = subprocess.run(
             f"'{sys.executable}' main.py {arguments} >/dev/full",
-            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=240,
+            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
         assert full.returncode == 1
         assert full.stderr == "What was to be printed can't be written: No space left on device.\n"
@@ -390,7 +393,7 @@ class TestProcesses:
     def test_what_the_standard_input_cannot_be(self, stream: str, told: str) -> None:
         answer = subprocess.run(
             f"'{sys.executable}' main.py analyse - {stream}",
-            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=240,
+            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
         assert answer.returncode == 2 and answer.stderr.startswith(told) and answer.stderr.count("\n") == 1
 
@@ -398,7 +401,7 @@ class TestProcesses:
     def test_a_reader_that_leaves_early_is_no_error(self) -> None:
         piped = subprocess.run(
             f"'{sys.executable}' main.py match cifra random random --json | head -1",
-            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=240,
+            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
         assert (piped.stdout, piped.stderr) == ("{\n", "")
 
@@ -407,5 +410,7 @@ class TestProcesses:
             "import sys; from papan import main; main.run(['games', '--json']); "
             "print(sorted({'numba', 'pygame', 'statemachine', 'rich', 'papan.ai', 'papan.ui'} & set(sys.modules)))"
         )
-        answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
+        answer = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
+        )
         assert answer.stdout.splitlines()[-1] == "[]"

@@ -32,8 +32,8 @@ SEARCHER = "minimax:hard"
 """The player whose search studies positions: the strength of hints, whoever plays."""
 
 SOLVER = "pns"
-SOLVER_MEMORY = 128
-"""The solver that tries to prove positions, and the MiB that its tree may take: four million nodes."""
+SOLVER_MEMORY = 48
+"""The solver that tries to prove positions, and the MiB that its tree may take: a million and a half nodes."""
 
 MOST_SECONDS = 60.0
 """How long one position is studied at most."""

@@ -104,5 +104,5 @@ def second_opinion(game: Game, state: State) -> SecondOpinion | None:
         engine = EnginePlayer(entries[0], game)
         return SecondOpinion(engine.entry.name, engine, engine.close)
     if knows(game, state):
-        return SecondOpinion(describe(LEARNED, game).label, make_player(LEARNED, game))
+        return SecondOpinion(describe(LEARNED, game).label, make_player(LEARNED, game, compact=True))
     return None

@@ -12,18 +12,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import isclose
-from typing import Literal
 
 from papan.ai.exact import ExactModule, Measure, exact_of, measure_of
 from papan.ai.limits import Limit, ringing
+from papan.ai.proof.claims import Value
 from papan.ai.proof.dfpn import MOST_HORIZON
 from papan.ai.puzzles.settling import MEMORY, OPEN, Settled, Settler, whole_turns
 from papan.ai.search import Searcher
 from papan.game.facts import Game
 from papan.game.rules import State, mover, repetition_payoff, seats
-
-Value = Literal["win", "draw", "loss", "points"]
-"""What a position is worth to the seat to act; *points* in a game for one."""
 
 _NODES = 10**15
 _SAME = 1e-9

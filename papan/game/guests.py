@@ -10,15 +10,19 @@ import importlib.metadata
 import logging
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from papan.game.base.foreign import LONGEST_QUOTE, plain, quoted, shortened
 from papan.game.base.sentences import joined, say
-from papan.game.facts import Game, PartError
+from papan.game.facts import Game, Option, PartError
 
 log = logging.getLogger(__name__)
 
 GROUP = "papan.games"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_LONGEST_NAME = 40
+"""Characters: a name stands in names of files."""
+_LONGEST_REASON = 400
 
 
 @dataclass(frozen=True)
@@ -49,12 +53,15 @@ def find_guests(
             game = _let_in(entry, {**house, **games})
             games[game.name] = game
         except Exception as error:  # whatever the guest's own code raises
-            reason = str(error) if isinstance(error, (_Unfit, PartError)) else f"{type(error).__name__}: {error}"
-            package = entry.dist.name if entry.dist else entry.value
+            known = isinstance(error, (_Unfit, PartError))
+            reason = plain(str(error) if known else f"{type(error).__name__}: {error}")
+            if len(reason) > _LONGEST_REASON:
+                reason = f"{reason[: _LONGEST_REASON - 1]}…"
+            package = shortened(entry.dist.name if entry.dist else entry.value)
             faults.append(
                 say(
                     "The game '{name}' of the package '{package}' is left out: {reason}",
-                    name=entry.name,
+                    name=shortened(entry.name),
                     package=package,
                     reason=reason if reason.endswith(".") else joined([reason, "."], ""),
                 )
@@ -74,8 +81,29 @@ def _let_in(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> 
             say("'{value}' is a {kind}, not a papan.game.facts.Game", value=entry.value, kind=type(game).__name__)
         )
     if not _NAME.fullmatch(game.name):
-        raise _Unfit(say("its name '{name}' is not made of small letters, digits and hyphens", name=game.name))
+        name = shortened(game.name)
+        raise _Unfit(say("its name '{name}' is not made of small letters, digits and hyphens", name=name))
+    if len(game.name) > _LONGEST_NAME:
+        raise _Unfit(say("its name has more than {most} characters", most=_LONGEST_NAME))
+    for option in game.options.values():
+        if any(plain(word) != word or len(word) > LONGEST_QUOTE for word in (option.name, *option.values)):
+            raise _Unfit(say("its option {name} has a name or a value that nobody can type", name=quoted(option.name)))
     if game.name in taken:
         raise _Unfit(say("there is a game '{name}' already", name=game.name))
     _ = game.rules  # a PartError says what is wrong with them
-    return game
+    return _shown_plainly(game)
+
+
+def _shown_plainly(game: Game) -> Game:
+    """*game*, whose texts for people have no sign that does something, and are short enough to be shown."""
+
+    def shown(text: str) -> str:
+        return text if text.isprintable() and len(text) <= LONGEST_QUOTE else shortened(text)
+
+    def option_shown(option: Option) -> Option:
+        values = {value: shown(words) for value, words in option.values.items()}
+        return replace(option, title=shown(option.title), values=values)
+
+    options = tuple(option_shown(option) for option in game.own_options)
+    other = replace(game, title=shown(game.title), tagline=shown(game.tagline), own_options=options)
+    return game if other == game else other

@@ -19,11 +19,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
-from typing import Any, Literal, NamedTuple, cast, get_args
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
 
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import parsed_json, quoted
+from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, converted, parsed
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, OptionError, PartError
 from papan.game.match import Match
@@ -153,85 +157,69 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
     lines = content.split(b"\n", _MOST_LINES)
     if lines[-1]:
         raise PuzzleError(say("The last line of {file} is torn.", file=quoted(name)))
-    if _parsed(lines[0]) != head_of(game):
+    if _head(lines[0]) != head_of(game):
         raise PuzzleError(say("{file} is no file of puzzles of {game}.", file=quoted(name), game=game.title))
     puzzles = []
     for number, line in enumerate(lines[1:-1], start=2):
         try:
-            puzzles.append(_puzzle(_parsed(line), game))
-        except _Fault as fault:
+            puzzles.append(converted(_parsed(line), PuzzleData).puzzle(game))
+        except FaultError as fault:
             raise PuzzleError(
                 say(
                     "Line {number} of {file} is no puzzle: {fault}.",
                     number=number,
                     file=quoted(name),
-                    fault=fault.args[0],
+                    fault=str(fault),
                 )
             ) from None
     return puzzles
 
 
-class _Fault(Exception):
-    """What is wrong with a line."""
-
-
-def _parsed(line: bytes) -> Any:
+def _parsed(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        return None
+        raise FaultError(say("it is too long"))
+    return parsed(line)
+
+
+def _head(line: bytes) -> dict[str, Any] | None:
     try:
-        return parsed_json(line)
-    except ValueError:
+        return _parsed(line)
+    except FaultError:
         return None
 
 
-def _puzzle(entry: Any, game: Game) -> Puzzle:
-    """:raises _Fault: *entry* is none."""
-    if not isinstance(entry, dict):
-        raise _Fault(say("it is no object of JSON"))
-    options, source = _field(entry, "options", dict), _field(entry, "source", dict)
-    if not all(isinstance(value, str) for value in options.values()):
-        raise _Fault(say("an option is no text"))
-    players = _field(source, "players", list)
-    if not all(isinstance(player, str) for player in players):
-        raise _Fault(say("a player's name is no text"))
-    goal = _field(entry, "goal", str)
-    if goal not in get_args(Aim):
-        raise _Fault(say("its goal is {goal}, none of 'win', 'save' and 'within'", goal=quoted(goal)))
-    plies = _number(entry, "plies", 1, MOST_PLIES)
-    if goal == "within" and plies % 2 == 0:
-        raise _Fault(say("its win takes {plies} turns of both sides, which is no odd number", plies=plies))
-    return Puzzle(
-        game.name,
-        _field(entry, "position", str),
-        options,
-        _number(entry, "seat", 1, 2) - 1,
-        cast(Aim, goal),
-        plies,
-        _number(entry, "grade", GRADES[0], GRADES[-1]),
-        _field(entry, "turn", str),
-        Source(
-            _number(source, "seed", 0, 1 << 63),
-            _number(source, "game", 0, 1 << 63),
-            _number(source, "turn", 0, 1 << 31),
-            tuple(players),
-        ),
-    )
+class SourceData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``Source`` as JSON has it."""
+
+    seed: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
+    game: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
+    turn: Annotated[int, Meta(ge=0, le=1 << 31)]
+    players: tuple[str, str]
 
 
-def _field(entry: Mapping[str, Any], name: str, kind: type) -> Any:
-    value = entry.get(name)
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise _Fault(say("it lacks {name}, or has something else there", name=quoted(name)))
-    return value
+class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``Puzzle`` as JSON has it: one of the lines after the first."""
 
+    position: str
+    options: dict[str, str]
+    seat: Literal[1, 2]
+    goal: Aim
+    plies: Annotated[int, Meta(ge=1, le=MOST_PLIES)]
+    grade: Annotated[int, Meta(ge=GRADES[0], le=GRADES[-1])]
+    turn: str
+    source: SourceData
 
-def _number(entry: Mapping[str, Any], name: str, least: int, most: int) -> int:
-    value: int = _field(entry, name, int)
-    if not least <= value <= most:
-        raise _Fault(
-            say("{name} is {value}, not from {least} to {most}", name=name, value=value, least=least, most=most)
+    def puzzle(self, game: Game) -> Puzzle:
+        """The puzzle of *game*.
+
+        :raises FaultError: its goal can't take so many plies.
+        """
+        if self.goal == "within" and self.plies % 2 == 0:
+            raise FaultError(say("its win takes {plies} turns of both sides, which is no odd number", plies=self.plies))
+        source = Source(self.source.seed, self.source.game, self.source.turn, self.source.players)
+        return Puzzle(
+            game.name, self.position, self.options, self.seat - 1, self.goal, self.plies, self.grade, self.turn, source
         )
-    return value
 
 
 # ------------------------------------------------------------------------------------------ those that come along

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from itertools import count, islice
 from random import Random
+from typing import Final, Literal
 
 from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis
@@ -15,6 +17,7 @@ from papan.ai.players import HUMAN, Player, PlayerError, make_player, situation
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import Sentence, say, say_number, unended
 from papan.game.facts import Game
+from papan.game.kernel.rng import random_state
 from papan.game.match import Match, Turn
 from papan.game.rules import CHANCE, Ending
 from papan.lab.intervals import wilson
@@ -23,6 +26,8 @@ log = logging.getLogger(__name__)
 
 OPENING_TURNS = 4
 """Turns played at random before players are compared, or a search is measured: the middle of the opening."""
+_UNUSED_BITS = 11
+"""Of the 64 of a hash: what is left is read exactly by whoever reads numbers as floats."""
 
 
 class Forfeit(Exception):
@@ -140,14 +145,38 @@ class Tally:
         self.forfeits = [mine + theirs for mine, theirs in zip(self.forfeits, other.forfeits, strict=True)]
 
 
-def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int, seats: int = 2) -> list[Match]:
-    """Different matches, as many as *number*, each at the end of a random opening and not over."""
+def hashed_seeds(seed: int) -> Iterator[int]:
+    """Seeds of matches, which another *seed* shares no more of than chance has it."""
+    return (int(random_state(seed, number)[0]) >> _UNUSED_BITS for number in count())
+
+
+OpeningSeeds = Literal["hashed", "added"]
+HASHED: Final = "hashed"
+ADDED: Final = "added"
+OPENING_SEEDS: Mapping[OpeningSeeds, Callable[[int], Iterator[int]]] = {HASHED: hashed_seeds, ADDED: count}
+"""How the seeds of openings follow from one: by name, as plans have it. Numbers that are added to it are the older way,
+whose openings a neighbouring seed shares; it stays where seeds are drawn for one opening each."""
+
+
+def openings(
+    game: Game,
+    number: int,
+    options: Mapping[str, str],
+    seed: int,
+    turns: int,
+    seats: int = 2,
+    opening_seeds: OpeningSeeds = HASHED,
+) -> list[Match]:
+    """Different matches, as many as *number*, each at the end of a random opening and not over.
+
+    :param opening_seeds: one of ``OPENING_SEEDS``.
+    """
     found: list[Match] = []
     known: set[object] = set()
-    for attempt in range(100 * number):
+    for own in islice(OPENING_SEEDS[opening_seeds](seed), 100 * number):
         if len(found) == number:
             break
-        match = opening(Match.new(game, [""] * seats, {**options, "first": "1"}, seed + attempt), turns)
+        match = opening(Match.new(game, [""] * seats, {**options, "first": "1"}, own), turns)
         if not match.ending and match.state not in known:
             known.add(match.state)
             found.append(match)
@@ -217,12 +246,12 @@ def _one_match(start: Match, names: Sequence[str], players: Sequence[Player], se
     tally = Tally()
     ending: Ending | None
 
-    def count(analysis: Analysis) -> None:
+    def note(analysis: Analysis) -> None:
         tally.seconds[seats[analysis.seat]] += analysis.seconds
         tally.choices[seats[analysis.seat]] += 1
 
     try:
-        play_match(match, [players[player] for player in seats], on_choice=count)
+        play_match(match, [players[player] for player in seats], on_choice=note)
         ending = match.ending
     except Forfeit as forfeit:
         log.warning("%s", forfeit)

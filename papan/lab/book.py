@@ -12,7 +12,7 @@ import os
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -24,6 +24,7 @@ from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.base.protocols import offers
 from papan.game.facts import Game
 from papan.game.rules import State, is_over, legal_steps, play
+from papan.lab.files import only_writer
 
 _RECORD = struct.Struct("<qb")
 
@@ -76,26 +77,34 @@ class Growing:
     """The scores of a book that is being made, in its file and in a journal beside it."""
 
     def __init__(self, path: Path, name: str) -> None:
-        """Take up what there is.
+        """Take up what there is, and keep others from writing it.
 
         :param name: the game's.
         :raises BookError: the file is no book of the game, or can't be read.
+        :raises OutputError: another Papan is writing it, or its folder takes no lock.
         """
         self.path, self.name = path, name
         self.journal = path.with_name(path.name + ".journal")
         """The file of what has been found since the book was last written."""
         self.scores: dict[int, int] = {}
-        if os.path.lexists(path):  # a link in a circle is no new book
-            self.scores.update(Book.read(path, name).as_dict())
-        found = _read_journal(self.journal)
-        self.scores.update(found)
-        if found:
-            self.write()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as held:
+            held.enter_context(only_writer(path))
+            if os.path.lexists(path):  # a link in a circle is no new book
+                self.scores.update(Book.read(path, name).as_dict())
+            found = _read_journal(self.journal)
+            self.scores.update(found)
+            if found:
+                self.write()
+            self._held = held.pop_all()
+
+    def close(self) -> None:
+        """Let others write the book."""
+        self._held.close()
 
     @contextmanager
     def noting(self) -> Iterator[Callable[[int, int], None]]:
         """What keeps the score of a key, here and at once in the journal."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.journal.open("ab") as journal:
 
             def note(key: int, score: int) -> None:

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.proof.chance import ProofChance
-from papan.game.facts import Game
+from papan.ai.proof.claims import Conditions, conditions_of
+from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State
 
@@ -35,6 +36,8 @@ class Told(NamedTuple):
     """The probability-based proof number."""
     is_win: bool
     """Whether a win is proved; else it is disproved."""
+    conditions: Conditions | None = None
+    """All that this depends on."""
 
 
 class Bin(NamedTuple):
@@ -87,8 +90,9 @@ class Calibration:
 
 def random_position(game: Game, options: dict[str, str], turns: int, random: Random) -> State | None:
     """A position after so many random turns, in which the game goes on; None where none was found."""
+    number = next((one for one in game.seats if str(one) == options.get(SEATS)), game.seats[0])
     for _try in range(_MOST_TRIES):
-        match = Match.new(game, [""] * game.seats[0], options, random.getrandbits(32))
+        match = Match.new(game, [""] * number, options, random.getrandbits(32))
         while not match.ending and len(match.turns()) < turns:
             match.play(random.choice(match.legal_steps()))
         if not match.ending:
@@ -121,7 +125,8 @@ def calibrate(
         truth.begin(state)
         proof = truth.run(Limit(nodes=TRUTH_NODES))
         if proof.is_proof:
-            told.append(Told(game.rules.text(state), chance.number(state), proof.result == "proved"))
+            conditions = conditions_of(game, options, state, proof.seat)
+            told.append(Told(conditions.position, chance.number(state), proof.result == "proved", conditions))
         else:
             unsettled += 1
         said(len(told) + unsettled)

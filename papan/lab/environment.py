@@ -24,12 +24,14 @@ def aec(game: Game | str, render_mode: str | None = None, **options: Any) -> Sea
     :param options: options of the game: ``aec("santorini", seats=3, gods="none")``.
     :raises OptionError: there is no such game, or it can't have these options.
     :raises PartError: it can't be shown to learners.
+    :raises TypeError: an argument is of another type.
+    :raises ValueError: an argument has a value that it can't have.
     :raises ModuleNotFoundError: PettingZoo is not installed.
     """
     _require("pettingzoo", "PettingZoo")
     from papan.lab.environments.aec import SeatsEnvironment
 
-    return SeatsEnvironment(game, _as_texts(options), render_mode)
+    return SeatsEnvironment(game, options, render_mode)
 
 
 def single(
@@ -45,19 +47,17 @@ def single(
     :param options: options of the game: ``single("2048", size=3)``.
     :raises OptionError: there is no such game, or it can't have these options.
     :raises PartError: it can't be shown to learners.
+    :raises TypeError: an argument is of another type.
+    :raises ValueError: an argument has a value that it can't have.
     :raises ModuleNotFoundError: Gymnasium is not installed.
     """
     _require("gymnasium", "Gymnasium")
     from papan.lab.environments.seat import SeatEnvironment, random_opponent
 
-    return SeatEnvironment(game, _as_texts(options), seat, opponent or random_opponent, render_mode)
+    return SeatEnvironment(game, options, seat, random_opponent if opponent is None else opponent, render_mode)
 
 
 def _require(module: str, title: str) -> None:
     """:raises ModuleNotFoundError: *module* is not installed."""
     if find_spec(module) is None:
         raise ModuleNotFoundError(f'{title} is not installed: pip install "papan[learning]" brings it.', name=module)
-
-
-def _as_texts(options: dict[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in options.items()}

@@ -1,19 +1,24 @@
-"""Files that the laboratory writes: whole or not at all."""
+"""Files that the laboratory writes: whole or not at all, and one process at a time."""
 
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from papan.game.base.foreign import decimal_number, plain, quoted
+from filelock import FileLock, Timeout, UnixFileLock
+
+from papan.game.base.foreign import decimal_number, plain, quoted, quoted_path
 from papan.game.base.sentences import say
 
+PATIENCE = 0.2
+"""Seconds to wait for another process to finish with a file: one that is just ending, not one that works on."""
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """What a cell begins with that a spreadsheet may carry out."""
 
@@ -22,13 +27,43 @@ class OutputError(ValueError):
     """A file can't be written; the message is a sentence that says why."""
 
 
+@contextmanager
+def only_writer(path: Path) -> Iterator[None]:
+    """Keep every other Papan from writing *path* until the block ends; reading needs no lock.
+
+    The lock lies beside the file, so that it also holds between machines that share the folder and between two names of
+    one file. The system drops it when the process ends, however that ends; its holder deletes the lock file.
+
+    :raises OutputError: another Papan is writing the file, or the folder takes no lock.
+    """
+    real = _real(path)
+    place = real.with_name(f".{real.name}.papan-lock")
+    lock = FileLock(place, thread_local=False)
+    try:
+        if not real.parent.is_dir():  # the library would make it
+            raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+        lock.acquire(timeout=PATIENCE)
+    except Timeout:
+        raise OutputError(say("Another Papan is writing {file}.", file=quoted_path(path))) from None
+    except OSError as error:
+        raise unwritable(place, error) from None
+    try:
+        yield
+    finally:
+        # Deleted while it is held: whoever opened it before sees that it is gone, and opens a new one.
+        if isinstance(lock, UnixFileLock):
+            with suppress(OSError):
+                place.unlink()
+        lock.release()
+
+
 def check_output(path: Path) -> None:
     """Find out, before the work is done, whether *path* can be written; nothing is left behind.
 
     :raises OutputError: it can't.
     """
     try:
-        _check_kind(path)
+        check_kind(path)
         if not path.absolute().parent.is_dir():
             raise OutputError(
                 say(
@@ -62,9 +97,10 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
     :raises OutputError: it can't be written.
     """
+    path = _real(path)  # what a link leads to is replaced, not the link
     part = _part_of(path)
     try:
-        _check_kind(path)
+        check_kind(path)
         try:
             with part.open("w+b") as file:
                 yield file
@@ -96,7 +132,18 @@ def _harmless(cell: object) -> object:
     return f"'{plain(cell)}" if is_formula else plain(cell)
 
 
-def _check_kind(path: Path) -> None:
+def _real(path: Path) -> Path:
+    """Where *path* leads to.
+
+    :raises OutputError: it is a link to itself.
+    """
+    real = Path(os.path.realpath(path))
+    if real.is_symlink():
+        raise unwritable(path, OSError(errno.ELOOP, os.strerror(errno.ELOOP)))
+    return real
+
+
+def check_kind(path: Path) -> None:
     """Make sure that nothing but a file is replaced: a device or a pipe would be gone, for all programs.
 
     :raises OutputError: *path* is there, but no file.

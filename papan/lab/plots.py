@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,7 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
             :, 0
         ]
         title = joined([match.game.title, joined(map(_name, match.seats), ", ")], ": ")
-        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        _head(figure, title)
         for plot in plots:
             _prepare(plot)
         _draw_chances(plots[0], match, review)
@@ -68,7 +69,7 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
     """
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        _head(figure, title)
         plot = figure.subplots()
         _prepare(plot)
         generations = range(1, len(tallies) + 1)
@@ -114,6 +115,11 @@ def _name_axes(plot: Any, *, across: Sentence | None = None, up: Sentence | None
         plot.set_xlabel(said(across), color=SECOND_INK)
     if up is not None:
         plot.set_ylabel(said(up), color=SECOND_INK)
+
+
+def _head(figure: Figure, title: str) -> None:
+    """Write *title* above all plots; a dollar in it begins no formula."""
+    figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)
 
 
 def _title(plot: Any, what: str, told: str) -> None:
@@ -229,7 +235,7 @@ def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
     """
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        _head(figure, title)
         plot, counts = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
         for one in (plot, counts):
             _prepare(one)
@@ -266,7 +272,7 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         number = len(found[0].numbers)
         figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        _head(figure, title)
         depths = [one.depth for one in found]
         most = cap([own for one in found for own in one.numbers])
         for seat, plot in enumerate(figure.subplots(number, 1, sharex=True, squeeze=False)[:, 0]):
@@ -295,7 +301,7 @@ def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
         width, height = SIZE
         size = (width, height * max(1.0, len(charts) / 3))
         figure = Figure(figsize=size, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        figure.suptitle(said(title), fontweight="bold", fontsize=13)
+        _head(figure, title)
         for chart, plot in zip(charts, figure.subplots(len(charts), 1, squeeze=False)[:, 0], strict=True):
             _prepare(plot)
             if chart.is_logarithmic:

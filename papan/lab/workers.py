@@ -10,23 +10,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import ssl
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 from urllib.parse import urlsplit
+
+from msgspec import Meta
 
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, say
+from papan.game.base.typed import FaultError, converted
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
 TASKS_A_THREAD = 2
 """One that is done, and one that waits for it, so that no worker waits for this process."""
+_OTHER_HOST = (62, 64)
+"""OpenSSL's numbers of a certificate that is for another name, and for another address."""
 ROUND = 0.05
 """Seconds for which finished tasks are waited for, so that several are fetched, and written down, at once."""
 LOOK_EVERY = 1.0
@@ -37,20 +43,50 @@ TLS = "tls"
 """How addresses begin where connections are encrypted."""
 CONNECTING_SECONDS = 10.0
 CLOSING_SECONDS = 1.0
+FIRST_WORKER_SECONDS = 10.0
+"""How long a scheduler's first worker is waited for."""
 WORKERLESS_SECONDS = 60.0
-"""How long a scheduler may be without workers."""
+"""How long a scheduler may be without workers once it had some: others may be on their way."""
 MOST_DEATHS = 3
 """Times that a task may end several workers, each time as often as the scheduler allows, before it is given up."""
 
 T = TypeVar("T", bound=Hashable)
+A = TypeVar("A")
 
 
 class PoolError(Exception):
     """Work can't be done where it was to be, or not any more; the message is a sentence that says why."""
 
 
+class AnswerError(PoolError):
+    """A worker has sent what can't be right; nothing of it is to be counted."""
+
+    def __init__(self, reason: str) -> None:
+        """:param reason: what is wrong, as a part of a sentence."""
+        super().__init__(
+            say(
+                "A worker has sent what can't be, so nothing of it was counted: {reason}.",
+                reason=shortened(reason),
+            )
+        )
+
+
 class UnfitWorkerError(Exception):
     """A worker would do a task otherwise than it would be done here; the message is a sentence that says why."""
+
+
+Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+
+
+def answer_as(given: Any, kind: type[A]) -> A:
+    """What a worker has *given*, as a *kind* of plain data.
+
+    :raises AnswerError: it is none.
+    """
+    try:
+        return converted(given, kind)
+    except FaultError as error:
+        raise AnswerError(str(error)) from None
 
 
 Call = Callable[..., Any]
@@ -77,18 +113,21 @@ class Security:
     """This side's certificate."""
     key: str | None = None
     """The key to it."""
+    host: str | None = None
+    """The name that the scheduler's certificate is for, where that is another than the address has."""
 
     @property
     def is_given(self) -> bool:
-        return any((self.ca_file, self.certificate, self.key))
+        return any((self.ca_file, self.certificate, self.key, self.host))
 
 
 class Workers:
     """The workers of one scheduler."""
 
-    def __init__(self, address: str, security: Security | None = None) -> None:
+    def __init__(self, address: str, security: Security | None = None, patience: float = FIRST_WORKER_SECONDS) -> None:
         """Connects to the scheduler at *address*, such as ``tcp://192.168.1.2:8786``, and waits until it has a worker.
 
+        :param patience: for so many seconds.
         :raises PoolError: dask is not installed, nobody answers, or there are no workers.
         """
         self._address = address
@@ -96,6 +135,7 @@ class Workers:
         self.tasks = 0
         """How many were given away so far."""
         self._threads = 0
+        self._patience = patience
         self._counted = self._had_workers = time.monotonic()
         try:
             while not self.count_threads():
@@ -129,7 +169,7 @@ class Workers:
             done = {future: under_way[future] for future in ended if future.status == FINISHED}
             if done:
                 with self._talking():
-                    answers = self._client.gather(list(done))
+                    answers = self._gathered(list(done))
                 yield list(zip(done.values(), answers, strict=True))
             for future in ended:
                 task = under_way.pop(future)
@@ -139,6 +179,18 @@ class Workers:
                     again.append(task)
             if time.monotonic() - self._counted > LOOK_EVERY:
                 self.count_threads()
+
+    def _gathered(self, done: list[Future]) -> list[Any]:
+        """What came of the tasks *done*.
+
+        :raises AnswerError: it can't be read here.
+        """
+        try:
+            return list(self._client.gather(done))
+        except (OSError, TimeoutError, RuntimeError):
+            raise
+        except Exception as error:
+            raise AnswerError(_named(error)) from None
 
     def _give_away(self, tasks: Tasks[T], task: T, finished: SimpleQueue[Future]) -> Future:
         """Have a worker do *task*; what comes of it is put into *finished*."""
@@ -168,8 +220,8 @@ class Workers:
             self._threads = sum(self._client.nthreads().values())
         self._counted = now = time.monotonic()
         if self._threads:
-            self._had_workers = now
-        elif now - self._had_workers > WORKERLESS_SECONDS:
+            self._had_workers, self._patience = now, WORKERLESS_SECONDS
+        elif now - self._had_workers > self._patience:
             raise PoolError(
                 say(
                     "The scheduler at {address} has no workers: start some with {command}.",
@@ -202,12 +254,21 @@ class Workers:
 def _words(error: BaseException | None) -> str:
     """What to say of a task that failed for *error*."""
     if isinstance(error, UnfitWorkerError):
-        return say("A worker can't do this: {reason}", reason=str(error))
+        return say("A worker can't do this: {reason}", reason=shortened(str(error)))
     if isinstance(error, ModuleNotFoundError):
-        return say("A worker has no {name}: install there what is installed here.", name=str(error.name))
+        return say("A worker has no {name}: install there what is installed here.", name=shortened(str(error.name)))
     if type(error).__name__ == "KilledWorker":
         return say("A task was given up, since its worker was killed again and again: does it have enough memory?")
-    return say("A worker failed: {error}", error=f"{type(error).__name__}: {shortened(str(error))}")
+    return say("A worker failed: {error}", error=_named(error))
+
+
+def _named(error: BaseException | None) -> str:
+    """The name of *error*, which may be anything, and what it says."""
+    try:
+        said = str(error)
+    except Exception:
+        said = "?"
+    return shortened(f"{type(error).__name__}: {said}")
 
 
 def _connected(address: str, security: Security) -> Client:
@@ -235,6 +296,9 @@ def _connected(address: str, security: Security) -> Client:
         return distributed.Client(address, timeout=CONNECTING_SECONDS, set_as_default=False, security=proofs)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         reason: str = next((said for said in error.args if isinstance(said, Sentence)), "")
+        if isinstance(error.__cause__, ssl.SSLCertVerificationError) and error.__cause__.verify_code in _OTHER_HOST:
+            name = security.host or urlsplit(address).hostname or ""
+            reason = say("its certificate is not for {name}; name whom it is for with --tls-host", name=quoted(name))
         if not reason:
             reason = shortened(getattr(error, "strerror", None) or str(error.__cause__ or error)).strip().rstrip(".")
         raise PoolError(
@@ -284,7 +348,20 @@ def _proofs(address: str, security: Security) -> Any:
     is_encrypted = urlsplit(address).scheme == TLS
     if security.is_given and not is_encrypted:
         raise ValueError(say("certificates are for an address that begins with tls://"))
-    proofs = distributed.Security(**({"require_encryption": True, **files} if security.is_given else {}))
+    has_files = any(files.values())
+
+    class Proofs(distributed.Security):  # type: ignore[misc]
+        """Which see that who answers is whom the certificate names; dask believes everybody that the authority does."""
+
+        def get_connection_args(self, role: str) -> dict[str, Any]:
+            arguments: dict[str, Any] = super().get_connection_args(role)
+            if arguments.get("ssl_context") is not None:
+                arguments["ssl_context"].check_hostname = True
+                if security.host:
+                    arguments["server_hostname"] = security.host
+            return arguments
+
+    proofs = Proofs(**({"require_encryption": True, **files} if has_files else {}))
     if is_encrypted and proofs.get_connection_args("client").get("ssl_context") is None:
         raise ValueError(say("tls:// needs --tls-ca-file, --tls-cert and --tls-key"))
     return proofs

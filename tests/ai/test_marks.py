@@ -59,7 +59,7 @@ def result_of(state: State, step: int, solver: Exact) -> float:
     after = play(state, step)
     if is_over(after):
         return (payoff(after, int(mover(state))) + 1) / 2
-    score = -solver.analyse(after, Limit(time=60.0)).score
+    score = -solver.analyse(after, Limit(time=600.0)).score
     return (1.0 if score > 0 else 0.0) if score else 0.5
 
 

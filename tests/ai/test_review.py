@@ -23,6 +23,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, is_over, mover
+from tests.waiting import PATIENCE
 
 QUICK = Limit(nodes=3000)
 
@@ -222,7 +223,7 @@ class TestRunning:
         thread = threading.Thread(target=reviewer.run)
         thread.start()
         threading.Timer(0.5, reviewer.stop).start()
-        thread.join(timeout=240)
+        thread.join(timeout=PATIENCE)
         assert not thread.is_alive() and not reviewer.review.is_complete
         reviewer.limit = QUICK
         assert reviewer.run().is_complete

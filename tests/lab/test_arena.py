@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations, islice, pairwise, product
+
 import pytest
 
 from papan.ai.players import PlayerError
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
-from papan.lab.arena import Tally, compare, make_players, openings, play_match
+from papan.lab.arena import ADDED, Tally, compare, hashed_seeds, make_players, openings, play_match
 
 
 def match_between(game: Game, *names: str, seed: int = 1) -> Match:
@@ -69,6 +72,13 @@ class TestComparing:
     def test_there_are_only_so_many_openings(self) -> None:
         assert len(openings(GAMES["connect-four"], 9, {}, seed=0, turns=1)) == 7
 
+    def test_openings_that_were_drawn_the_older_way_can_be_drawn_again(self) -> None:
+        older, other = (
+            [start.seed for start in openings(GAMES["connect-four"], 5, {}, seed, 4, opening_seeds=ADDED)]
+            for seed in (7, 9)
+        )
+        assert older == [7, 8, 9, 10, 11] and other[:3] == older[2:]
+
     @pytest.mark.parametrize("threads", [1, 2])
     def test_each_player_has_either_side_of_each_opening(self, threads: int) -> None:
         game = GAMES["connect-four"]
@@ -90,3 +100,35 @@ class TestComparing:
     def test_a_player_that_is_none_is_refused_before_anything_is_played(self) -> None:
         with pytest.raises(PlayerError):
             compare(GAMES["connect-four"], ["random", "nobody"], [])
+
+
+SEEDS_OF_SEVEN = [6498767946634617, 1404168962897799, 7875564127673392]
+
+
+class TestOpeningsOfNeighbouringSeeds:
+    """Which shared nearly all of them once, since numbers were added to the seed."""
+
+    SEEDS = range(100)
+
+    def test_no_match_is_of_two_seeds(self) -> None:
+        drawn = [seed for own in self.SEEDS for seed in islice(hashed_seeds(own), 1000)]
+        assert len({*drawn}) == len(drawn) and min(drawn) >= 0 and max(drawn) < 2**53
+
+    def test_they_share_what_chance_has_it(self) -> None:
+        """Of 20 openings of four turns in Connect Four, where all 7 columns are open: how likely each is, is known."""
+        game, number = GAMES["connect-four"], 20
+        likely = Counter(columns_of(columns) for columns in product(range(7), repeat=4))
+        by_chance = sum((1.0 - (1.0 - times / 7**4) ** number) ** 2 for times in likely.values())
+        drawn = [{start.state for start in openings(game, number, {}, seed, 4)} for seed in self.SEEDS]
+        shared = [len(one & other) for one, other in combinations(drawn, 2)]
+        beside = [len(one & other) for one, other in pairwise(drawn)]
+        assert sum(shared) / len(shared) == pytest.approx(by_chance, rel=0.1)
+        assert sum(beside) / len(beside) == pytest.approx(by_chance, abs=0.2)
+
+    def test_a_seed_has_the_same_on_every_machine(self) -> None:
+        assert list(islice(hashed_seeds(7), 3)) == SEEDS_OF_SEVEN
+
+
+def columns_of(columns: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The sides of the pieces in each column, once the sides have played *columns* by turns."""
+    return tuple(tuple(turn % 2 for turn, played in enumerate(columns) if played == column) for column in range(7))

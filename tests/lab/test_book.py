@@ -11,6 +11,7 @@ from papan.ai.exact import connect_four as solver
 from papan.game.catalogue import GAMES
 from papan.game.rules.connect_four import parse
 from papan.lab.book import BookMaker, Growing, Layer, book_maker
+from papan.lab.files import only_writer
 from papan.main import run
 
 GAME = GAMES["connect-four"]
@@ -80,6 +81,16 @@ class TestBookMaker:
         known = maker(path).scores
         journal.write_bytes(b"\x01\x02\x03")
         assert maker(path).scores == known
+
+    def test_another_process_at_the_same_book_is_refused(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        make(tmp_path / "a.book", turns=1)
+        before = (tmp_path / "a.book").read_bytes()
+        with only_writer(tmp_path / "a.book"):
+            assert run(["book", GAME.name, "--plies", "1", "--out", str(tmp_path / "a.book")]) == 2
+        assert "Another Papan is writing " in capsys.readouterr().err
+        assert (tmp_path / "a.book").read_bytes() == before
 
     def test_stops_when_time_is_up(self, tmp_path: Path) -> None:
         assert maker(tmp_path / "a.book").make(3, 0.0, lambda layer: None) is False

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from papan.game.base.foreign import plain
-from papan.lab.files import OutputError, check_output, csv_text, whole_file, write_whole
+from papan.lab.files import OutputError, check_output, csv_text, only_writer, whole_file, write_whole
 
 
 class TestTables:
@@ -75,3 +75,47 @@ class TestWriting:
             stream.write(b"half")
             raise OSError(errno.ENOSPC, "No space left")
         assert list(tmp_path.iterdir()) == [file] and file.read_text() == "old"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+    def test_a_link_stays_and_what_it_leads_to_is_replaced(self, tmp_path: Path) -> None:
+        (tmp_path / "record.txt").write_text("old")
+        (tmp_path / "link").symlink_to("record.txt")
+        write_whole(tmp_path / "link", "new")
+        assert (tmp_path / "link").is_symlink() and (tmp_path / "record.txt").read_text() == "new"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+    def test_a_link_to_itself_is_not_replaced(self, tmp_path: Path) -> None:
+        (tmp_path / "loop").symlink_to("loop")
+        for write in (lambda path: write_whole(path, "text"), lambda path: only_writer(path).__enter__()):
+            with pytest.raises(OutputError, match="loop' can't be written: Too many"):
+                write(tmp_path / "loop")
+        assert (tmp_path / "loop").is_symlink()
+
+
+class TestOneWriter:
+    def test_a_second_one_is_refused_in_this_process_too(self, tmp_path: Path) -> None:
+        file = tmp_path / "file"
+        with only_writer(file), pytest.raises(OutputError, match="Another Papan is writing"), only_writer(file):
+            pass
+        with only_writer(tmp_path / "file"):
+            pass
+        assert not list(tmp_path.iterdir())
+
+    def test_a_lock_file_that_was_left_holds_nobody_up(self, tmp_path: Path) -> None:
+        """One that was killed leaves it behind, and no lock."""
+        (tmp_path / ".file.papan-lock").touch()
+        with only_writer(tmp_path / "file"):
+            pass
+
+    def test_a_folder_that_is_missing_is_not_made(self, tmp_path: Path) -> None:
+        refused = pytest.raises(OutputError, match="can't be written: No such file or directory")
+        with refused, only_writer(tmp_path / "nowhere" / "file"):
+            pass
+        assert not list(tmp_path.iterdir())
+
+    @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="the administrator may write anywhere")
+    def test_a_folder_that_takes_no_lock(self, tmp_path: Path) -> None:
+        tmp_path.chmod(0o555)
+        refused = pytest.raises(OutputError, match="papan-lock' can't be written: Permission denied")
+        with refused, only_writer(tmp_path / "file"):
+            pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -26,7 +27,8 @@ def make(path: Path, positions: int, most: int | None = None) -> dict[int, int]:
             raise KeyboardInterrupt
         return True
 
-    maker.make(positions, 300, on_position)
+    with closing(maker.growing):
+        maker.make(positions, 300, on_position)
     return Book.read(path, GAME.name).as_dict()
 
 
@@ -70,6 +72,7 @@ class TestOpeningMaker:
         with maker.growing.noting() as note:
             for state, score in ((START, 0), (after, 0), (good, 0), *((state, 100) for state in bad)):
                 note(key_of(state), score)
+        maker.growing.close()
         scores = make(tmp_path / "a.book", 3)
         assert kept_children(good, scores)
         assert not any(kept_children(state, scores) for state in bad)
@@ -86,6 +89,7 @@ class TestOpeningMaker:
         maker = opening_maker(GAME, tmp_path / "a.book", 1)
         with maker.growing.noting() as note:
             note(17, 3)
+        maker.growing.close()  # as the system does when it ends a process
         assert opening_maker(GAME, tmp_path / "a.book", 1).growing.scores == {17: 3}
 
     def test_it_ends_when_it_is_told_to(self, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ class TestBreaks:
         run(capsys, *SMALL, "--results", str(file))
         file.write_bytes(file.read_bytes().replace(b'"number":2', b'"number":7'))
         code, _, err = run(capsys, *SMALL, "--results", str(file))
-        assert code == 2 and "Line 3 of the tuning's file is no generation" in err
+        assert code == 2 and "tuning.jsonl' is damaged: its number is 7, not 2." in err
 
 
 class TestRefusals:

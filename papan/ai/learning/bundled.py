@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, WeightValues, evaluation_of
-from papan.ai.learning.kept import read_weights
-from papan.ai.learning.network import familiar, learning_of
+from papan.ai.learning.compact import LEAST_SIZE
+from papan.ai.learning.kept import read_compact_weights, read_weights
+from papan.ai.learning.network import Form, familiar, learning_of
 from papan.ai.limits import Analysis
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
@@ -26,7 +27,7 @@ from papan.game.facts import Game
 from papan.game.rules import State
 
 _reading = threading.Lock()
-_in_use: WeakValueDictionary[str, NDArray[np.float32]] = WeakValueDictionary()
+_in_use: WeakValueDictionary[str, NDArray[np.float32] | NDArray[np.int16]] = WeakValueDictionary()
 
 
 def asset_of(game: Game) -> str:
@@ -61,17 +62,22 @@ def story_of(game: Game) -> list[str]:
     ]
 
 
-def learned_weights(game: Game) -> WeightValues:
-    """The learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
+def learned_weights(game: Game, *, compact: bool = False) -> WeightValues:
+    """Return the learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
 
     Behind them again are those of choices, where there are some: see ``papan.ai.learning.choices``.
 
-    They take seconds to read, and half a gibibyte for 2048.
+    They take seconds to read, and half a gibibyte for 2048, or a fifth of that where they are compact.
+
+    :param compact: whether weights of a large network may be ``papan.ai.learning.compact``, which have no standard
+        ones before them.
     """
     standard = evaluation_of(game).WEIGHTS[STANDARD]
     learning = learning_of(game)
     assert learning is not None
     with _reading:
+        if compact and learning.NETWORK.size >= LEAST_SIZE:
+            return _compact_weights(game, learning.NETWORK, standard)
         found = _in_use.get(game.name)
         if found is None:
             before = np.array(standard, np.float64)
@@ -83,6 +89,17 @@ def learned_weights(game: Game) -> WeightValues:
                 more = ASSETS.open(choices_asset_of(game), read)
                 found = found if more is None else more
             _in_use[game.name] = found
+    return found
+
+
+def _compact_weights(game: Game, network: Form, standard: WeightValues) -> WeightValues:
+    name = f"{game.name}, compact"
+    found = _in_use.get(name)
+    if found is None:
+        found = ASSETS.open(asset_of(game), partial(read_compact_weights, network=network, before=len(standard)))
+        if found is None:
+            return standard
+        _in_use[name] = found
     return found
 
 
@@ -100,24 +117,30 @@ class Learned(Searcher):
     It looks at the position that these know best among those like the one that is asked about.
     """
 
-    def __init__(self, game: Game, make: Callable[[WeightValues], Searcher]) -> None:
-        """:param make: makes the search that is to judge by these weights."""
+    def __init__(self, game: Game, make: Callable[[WeightValues], Searcher], *, compact: bool = False) -> None:
+        """
+        :param make: makes the search that is to judge by these weights.
+        :param compact: as for ``learned_weights``.
+        """
         self._game = game
         self._make = make
+        self._compact = compact
         self._search: Searcher | None = None
         self._is_stopped = False
 
-    def _made(self) -> Searcher:
+    def _made(self, state: State) -> Searcher:
         if self._search is None:
-            self._search = self._make(learned_weights(self._game))
+            standard = evaluation_of(self._game).WEIGHTS[STANDARD]
+            is_known = knows(self._game, state)
+            self._search = self._make(learned_weights(self._game, compact=self._compact) if is_known else standard)
         return self._search
 
     def prepare(self, state: State) -> None:
-        self._made().prepare(state)
+        self._made(state).prepare(state)
 
     def answer(self, query: Query) -> Analysis:
         self._is_stopped = False
-        search = self._made()  # reading can't be interrupted, and who stops it meanwhile wants no search after it
+        search = self._made(query.state)  # reading can't be interrupted: who stops it meanwhile wants no search then
         asked = query.is_cancelled
         state = familiar(query.state)
         return search.answer(replace(query, state=state, is_cancelled=lambda: self._is_stopped or asked()))

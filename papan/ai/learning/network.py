@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.learning.choices import Choices
+from papan.ai.learning.compact import weight_at
 from papan.ai.learning.views import Views
 from papan.game.facts import Game, part_of
 from papan.game.kernel import kernel, subroutine
@@ -268,7 +269,7 @@ def network_value(state: State, layout: Layout, weights: Any, base: int) -> floa
         return unrolled_value(state, weights, base)
     total = 0.0
     for place in range(1, len(layout)):
-        total += float(weights[base + index_at(state, layout, place)])
+        total += weight_at(weights, base + index_at(state, layout, place))
     return total
 
 

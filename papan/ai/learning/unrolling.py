@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from papan.ai.learning.compact import weight_at
 from papan.ai.learning.network import FIRST_CELL, LENGTH, TABLE, Network, digit, unrolled_places, unrolled_value
 
 
@@ -20,7 +21,7 @@ def unroll(network: Network, state_type: type) -> None:
         f"cell_{cell} = digit(state, {cell})" for cell in sorted({cell for _, all_of in placed for cell in all_of})
     ]
     indices = [_index(table, all_of, network.digits) for table, all_of in placed]
-    sums = [f"total += float(weights[base + {index}])" for index in indices]
+    sums = [f"total += weight_at(weights, base + {index})" for index in indices]
     noted = [f"places[slot, {number}] = base + {index}" for number, index in enumerate(indices)]
     unrolled_value.of(state_type)(
         _function("unrolled_value(state, weights, base)", [*cells, "total = 0.0", *sums, "return total"])
@@ -36,7 +37,7 @@ def _index(table: int, cells: list[int], digits: int) -> str:
 
 def _function(head: str, body: list[str]) -> Callable[..., Any]:
     """The function of that source, made as ``namedtuple`` makes its own."""
-    within: dict[str, Any] = {"__name__": __name__, "digit": digit}
+    within: dict[str, Any] = {"__name__": __name__, "digit": digit, "weight_at": weight_at}
     exec("\n    ".join([f"def {head}:", *body]), within)
     made: Callable[..., Any] = within[head.partition("(")[0]]
     return made

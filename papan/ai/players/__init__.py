@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from papan.ai.engines.entries import PREFIX as ENGINE
@@ -249,9 +250,10 @@ def threads_of(name: str, game: Game) -> int:
         return 1
 
 
-def make_player(name: str, game: Game) -> Player:
+def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     """The player called *name* for *game*.
 
+    :param compact: whether what it has learned may take less memory, and more time: see ``papan.ai.learning.compact``.
     :raises PlayerError: there is none; the message names those there are.
     """
     evaluation = evaluation_of(game)
@@ -269,7 +271,7 @@ def make_player(name: str, game: Game) -> Player:
         )
         return SearchingPlayer(rules, suited(looking, game), Limit(depth=described.depth), described.depth)
     if described != name:
-        return make_player(described, game)
+        return make_player(described, game, compact=compact)
     if name == "random":
         return GreedyPlayer(rules, None)
     if name.startswith(PREFIX):
@@ -283,6 +285,7 @@ def make_player(name: str, game: Game) -> Player:
     if kind in families:
         family = families[kind]
         chosen = read_setting(kind, family, setting if separator else None, evaluation)
+        chosen = replace(chosen, is_compact=compact)
         search, openings = make_search(family, game, chosen), opens_by(family, game, chosen)
         return SearchingPlayer(rules, search, chosen.limit, chosen.depth_asked, openings)
     searching = [f"{word}{colon(family)}" for word, family in families.items()]

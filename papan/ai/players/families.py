@@ -72,6 +72,8 @@ class SearchSetting:
     """Whether Monte-Carlo search proves what it can and asks the evaluation; else it is UCT with random games alone."""
     depth_asked: int | None = None
     """Turns to look ahead, where the name sets no other limit."""
+    is_compact: bool = False
+    """Whether learned weights may be compact, as where a window needs its memory for more than one player."""
     has_book: bool = True
     """Whether it plays its first turns by the game's book, where there is one and time is its only limit."""
 
@@ -154,7 +156,7 @@ def _learned(game: Game, setting: SearchSetting) -> Searcher:
             return _by_simulations(game, setting, weights)
         return (_expectimax if game.has_chance else _alphabeta)(game, replace(setting, weights=weights))
 
-    return Learned(game, make)
+    return Learned(game, make, compact=setting.is_compact)
 
 
 def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -> MCTS:
@@ -184,7 +186,7 @@ def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
         follower = Follower(game.rules, weights, len(evaluation.WEIGHTS[STANDARD]), views.most)
         return Adaptive(follower, game.rules, weights, evaluation.SCALE, **_by_practice(game, setting, weights))
 
-    return Learned(game, make)
+    return Learned(game, make, compact=setting.is_compact)
 
 
 def suited(search: Deepening, game: Game) -> Searcher:

@@ -27,9 +27,16 @@ from papan.game.base.sentences import Sentence, say
 
 KIND = "papan certificate"
 VERSION = 1
-MOST_BYTES = 64 << 20
+MOST_BYTES = 16 << 20
 """Of a file that is read."""
 MOST_CHOICES = 10_000_000
+"""In all strategies of a file together."""
+MOST_STATES = 5_000_000
+"""Positions that all strategies of a file together may meet, whatever its size: more take too much memory."""
+_FREE_STATES, _STATES_PER_BYTE = 100_000, 40
+_MOST_NUMBER = 1 << 31
+_LONGEST_TEXT = 100_000
+"""Characters: a graph of 126 nodes whose edges are all named has no more."""
 LONG = 255
 """Stands before a choice of two bytes."""
 _MOST_CHOICE = (1 << 16) - 1
@@ -64,27 +71,43 @@ class Certificate:
     position: str
     """A position text of the game's."""
     claims: Sequence[Claim]
+    most_states: int = MOST_STATES
+    """Positions that all its strategies together may meet."""
+
+
+def states_allowed(size: int) -> int:
+    """How many positions the strategies of a file of *size* bytes may meet, so that no small file asks for long work.
+
+    Of the certificates in ``docs/certificates`` none meets more than 5 for each byte.
+    """
+    return min(MOST_STATES, _FREE_STATES + _STATES_PER_BYTE * size)
 
 
 def write_certificate(certificate: Certificate) -> str:
     """The text of a file, which ``read_certificate`` reads."""
-    body = {
-        "game": certificate.game,
-        "rules": certificate.version,
-        "options": dict(certificate.options),
-        "position": certificate.position,
-        "claims": [
-            {
-                "seat": claim.seat + 1,
-                "goal": claim.goal,
-                "claim": "forced" if claim.is_forced else "prevented",
-                "chance": "or" if claim.chance_helps else "and",
-                "choices": len(claim.choices),
-                "strategy": base64.b85encode(zlib.compress(_packed(claim.choices), 9)).decode(),
-            }
-            for claim in certificate.claims
-        ],
-    }
+    return sealed(
+        {
+            "game": certificate.game,
+            "rules": certificate.version,
+            "options": dict(certificate.options),
+            "position": certificate.position,
+            "claims": [
+                {
+                    "seat": claim.seat + 1,
+                    "goal": claim.goal,
+                    "claim": "forced" if claim.is_forced else "prevented",
+                    "chance": "or" if claim.chance_helps else "and",
+                    "choices": len(claim.choices),
+                    "strategy": base64.b85encode(zlib.compress(_packed(claim.choices), 9)).decode(),
+                }
+                for claim in certificate.claims
+            ],
+        }
+    )
+
+
+def sealed(body: Mapping[str, Any]) -> str:
+    """The text of a file with that *body*, and its checksum."""
     return json.dumps({"kind": KIND, "version": VERSION, **body, "sha256": _digest(body)}, indent=1) + "\n"
 
 
@@ -94,29 +117,22 @@ def read_certificate(content: bytes, name: str) -> Certificate:
     :raises CertificateError: it is none, or damaged.
     """
     try:
-        body = parsed_json(content)
-    except ValueError:
-        body = None
-    if not isinstance(body, dict) or body.pop("kind", None) != KIND:
-        raise CertificateError(say("{file} is no certificate.", file=quoted(name)))
-    if body.pop("version", None) != VERSION:
-        raise CertificateError(say("{file} is a certificate of a version that is not known.", file=quoted(name)))
-    if body.pop("sha256", None) != _digest(body):
-        raise CertificateError(say("{file} is damaged: its checksum does not fit.", file=quoted(name)))
-    try:
-        options = _field(body, "options", dict)
-        if not all(isinstance(value, str) for value in options.values()):
-            raise _Fault(say("an option is no text"))
-        claims = [_claim(entry) for entry in _field(body, "claims", list)]
-        if not claims:
-            raise _Fault(say("it claims nothing"))
-        return Certificate(
-            _field(body, "game", str), _field(body, "rules", int), options, _field(body, "position", str), claims
-        )
+        body = parsed_json(content, _without_twins)
+        if not isinstance(body, dict) or body.pop("kind", None) != KIND:
+            raise CertificateError(say("{file} is no certificate.", file=quoted(name)))
+        if body.pop("version", None) != VERSION:
+            raise CertificateError(say("{file} is a certificate of a version that is not known.", file=quoted(name)))
+        if body.pop("sha256", None) != _digest(body):
+            raise CertificateError(say("{file} is damaged: its checksum does not fit.", file=quoted(name)))
+        return _certificate(body, states_allowed(len(content)))
     except _Fault as fault:
         raise CertificateError(
             say("{file} is no certificate: {fault}.", file=quoted(name), fault=fault.args[0])
         ) from None
+    except CertificateError:
+        raise
+    except (ValueError, RecursionError):
+        raise CertificateError(say("{file} is no certificate.", file=quoted(name))) from None
 
 
 class _Fault(Exception):
@@ -130,11 +146,89 @@ def _digest(body: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """:raises _Fault: a name stands there twice, so that two readers could take it for two things."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Fault(say("a name stands twice in one object"))
+    return found
+
+
+def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
+    """:raises _Fault: *body* is none."""
+    _check_names(body, ("game", "rules", "options", "position", "claims"))
+    options = _field(body, "options", dict)
+    if not all(isinstance(value, str) for value in options.values()):
+        raise _Fault(say("an option is no text"))
+    entries = _field(body, "claims", list)
+    if not entries:
+        raise _Fault(say("it claims nothing"))
+    _check_claims(entries)
+    return Certificate(
+        _text(body, "game"),
+        _number(body, "rules", 0),
+        {name: _text(options, name) for name in options},
+        _text(body, "position"),
+        [_claim(entry) for entry in entries],
+        most_states,
+    )
+
+
+def _check_claims(entries: Sequence[Any]) -> None:
+    """:raises _Fault: two of the *entries* claim or deny the same, or there are too many choices in all."""
+    asked: set[tuple[Any, ...]] = set()
+    choices = 0
+    for entry in entries:
+        if not isinstance(entry, dict):
+            raise _Fault(say("a claim is no object of JSON"))
+        _check_names(entry, ("seat", "goal", "claim", "chance", "choices", "strategy"))
+        question = (
+            _number(entry, "seat", 1),
+            _number(entry, "goal", 0),
+            _word(entry, "chance", ("and", "or")),
+        )
+        _word(entry, "claim", ("forced", "prevented"))
+        if question in asked:
+            raise _Fault(say("it has two claims about one goal of one seat"))
+        asked.add(question)
+        choices += _number(entry, "choices", 0)
+        if choices > MOST_CHOICES:
+            raise _Fault(say("its strategies have more than {most} choices", most=MOST_CHOICES))
+
+
+def _check_names(entry: Mapping[str, Any], names: Sequence[str]) -> None:
+    """:raises _Fault: something is there that is not among *names*: it might be a condition."""
+    for name in entry:
+        if name not in names:
+            raise _Fault(say("nobody knows what {name} means in it", name=quoted(name)))
+
+
 def _field(entry: Mapping[str, Any], name: str, kind: type) -> Any:
     value = entry.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise _Fault(say("it lacks {name}, or has something else there", name=quoted(name)))
     return value
+
+
+def _text(entry: Mapping[str, Any], name: str) -> str:
+    text = str(_field(entry, name, str))
+    if len(text) > _LONGEST_TEXT:
+        raise _Fault(say("its {name} is longer than {most} characters", name=quoted(name), most=_LONGEST_TEXT))
+    return text
+
+
+def _number(entry: Mapping[str, Any], name: str, least: int) -> int:
+    number = int(_field(entry, name, int))
+    if not least <= number <= _MOST_NUMBER:
+        raise _Fault(
+            say(
+                "its {name} is no whole number from {least} to {most}",
+                name=quoted(name),
+                least=least,
+                most=_MOST_NUMBER,
+            )
+        )
+    return number
 
 
 def _word(entry: Mapping[str, Any], name: str, words: Sequence[str]) -> str:
@@ -144,19 +238,14 @@ def _word(entry: Mapping[str, Any], name: str, words: Sequence[str]) -> str:
     return word
 
 
-def _claim(entry: Any) -> Claim:
-    """:raises _Fault: *entry* is none."""
-    if not isinstance(entry, dict):
-        raise _Fault(say("a claim is no object of JSON"))
-    count = _field(entry, "choices", int)
-    if not 0 <= count <= MOST_CHOICES:
-        raise _Fault(say("a strategy has 0 to {most} choices", most=MOST_CHOICES))
+def _claim(entry: Mapping[str, Any]) -> Claim:
+    """:raises _Fault: its strategy can't be read."""
     return Claim(
-        _field(entry, "seat", int) - 1,
-        _field(entry, "goal", int),
-        _word(entry, "claim", ("forced", "prevented")) == "forced",
-        _word(entry, "chance", ("and", "or")) == "or",
-        _unpacked(_field(entry, "strategy", str), count),
+        entry["seat"] - 1,
+        entry["goal"],
+        entry["claim"] == "forced",
+        entry["chance"] == "or",
+        _unpacked(_field(entry, "strategy", str), entry["choices"]),
     )
 
 
@@ -181,7 +270,12 @@ def _unpacked(text: str, count: int) -> Sequence[int]:
         packed = unpacker.decompress(base64.b85decode(text), 3 * count + 1)  # and no more, whatever is in it
     except (ValueError, binascii.Error, zlib.error):
         raise _Fault(say("a strategy can't be unpacked")) from None
+    if not unpacker.eof or unpacker.unused_data:
+        raise _Fault(say("a strategy can't be unpacked"))
     choices, at = array("H"), 0
+    if LONG not in packed:
+        choices.extend(iter(packed))
+        at = len(packed)
     while at < len(packed):
         if packed[at] == LONG:
             choices.append(int.from_bytes(packed[at + 1 : at + 3], "big"))

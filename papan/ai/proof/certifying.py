@@ -14,7 +14,7 @@ import numpy as np
 
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_depth_first
-from papan.ai.proof.certificate import MOST_CHOICES, Certificate, CertificateError, Claim
+from papan.ai.proof.certificate import MOST_CHOICES, MOST_STATES, Certificate, CertificateError, Claim
 from papan.ai.proof.dfpn import INFINITE, DepthFirst, find, table_key
 from papan.ai.proof.walking import Question, Walk, Walked
 from papan.ai.puzzles.closure import Closure
@@ -23,8 +23,6 @@ from papan.game.facts import Game
 from papan.game.kernel import compiled
 from papan.game.rules import State, achieved, can_repeat, is_over, legal_steps, moves, payoff, play, seats
 
-MOST_STATES = 5_000_000
-"""A larger strategy takes too much memory to write down."""
 _AGAIN_MEMORY = 64
 _AGAIN_NODES = 20_000_000
 """For one position that the table has lost."""
@@ -100,11 +98,9 @@ class Certifier:
             choices.append(steps.index(step))
             if len(choices) > MOST_CHOICES:
                 raise CertificateError(say("The strategy has too many choices."))
-            if len(choices) % 1000 == 0:
-                tell(len(walk.height))
             return step
 
-        walk = Walk(self._game.rules, question, choose, MOST_STATES)
+        walk = Walk(self._game.rules, question, choose, MOST_STATES, tell)
         walked = walk.run(state)
         return Claim(seat, goal, question.is_forced, question.chance_helps, choices), walked
 

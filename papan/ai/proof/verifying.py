@@ -5,7 +5,7 @@ This module and ``walking`` import nothing but the rules; ``lint-imports`` check
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from papan.ai.proof.certificate import Certificate, CertificateError, Claim
@@ -16,8 +16,6 @@ from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import PositionError, State, goal_of, seats
-
-MOST_STATES = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -35,10 +33,14 @@ class Verification:
     game: Game
     state: State
     verified: Sequence[Verified]
+    options: Mapping[str, str]
+    """All of the game's, those that the certificate leaves out included."""
+    given: Collection[str]
+    """The names of those that it does not leave out."""
 
 
-def start_of(certificate: Certificate) -> tuple[Game, State]:
-    """The game that *certificate* is about, and its position.
+def start_of(certificate: Certificate) -> Match:
+    """The match that begins with the position that *certificate* is about.
 
     :raises CertificateError: there is no such game or position, or its rules have changed since.
     """
@@ -54,7 +56,7 @@ def start_of(certificate: Certificate) -> tuple[Game, State]:
         raise CertificateError(str(error)) from None
     if game.has_hidden_information:
         raise CertificateError(say("{game} hides cards: nothing is proved of it.", game=game.title))
-    return game, match.state
+    return match
 
 
 def verify(certificate: Certificate, tell: Callable[[int], None] = lambda states: None) -> Verification:
@@ -63,17 +65,31 @@ def verify(certificate: Certificate, tell: Callable[[int], None] = lambda states
     :param tell: is told now and then how many states have been met.
     :raises CertificateError: it does not prove it.
     """
-    game, state = start_of(certificate)
-    verified = [Verified(claim, _replayed(game, state, claim, tell)) for claim in certificate.claims]
-    return Verification(game, state, verified)
+    match = start_of(certificate)
+    game, state = match.game, match.state
+    for claim in certificate.claims:
+        _check(game, state, claim)
+    left = certificate.most_states
+    verified = []
+    for claim in certificate.claims:
+        walked = _replayed(game, state, claim, left, tell)
+        left -= walked.states
+        verified.append(Verified(claim, walked))
+    return Verification(game, state, verified, match.options, tuple(certificate.options))
 
 
-def _replayed(game: Game, state: State, claim: Claim, tell: Callable[[int], None]) -> Walked:
+def _check(game: Game, state: State, claim: Claim) -> None:
+    """:raises CertificateError: the game has no such seat or goal, or leaves nothing to chance."""
     known = goal_of(game.rules)
     if not 0 <= claim.seat < seats(state):
         raise CertificateError(say("There is no seat {seat}.", seat=claim.seat + 1))
     if claim.goal not in ((0,) if known is None else known.numbers):
         raise CertificateError(say("{goal} is no goal of {game}.", goal=claim.goal, game=game.title))
+    if claim.chance_helps and not game.has_chance:
+        raise CertificateError(say("{game} leaves nothing to chance, so chance can't help.", game=game.title))
+
+
+def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Callable[[int], None]) -> Walked:
     used = 0
 
     def choose(state: State, steps: Sequence[int], may_go_to: Callable[[State], bool]) -> int:
@@ -91,13 +107,10 @@ def _replayed(game: Game, state: State, claim: Claim, tell: Callable[[int], None
                 )
             )
         used += 1
-        if used % 1000 == 0:
-            tell(len(walk.height))
         return steps[choice]
 
     question = Question(claim.seat, claim.goal, claim.chance_helps, claim.is_forced)
-    walk = Walk(game.rules, question, choose, MOST_STATES)
-    walked = walk.run(state)
+    walked = Walk(game.rules, question, choose, most_states, tell).run(state)
     if used != len(claim.choices):
         raise CertificateError(say("It is no proof: its strategy is longer than the game that it is for."))
     return walked

@@ -85,8 +85,18 @@ class _Frame:
 class Walk:
     """One walk. Its ``height`` has the states that were met: turns to the end, -1 while they lie on the path."""
 
-    def __init__(self, rules: Rules, question: Question, choose: Chooser, most_states: int) -> None:
-        """:param most_states: a walk through more is given up."""
+    def __init__(
+        self,
+        rules: Rules,
+        question: Question,
+        choose: Chooser,
+        most_states: int,
+        tell: Callable[[int], None] = lambda states: None,
+    ) -> None:
+        """:param most_states: a walk through more is given up.
+        :param tell: is told now and then how many states have been met.
+        """
+        self._tell = tell
         self._rules, self._question, self._choose = rules, question, choose
         self._most_states = most_states
         self.height: dict[State, int] = {}
@@ -170,6 +180,8 @@ class Walk:
     def _opened(self, state: State) -> _Frame:
         """The frame of *state*, met for the first time."""
         self.height[state] = -1
+        if len(self.height) % 1000 == 0:
+            self._tell(len(self.height))
         steps = sorted(legal_steps(state, self._rules.MOST_STEPS))
         is_own = self._question.acts(state)
         if is_own and len(steps) > 1:

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from itertools import accumulate
@@ -178,17 +178,18 @@ def too_large(name: str, most_bytes: int) -> UnreadableError:
     )
 
 
-def parsed_json(content: bytes) -> Any:
+def parsed_json(content: bytes, made_of: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """What the JSON text *content* says, once ``check_json`` has looked at it.
 
     >>> parsed_json(b'{"a": [1, "b"]}')
     {'a': [1, 'b']}
 
+    :param made_of: makes an object of its names and values; a dictionary by default.
     :raises ValueError: it is no JSON, or too much of it; the message is a clause.
     """
     check_json(content)
     try:
-        return json.loads(content)
+        return json.loads(content, object_pairs_hook=made_of)
     except (ValueError, RecursionError):
         raise ValueError(say("it is no JSON")) from None
 

@@ -14,6 +14,7 @@ from papan.lab.commands.analyse_course import play_cells, play_facts, trap_sente
 from papan.lab.commands.analyse_depths import look_deeper
 from papan.lab.commands.analyse_why import say_why
 from papan.lab.commands.common import (
+    MOST_TURN,
     Failure,
     Number,
     Refusal,
@@ -93,7 +94,7 @@ MOST_THRESHOLD = 1e6
 )
 @click.option(
     "--turn",
-    type=WholeNumber(say("The turn"), 0),
+    type=WholeNumber(say("The turn"), 0, MOST_TURN),
     metavar="N",
     help="The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
 )

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from papan.game.base.sentences import Sentence, figures, joined, say, say_number
-from papan.game.facts import Game
+from papan.game.base.sentences import Sentence, figures, joined, say
 
 if TYPE_CHECKING:
-    from papan.ai.exact import Measure
-    from papan.ai.outcome import Outcome, Value
+    from papan.ai.outcome import Outcome
+    from papan.ai.proof.claims import Conditions
     from papan.ai.proof.result import Proof
     from papan.game.match import Match
-    from papan.game.rules import State
 
 MOST_LISTED = 24
 """Turns that are as good as each other."""
-
-_ENDS = {"win": say("a win"), "loss": say("a loss")}
 
 
 def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
@@ -40,33 +37,25 @@ def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
     return turns
 
 
-def aim_of(game: Game, goal: int | None) -> str:
-    """The goal to force, in words."""
-    from papan.game.rules import goal_of
-
-    known = goal_of(game.rules)
-    return known.words(goal) if known and goal else say("a win")
-
-
-def _verdict(game: Game, proof: Proof, goal: int | None) -> str:
+def _verdict(proof: Proof, conditions: Conditions) -> str:
     """The result, as a sentence."""
-    aim = aim_of(game, goal)
-    seat = say("the player") if game.seats == (1,) else say("seat {seat}", seat=proof.seat + 1)
-    if proof.result == "proved":
-        return say("Proved: {seat} can force {aim}.", seat=seat, aim=aim)
-    if proof.result == "disproved" and goal:
-        return say("Disproved: {seat} can't force {aim}.", seat=seat, aim=aim)
-    if proof.result == "disproved":
-        return say("Disproved: {seat} can't force {aim}; a draw counts as none.", seat=seat, aim=aim)
-    if proof.result == "concluded win":
-        return say("Concluded, not proved: it is likely that {seat} can force {aim}.", seat=seat, aim=aim)
-    if proof.result == "concluded not-win":
-        return say("Concluded, not proved: it is likely that {seat} can't force {aim}.", seat=seat, aim=aim)
+    from papan.ai.proof.claims import result_said
+
     if proof.reason == "repetitions":
         return say("Not settled: alpha-beta can't tell a draw where positions come back; dfpn and pns can.")
-    return joined(
-        [_why_out(proof), say("It is neither proved nor disproved that {seat} can force {aim}.", seat=seat, aim=aim)]
-    )
+    said = result_said(proof.result, conditions)
+    return joined([_why_out(proof), said]) if proof.result == "out" else said
+
+
+def _all_said(proof: Proof, outcome: Outcome | None, conditions: Conditions) -> list[str]:
+    """The sentences of the answer: what is proved, and what the position is exactly worth."""
+    from papan.ai.proof.claims import exactly_said
+
+    said = [] if outcome is not None and proof.method == "exact" else [_verdict(proof, conditions)]
+    if outcome is not None:
+        exact = replace(conditions, chance=conditions.chance and "drawn")
+        said.append(exactly_said(outcome.value, outcome.measure, outcome.least_turns, exact))
+    return said
 
 
 def _why_out(proof: Proof) -> Sentence:
@@ -76,26 +65,15 @@ def _why_out(proof: Proof) -> Sentence:
     return say("Out of memory.") if proof.reason == "memory" else say("Out of time.")
 
 
-def _limits_of_a_disproof(state: State) -> str:
-    """What a disproof leaves open, as a sentence; "" for nothing."""
-    from papan.game.rules import repetition_payoff
-
-    if repetition_payoff.implementation(type(state)).function is repetition_payoff.default:
-        return ""
-    return say("That leaves aside wins that the rule on repetitions would give.")
-
-
-def print_answer(match: Match, proof: Proof, goal: int | None, outcome: Outcome | None) -> None:
+def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions: Conditions) -> None:
     """Print what came of it, in the language that is spoken."""
     from papan.lab.printing import show
 
     game, state = match.game, match.state
     show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
     show()
-    if outcome is None or proof.method != "exact":
-        show(_verdict(game, proof, goal))
-    if proof.result == "disproved" and _limits_of_a_disproof(state):
-        show(_limits_of_a_disproof(state))
+    for said in _all_said(proof, outcome, conditions):
+        show(said)
     line = turns_of(match, proof.line)
     if outcome is not None:
         _print_outcome(match, outcome)
@@ -114,10 +92,10 @@ def print_answer(match: Match, proof: Proof, goal: int | None, outcome: Outcome 
 
 
 def _print_outcome(match: Match, outcome: Outcome) -> None:
-    """Print what the position is exactly worth, and which turns come to it."""
+    """Print which turns come to what the position is exactly worth."""
+    from papan.ai.proof.claims import worth_said
     from papan.lab.printing import NUMBER, TEXT, show, table
 
-    show(say("Exactly: {worth}.", worth=_worth(outcome.value, outcome.measure, outcome.least_turns)))
     best = [turns_of(match, choice.steps)[0] for choice in outcome.best]
     if best:
         listed = ", ".join(best[:MOST_LISTED])
@@ -127,37 +105,17 @@ def _print_outcome(match: Match, outcome: Outcome) -> None:
     if best and not outcome.is_complete:
         show(say("There may be more as good: the limit was reached before all turns were settled."))
     rows = [
-        (turns_of(match, choice.steps)[0], _worth(choice.value, choice.measure), " ".join(turns_of(match, choice.line)))
+        (
+            turns_of(match, choice.steps)[0],
+            worth_said(choice.value, choice.measure),
+            " ".join(turns_of(match, choice.line)),
+        )
         for choice in outcome.choices
         if choice.measure is not None and choice.value is not None
     ]
     if rows:
         show()
         table(((say("turn"), NUMBER), (say("worth"), TEXT), (say("line"), TEXT)), rows)
-
-
-def _worth(value: Value, measure: Measure, least_turns: int = 0) -> Sentence:
-    """What something is worth to the seat to act, as a clause."""
-    if value == "draw":
-        clause = say("a draw")
-    elif value == "points":
-        clause = None
-    elif measure.turns is not None:
-        clause = _ended_in(value, measure.turns)
-    elif least_turns > 1:
-        clause = say(
-            "{value}, not in fewer than {number} turns of the winner's", value=_ENDS[value], number=least_turns
-        )
-    else:
-        clause = _ENDS[value]
-    return joined([part for part in (clause, measure.words) if part], ", ")
-
-
-def _ended_in(value: Value, turns: int) -> Sentence:
-    """A win, or a loss, in so many turns of the winner's."""
-    if value == "win":
-        return say_number("a win in {count} turn of its own", "a win in {count} turns of its own", turns)
-    return say_number("a loss, in {count} turn of the opponent's", "a loss, in {count} turns of the opponent's", turns)
 
 
 def _effort(proof: Proof) -> Sentence:
@@ -207,19 +165,24 @@ def shown_number(number: float) -> str:
     return figures(number, ",.0f") if number == int(number) else figures(number, ".4g")
 
 
-def facts_of(match: Match, proof: Proof, goal: int | None, memory: int, outcome: Outcome | None) -> dict[str, Any]:
+def facts_of(
+    match: Match, proof: Proof, memory: int, outcome: Outcome | None, conditions: Conditions
+) -> dict[str, Any]:
     """The answer for another program; an infinite number is null."""
     game, state = match.game, match.state
     line = turns_of(match, proof.line)
-    is_helpful = proof.result != "disproved"
+    is_mean = outcome is not None and outcome.value == "points"
+    is_helpful = is_mean or proof.result != "disproved"
     return {
         "game": game.name,
         "options": match.options,
         "position": game.rules.text(state),
         "seat": proof.seat + 1,
-        "goal": goal,
+        "goal": conditions.goal or None,
+        "says": " ".join(_all_said(proof, outcome, conditions)),
+        "conditions": conditions.facts(),
         "method": proof.method,
-        "result": proof.result,
+        "result": "exact" if is_mean else proof.result,
         "reason": proof.reason or None,
         "is_proof": proof.is_proof,
         "best": line[0] if line and is_helpful else None,

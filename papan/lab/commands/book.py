@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 
@@ -59,6 +60,7 @@ def book(
     """
     from papan.ai.book import BookError
     from papan.ai.exact import is_solved
+    from papan.lab.files import OutputError
 
     try:
         if is_solved(game):
@@ -67,6 +69,8 @@ def book(
             _judge(game, positions, nodes, out, memory, seconds)
     except BookError as error:
         raise Refusal(joined([str(error), say("Name another file, or delete it.")])) from None
+    except OutputError as error:
+        raise Refusal(str(error)) from None
     except OSError as error:
         raise Failure(say("The book can't be read or written: {error}.", error=shortened(str(error)))) from None
 
@@ -81,7 +85,7 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
         raise Refusal(say("{game} has no opening book: its openings can't be solved.", game=game.title))
     layers: dict[int, Layer] = {}
     started = perf_counter()
-    with working(say("solving")) as tell:
+    with closing(maker.growing), working(say("solving")) as tell:
 
         def note(layer: Layer) -> None:
             layers[layer.turns] = layer
@@ -115,7 +119,7 @@ def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memo
         raise Refusal(say("How many positions of {game} are to be looked at? Say --positions N.", game=game.title))
     maker = opening_maker(game, out, memory)
     started = perf_counter()
-    with working(say("judging")) as tell:
+    with closing(maker.growing), working(say("judging")) as tell:
 
         def note(number: int) -> bool:
             seconds_gone = perf_counter() - started

@@ -23,7 +23,7 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from papan.lab.calibration import Calibration
+    from papan.lab.calibration import Calibration, Told
 
 
 @click.command()
@@ -71,11 +71,14 @@ def calibrate(
     """
     from papan.ai.proof import SolverError
     from papan.game.facts import OptionError
+    from papan.game.rules import goal_of
     from papan.lab import calibration
     from papan.lab.printing import working
 
     if plot is not None:
         check_picture(plot)
+    if goal_of(game.rules) is not None:
+        raise Refusal(say("{game} has no winner, so no win is to be told.", game=game.title))
     try:
         complete = game.complete_options(options)
         with working(say("comparing")) as tell:
@@ -96,7 +99,7 @@ def calibrate(
     if as_json:
         print_json(_facts(game, complete, turns, nodes, found))
     else:
-        _print(game, turns, nodes, found)
+        _print(game, complete, turns, nodes, found)
 
 
 def _draw(game: Game, turns: int, found: Calibration, plot: str) -> None:
@@ -111,13 +114,14 @@ def _draw(game: Game, turns: int, found: Calibration, plot: str) -> None:
         ) from None
 
 
-def _print(game: Game, turns: int, nodes: int, found: Calibration) -> None:
+def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> None:
+    from papan.ai.proof.claims import options_said
     from papan.lab.printing import NUMBER, TEXT, show, table
 
     show(
         say(
             "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
-            game=game.title,
+            game=options_said(game.name, options),
             positions=len(found.told),
             turns=turns,
             nodes=figures(nodes),
@@ -139,6 +143,10 @@ def _print(game: Game, turns: int, nodes: int, found: Calibration) -> None:
             error=figures(found.error, ".3f"),
         )
     )
+    if game.has_chance:
+        show(say("Won is a win that the seat to act can force with chance against it."))
+    else:
+        show(say("Won is a win that the seat to act can force; a draw is no win."))
     if found.unsettled:
         show(say("Left out, as the solver could not settle them: {count}.", count=found.unsettled))
 
@@ -155,5 +163,16 @@ def _facts(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
         "base": found.base,
         "error": found.error,
         "bins": [one._asdict() for one in found.bins],
-        "told": [one._asdict() for one in found.told],
+        "told": [_told(one) for one in found.told],
     }
+
+
+def _told(one: Told) -> dict[str, Any]:
+    """One position, with the claim that is true of it."""
+    from papan.ai.proof.claims import result_said
+
+    facts = {"position": one.position, "number": one.number, "is_win": one.is_win}
+    if one.conditions is None:
+        return facts
+    says = result_said("proved" if one.is_win else "disproved", one.conditions)
+    return {**facts, "says": says, "conditions": one.conditions.facts()}

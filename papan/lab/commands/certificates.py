@@ -9,13 +9,15 @@ import click
 
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
-from papan.game.facts import Game
+from papan.game.rules import seats
 from papan.lab.commands.common import Failure, Refusal, json_option, print_json
 from papan.lab.files import OutputError, check_output, write_whole
 
 if TYPE_CHECKING:
     from papan.ai.limits import Limit
     from papan.ai.outcome import Outcome
+    from papan.ai.proof.certificate import Claim
+    from papan.ai.proof.claims import Conditions
     from papan.ai.proof.result import Proof
     from papan.ai.proof.verifying import Verification, Verified
     from papan.game.match import Match
@@ -44,36 +46,45 @@ def verify(file: str, as_json: bool) -> None:
     except (CertificateError, UnreadableError) as error:
         raise Refusal(str(error)) from None
     if as_json:
-        print_json(_facts(verification))
+        print_json(facts_of(verification))
         return
     game, state = verification.game, verification.state
     show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
     show()
-    for verified_claim in verification.verified:
-        show(_sentence(game, verified_claim))
+    for one in verification.verified:
+        show(_sentence(verification, one))
     if is_draw(verification):
-        show(say("So with best play it is a draw."))
+        show(say("So with best play it is a draw ({conditions}).", conditions=_conditions(verification).listed()))
+
+
+def _conditions(verification: Verification, claim: Claim | None = None) -> Conditions:
+    """All that *claim* depends on, or what the whole of *verification* does."""
+    from papan.ai.proof.claims import conditions_of
+
+    seat, goal, chance_helps = (claim.seat, claim.goal, claim.chance_helps) if claim else (0, 0, False)
+    return conditions_of(
+        verification.game,
+        verification.options,
+        verification.state,
+        seat,
+        goal,
+        "or" if chance_helps else "and",
+        given=verification.given,
+    )
 
 
 def is_draw(verification: Verification) -> bool:
     """Whether each of two seats is proved to keep the other from winning, and nobody is proved to win."""
+    if verification.game.has_chance or seats(verification.state) != 2:
+        return False
     kept = {one.claim.seat for one in verification.verified if not (one.claim.is_forced or one.claim.goal)}
     return len(kept) == 2 and not any(one.walked.is_end_won for one in verification.verified)
 
 
-def _sentence(game: Game, verified: Verified) -> Sentence:
-    """What a claim that was found true says."""
-    from papan.lab.commands.answers import aim_of
-
-    claim, walked = verified.claim, verified.walked
-    seat = say("the player") if game.seats == (1,) else say("seat {seat}", seat=claim.seat + 1)
-    aim = aim_of(game, claim.goal)
-    if claim.is_forced:
-        verdict = say("Verified: {seat} can force {aim}.", seat=seat, aim=aim)
-    elif walked.is_end_won and game.seats != (1,):
-        verdict = say("Verified: {seat} can't force {aim}; the others win.", seat=seat, aim=aim)
-    else:
-        verdict = say("Verified: {seat} can't force {aim}.", seat=seat, aim=aim)
+def _sentence(verification: Verification, verified: Verified) -> Sentence:
+    """What a claim that was found true says, and what it took to find out."""
+    walked = verified.walked
+    verdict = _says(verification, verified)
     parts: list[str] = [verdict]
     if _has_turns(verified):
         parts.append(
@@ -89,15 +100,25 @@ def _sentence(game: Game, verified: Verified) -> Sentence:
     return joined(parts)
 
 
+def _says(verification: Verification, verified: Verified) -> Sentence:
+    """What a claim that was found true says."""
+    from papan.ai.proof.claims import verified_said
+
+    claim = verified.claim
+    others_win = not claim.is_forced and verified.walked.is_end_won and seats(verification.state) > 1
+    return verified_said(claim.is_forced, others_win, _conditions(verification, claim))
+
+
 def _has_turns(verified: Verified) -> bool:
     """Whether the strategy brings a game to the end that it is for within so many turns."""
     return verified.walked.turns > 0 and (verified.claim.is_forced or verified.walked.is_end_won)
 
 
-def _facts(verification: Verification) -> dict[str, Any]:
+def facts_of(verification: Verification) -> dict[str, Any]:
     """The same for another program."""
     return {
         "game": verification.game.name,
+        "options": dict(verification.options),
         "position": verification.game.rules.text(verification.state),
         "is_draw": is_draw(verification),
         "claims": [
@@ -105,12 +126,15 @@ def _facts(verification: Verification) -> dict[str, Any]:
                 "seat": one.claim.seat + 1,
                 "goal": one.claim.goal or None,
                 "claim": "forced" if one.claim.is_forced else "prevented",
+                "chance": conditions.chance,
+                "says": _says(verification, one),
+                "conditions": conditions.facts(),
                 "is_won_by_strategy": one.walked.is_end_won,
                 "turns": one.walked.turns if _has_turns(one) else None,
                 "positions": one.walked.states,
                 "choices": one.walked.choices,
             }
-            for one in verification.verified
+            for one, conditions in ((one, _conditions(verification, one.claim)) for one in verification.verified)
         ],
     }
 
@@ -140,7 +164,7 @@ def write_proof(
 
     :raises Failure: there is none, or it can't be written.
     """
-    from papan.ai.proof.certificate import CertificateError, write_certificate
+    from papan.ai.proof.certificate import CertificateError, states_allowed, write_certificate
     from papan.ai.proof.certifying import Certifier, certificate_of
     from papan.lab.printing import show, working
 
@@ -151,17 +175,21 @@ def write_proof(
     certifier = Certifier(match.game, memory, chance)
     try:
         with working(say("writing the certificate")) as tell:
-            claims = [
+            proved = [
                 certifier.claim(
                     match.state,
                     seat,
                     goal,
                     limit,
                     lambda states: tell(say("writing the certificate: {number} positions", number=figures(states))),
-                )[0]
+                )
                 for seat in _seats_to_ask(proof, outcome)
             ]
-        write_whole(Path(file), write_certificate(certificate_of(match.game, match.options, match.state, claims)))
+        claims = [claim for claim, _walked in proved]
+        text = write_certificate(certificate_of(match.game, match.options, match.state, claims))
+        if sum(walked.states for _claim, walked in proved) > states_allowed(len(text)):
+            raise CertificateError(say("Its positions are too many for so small a file to be verified."))
+        write_whole(Path(file), text)
     except (CertificateError, OutputError) as error:
         raise Failure(joined([say("{file} is not written.", file=quoted(file)), str(error)])) from None
     if not click.get_current_context().params.get("as_json"):

@@ -64,18 +64,18 @@ class GameName(click.ParamType[Game]):
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number, within bounds if there are any."""
+    """A whole number within bounds."""
 
     name = "number"
 
-    def __init__(self, what: str, least: int | None = None, most: int | None = None) -> None:
+    def __init__(self, what: str, least: int, most: int) -> None:
         self._what, self._least, self._most = what, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number = whole_number(str(value))
         if number is None:
             raise Refusal(say("{what} is a whole number, not {value}.", what=self._what, value=quoted(str(value))))
-        if self._least is not None and self._most is not None and not self._least <= number <= self._most:
+        if not self._least <= number <= self._most:
             raise Refusal(_out_of_bounds(self._what, f"{self._least}", f"{self._most}", value))
         return number
 
@@ -155,6 +155,10 @@ rules_options = together(
     click.option("--position", metavar="TEXT", help="Begin with this position text."),
     options_option,
 )
+SEED = WholeNumber(say("The seed"), -(2**63), 2**63 - 1)
+MOST_TURN = 10**9
+"""More turns than any match has."""
+
 turns_option = click.option(
     "--turns",
     type=WholeNumber(say("The number of turns"), 0, 1000),
@@ -162,9 +166,7 @@ turns_option = click.option(
     show_default=True,
     help="Turns of an opening.",
 )
-seed_option = click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
+seed_option = click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
 threads_option = click.option(
     "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
 )

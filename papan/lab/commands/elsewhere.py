@@ -28,8 +28,11 @@ cluster_options = together(
     ),
     click.option("--tls-cert", type=_CERTIFICATES, metavar="FILE", help="The certificate shown to the scheduler."),
     click.option("--tls-key", type=_CERTIFICATES, metavar="FILE", help="The key to it."),
+    click.option(
+        "--tls-host", metavar="NAME", help="Who the scheduler's certificate is for, if not the host of its address."
+    ),
 )
-"""``cluster``, ``tls_ca_file``, ``tls_cert`` and ``tls_key``."""
+"""``cluster``, ``tls_ca_file``, ``tls_cert``, ``tls_key`` and ``tls_host``."""
 
 
 def check_elsewhere(jobs: int | None, cluster: str | None, tls: Sequence[str | None]) -> None:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from papan.game.match import Match
     from papan.lab.journal import Journal
     from papan.lab.tournament.plan import Plan
+    from papan.lab.tournament.playing import Played
     from papan.lab.tournament.results import Results
+    from papan.lab.tournament.running import ChosenTest
     from papan.lab.tournament.sequential import SequentialTest
 
 
@@ -24,7 +26,7 @@ class Prepared(NamedTuple):
     plan: Plan
     starts: Sequence[Match]
     """A match for each opening."""
-    journal: Journal
+    journal: Journal[Plan, Played | ChosenTest]
     found: Results
 
 
@@ -54,7 +56,7 @@ def prepare(
         for file in (results, *others):
             if file is not None:
                 check_output(Path(file))
-        journal = Journal(None if results is None else Path(results), running.KIND, running.VERSION, plan.as_data())
+        journal = Journal(None if results is None else Path(results), running.JOURNAL, plan.as_data())
         found = Results(plan, test)
         running.resume(journal, found)
     except (PlanError, OptionError, PlayerError, ClockError, OutputError, JournalError) as error:
@@ -67,11 +69,12 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
 
     :param keep: whether matches are kept there.
     :raises Failure: a file, or the library, can't be written.
+    :raises Refusal: another file has taken the place of the results.
     """
     from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
     from papan.lab.printing import working
     from papan.lab.tournament.keeping import Keeper, KeepingError
-    from papan.lab.tournament.playing import Played
     from papan.lab.tournament.running import run
 
     plan, starts, journal, found = prepared
@@ -87,8 +90,12 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
 
             run(plan, starts, journal, found, threads, tell)
         return keeper.close() if keeper else 0
+    except JournalError as error:
+        raise Refusal(str(error)) from None
     except (OutputError, KeepingError) as error:
         raise Failure(str(error)) from None
+    finally:
+        journal.close()
 
 
 def print_heading(game: Game, prepared: Prepared, openings: int) -> None:

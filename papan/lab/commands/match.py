@@ -12,6 +12,7 @@ import click
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
+    SEED,
     Failure,
     Refusal,
     WholeNumber,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @click.command()
 @game_argument
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
-@click.option("--seed", type=WholeNumber(say("The seed")), help="Settles all that is random; default: drawn.")
+@click.option("--seed", type=SEED, help="Settles all that is random; default: drawn.")
 @click.option(
     "--openings",
     type=WholeNumber(say("The number of openings"), 1, 100_000),

@@ -6,7 +6,7 @@ import itertools
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -26,9 +26,9 @@ from papan.lab.commands.common import (
 from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
-    from papan.game.puzzles import Puzzle
+    from papan.game.puzzles import Puzzle, PuzzleData
     from papan.lab.journal import Journal
-    from papan.lab.puzzles.mining import Played, Shares
+    from papan.lab.puzzles.mining import PlanData, Played, Shares
 
 MOST_PUZZLES = 100_000
 MOST_WITHIN = 8
@@ -102,7 +102,7 @@ def mine(
     shares = Shares()
     try:
         journal, begun_with = _opened(game, out, seed, shares)
-    except (JournalError, OutputError, ValueError) as error:
+    except (JournalError, OutputError) as error:
         raise Refusal(str(error)) from None
     try:
         if library is None:
@@ -113,7 +113,7 @@ def mine(
         else:
             played = played_matches(game, library, seed, begun_with)
         _mine(game, journal, shares, played, count, seconds, within)
-    except (PlayerError, OptionError, RecordFileError) as error:
+    except (PlayerError, OptionError, RecordFileError, JournalError) as error:
         raise Refusal(str(error)) from None
     except OutputError as error:
         raise Failure(str(error)) from None
@@ -124,16 +124,18 @@ def mine(
     _tell(shares, out)
 
 
-def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal, int]:
+def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[PlanData, PuzzleData], int]:
     """The file, and the number of the game to go on with.
 
-    :raises ValueError: the file has something else, or is damaged.
+    :raises JournalError: the file has something else, or is damaged.
+    :raises OutputError: it can't be written.
     """
-    from papan.game.puzzles import KIND, MOST_BYTES, VERSION, head_of, read_puzzles
+    from papan.game.puzzles import head_of
     from papan.lab.journal import Journal
+    from papan.lab.puzzles.mining import JOURNAL
 
-    journal = Journal(out, KIND, VERSION, head_of(game)["plan"])
-    known = read_puzzles(read_file(out, MOST_BYTES), game, str(out))
+    journal = Journal(out, JOURNAL, head_of(game)["plan"])
+    known = [found.puzzle(game) for found in journal.entries()]
     for puzzle in known:
         shares.add(puzzle, puzzle.match().state)
     own = [puzzle.source.game for puzzle in known if puzzle.source.seed == seed]
@@ -142,7 +144,7 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal, 
 
 def _mine(
     game: Game,
-    journal: Journal,
+    journal: Journal[PlanData, PuzzleData],
     shares: Shares,
     played: Iterator[Played],
     count: int,
@@ -222,13 +224,15 @@ class Result(NamedTuple):
     seconds: float
     faults: list[str]
     """A sentence for each that does not hold."""
+    claims: list[dict[str, Any]]
+    """For each that holds, a sentence with what is proved of it, and all that this depends on."""
 
 
 def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
     from papan.game.puzzles import PuzzleError
     from papan.lab.puzzles.proving import Prover
 
-    prover, faults = Prover(game), list[str]()
+    prover, faults, claims = Prover(game), list[str](), list[dict[str, Any]]()
     started = time.perf_counter()
     with working(say("proving")) as progress:
         for number, puzzle in enumerate(known, start=1):
@@ -247,14 +251,27 @@ def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
                 fault = str(error)
             if fault:
                 faults.append(f"{puzzle.name}: {fault}")
+            else:
+                claims.append(_claim(puzzle))
     seconds = round(time.perf_counter() - started, 3)
-    return Result(game.name, len(known), len(known) - len(faults), seconds, faults)
+    return Result(game.name, len(known), len(known) - len(faults), seconds, faults, claims)
+
+
+def _claim(puzzle: Puzzle) -> dict[str, Any]:
+    from papan.ai.proof.claims import puzzle_conditions, puzzle_said
+
+    conditions = puzzle_conditions(puzzle)
+    return {"puzzle": puzzle.name, "says": puzzle_said(puzzle, conditions), "conditions": conditions.facts()}
 
 
 def _tell_proofs(results: Sequence[Result]) -> None:
     rows = [(one.game, str(one.puzzles), str(one.proved), figures(one.seconds, ".1f")) for one in results]
     columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
     table(columns, rows)
+    show()
+    show(
+        say("Proved: of each, that one turn forces the win, or keeps the draw, and no other does; --json says of what.")
+    )
     for result in results:
         for fault in result.faults:
             show(fault)

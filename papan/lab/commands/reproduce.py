@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
-from papan.lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
+from papan.lab.commands.common import SEED, Failure, Number, Refusal, WholeNumber, json_option, print_json
 from papan.lab.commands.elsewhere import check_elsewhere, cluster_options, workers_at
 
 if TYPE_CHECKING:
+    from papan.lab.journal import Journal
     from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row, Table, Value
+    from papan.lab.reproduction.pools import Pool
+    from papan.lab.reproduction.running import Kept, PlanData, Ran
+
+log = logging.getLogger(__name__)
 
 LEAST_SCALE, MOST_SCALE = 1e-6, 1000.0
 MOST_JOBS = 256
@@ -43,9 +49,7 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
     type=Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
     help="The share of the paper's own size, 1 for all; default: what --list says.",
 )
-@click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
+@click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
 @click.option(
     "--reading",
     "readings",
@@ -78,6 +82,7 @@ def reproduce(
     tls_ca_file: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    tls_host: str | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -94,13 +99,13 @@ def reproduce(
     from papan.lab.reproduction.answers import facts
     from papan.lab.reproduction.catalogue import NoExperimentError, complete_readings, find
     from papan.lab.reproduction.experiment import Asked
-    from papan.lab.reproduction.pools import Cluster, Pool, Threads
+    from papan.lab.reproduction.pools import Cluster, Threads
     from papan.lab.workers import PoolError
 
     if name is None or is_list:
         _print_list(as_json)
         return
-    tls = (tls_ca_file, tls_cert, tls_key)
+    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
     check_elsewhere(jobs, cluster, tls)
     try:
         experiment = find(name)
@@ -110,6 +115,7 @@ def reproduce(
     except (NoExperimentError, OutputError, JournalError) as error:
         raise Refusal(str(error)) from None
     with ExitStack() as stack:
+        stack.callback(journal.close)
         progress = stack.enter_context(working(say("preparing")))
         try:
             pool: Pool = (
@@ -117,26 +123,51 @@ def reproduce(
             )
         except PoolError as error:
             raise Refusal(str(error)) from None
-        try:
-            ran = running.run(
-                experiment, asked, journal, pool,
-                lambda done, all_of_them: progress(
-                    say("{done} of {pieces} pieces", done=figures(done), pieces=figures(all_of_them))
-                ),
-            )  # fmt: skip
-        except (OutputError, PoolError) as error:
-            raise Failure(str(error)) from None
-    findings = experiment.findings(asked, ran.found)
+        ran, findings = _computed(experiment, asked, journal, place, pool, progress)
+        if out is None:
+            journal.remove()
     answer = facts(experiment, asked, findings, ran.seconds)
-    if out is None:
-        journal.remove()
-    else:
-        journal.close()
+    if out is not None:
         _write(experiment, answer, findings, out)
     if as_json:
         print_json(answer)
     else:
         _print(experiment, asked, findings, ran.seconds)
+
+
+def _computed(
+    experiment: Experiment,
+    asked: Asked,
+    journal: Journal[PlanData, Kept],
+    place: Path,
+    pool: Pool,
+    progress: Callable[[str], None],
+) -> tuple[Ran, Findings]:
+    """What was computed now and before, and what comes of it."""
+    from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
+    from papan.lab.reproduction import running
+    from papan.lab.workers import AnswerError, PoolError
+
+    def tell(done: int, pieces: int) -> None:
+        progress(say("{done} of {pieces} pieces", done=figures(done), pieces=figures(pieces)))
+
+    goes_on = any(True for _ in journal.entries())
+    try:
+        ran = running.run(experiment, asked, journal, pool, tell)
+        return ran, experiment.findings(asked, ran.found)
+    except (JournalError, AnswerError) as error:
+        raise Refusal(str(error)) from None
+    except (OutputError, PoolError) as error:
+        raise Failure(str(error)) from None
+    except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+        if not goes_on:
+            raise
+        log.warning("The pieces of %s don't go together", experiment.origin, exc_info=error)
+        name = quoted_path(place)
+        raise Refusal(
+            say("{file} holds pieces that don't go together: delete it, or name another folder.", file=name)
+        ) from None
 
 
 def _folder(out: Path) -> Path:

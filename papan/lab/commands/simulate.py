@@ -13,6 +13,7 @@ import click
 from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
+    SEED,
     Failure,
     Refusal,
     WholeNumber,
@@ -46,7 +47,7 @@ MINUTE, HOUR = 60, 3600
 @click.option(
     "--games", type=WholeNumber(say("The number of games"), 1, MOST_GAMES), default=USUAL_GAMES, help="Default: 10000."
 )
-@click.option("--seed", type=WholeNumber(say("The seed")), default=0, help="Settles all that is random; default: 0.")
+@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
 @options_option
 @click.option(
     "--jobs",
@@ -73,6 +74,7 @@ def simulate(
     tls_ca_file: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    tls_host: str | None,
     as_json: bool,
     out: Path | None,
     replay: int | None,
@@ -95,9 +97,9 @@ def simulate(
     from papan.lab.simulation.plan import make_plan
     from papan.lab.simulation.running import Threads, run
     from papan.lab.simulation.store import Store, usual_place
-    from papan.lab.workers import PoolError
+    from papan.lab.workers import AnswerError, PoolError
 
-    tls = (tls_ca_file, tls_cert, tls_key)
+    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
     check_elsewhere(jobs, cluster, tls)
     if replay is None and record is not None:
         raise Refusal(say("A --record is of one game: say which one by --replay."))
@@ -112,6 +114,7 @@ def simulate(
                 Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
             )
             store = Store(plan, out or usual_place(plan))
+            stack.callback(store.close)
         except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
             raise Refusal(str(error)) from None
         if cluster is None:
@@ -124,12 +127,12 @@ def simulate(
 
         try:
             counts = run(plan, store, pool, tell)
+        except (JournalError, AnswerError) as error:
+            raise Refusal(str(error)) from None
         except (OutputError, PoolError) as error:
             raise Failure(str(error)) from None
-    if out is None:
-        store.remove()
-    else:
-        store.close()
+        if out is None:
+            store.remove()
     if as_json:
         speed = {"seconds": round(clock.seconds, 3), "games_a_second": round(clock.rate, 1)}
         print_json({**facts(plan, counts), **speed})

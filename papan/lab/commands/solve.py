@@ -16,6 +16,7 @@ from papan.game.facts import Game, OptionError
 from papan.lab.commands.answers import facts_of, print_answer, shown_number
 from papan.lab.commands.certificates import check_certificate_file, write_proof
 from papan.lab.commands.common import (
+    SEED,
     Number,
     Refusal,
     WholeNumber,
@@ -29,6 +30,7 @@ from papan.lab.commands.common import (
 if TYPE_CHECKING:
     from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor, Outcome
+    from papan.ai.proof.claims import Chance
     from papan.ai.proof.result import Proof, Solver
     from papan.game.match import Match
 
@@ -80,7 +82,7 @@ USUAL_METHOD = "dfpn"
 @click.option(
     "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
 )
-@click.option("--seed", type=WholeNumber(say("The seed")), default=0, help="Settles all that is random; default: 0.")
+@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
 @click.option("--proof", "certificate", metavar="FILE", help="Write down why, for `verify`: the winner's strategy.")
 @rules_options
 @json_option
@@ -107,7 +109,10 @@ def solve(
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver
     from papan.ai.proof.alphabeta import refusal
+    from papan.ai.proof.claims import conditions_of
 
+    if setting["chance"] == "or":
+        _check_chance(game, goal)
     try:
         solver = make_solver(method or USUAL_METHOD, game, SolverSetting(seed=seed, **setting))
         match = _set_up(game, position, moves, options, seed)
@@ -140,10 +145,13 @@ def solve(
             proof = solver.run(limit)
         if is_whole and proof.is_proof:
             outcome = _assessed(assessor, match, limit, proof)
+    before, tolerance = len(_came_twice(match)), setting["pr"] if method == "ppns" else 0.0
+    side: Chance = "drawn" if is_solvable else setting["chance"]
+    conditions = conditions_of(game, match.options, match.state, proof.seat, goal or 0, side, before, tolerance)
     if as_json:
-        print_json(facts_of(match, proof, goal, solver.memory, outcome))
+        print_json(facts_of(match, proof, solver.memory, outcome, conditions))
     else:
-        print_answer(match, proof, goal, outcome)
+        print_answer(match, proof, outcome, conditions)
     if certificate is not None:
         del solver  # whose tables are large
         write_proof(certificate, match, proof, outcome, goal or 0, setting["memory"], setting["chance"], limit)
@@ -205,6 +213,16 @@ def _came_twice(match: Match) -> tuple[int, ...]:
     from papan.game.rules import can_repeat
 
     return situation(match).came_twice if can_repeat(match.state) else ()
+
+
+def _check_chance(game: Game, goal: int | None) -> None:
+    """:raises Refusal: there is no chance that could help, or its odds are asked about."""
+    from papan.game.rules import goal_of
+
+    if not game.has_chance:
+        raise Refusal(say("{game} leaves nothing to chance: leave --chance away.", game=game.title))
+    if goal is None and goal_of(game.rules) is not None:
+        raise Refusal(say("Without a --goal chance goes by the odds of the rules: leave --chance away."))
 
 
 def _check_goal(game: Game, goal: int | None) -> None:

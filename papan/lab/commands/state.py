@@ -9,7 +9,7 @@ import click
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import Game
-from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json
+from papan.lab.commands.common import MOST_TURN, Refusal, WholeNumber, game_argument, json_option, print_json
 
 if TYPE_CHECKING:
     from papan.game.match import Match
@@ -24,7 +24,7 @@ _MOST_SHOWN = 12
 @click.option("--match", "record", required=True, metavar="FILE", help="The record of the match; - for standard input.")
 @click.option(
     "--turn",
-    type=WholeNumber(say("The turn"), 0),
+    type=WholeNumber(say("The turn"), 0, MOST_TURN),
     metavar="N",
     help="The position after so many turns; default: the last one.",
 )

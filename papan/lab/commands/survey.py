@@ -99,7 +99,7 @@ def survey(
         rows = [_facts(number, found[number], seconds[number]) for number in found]
         print_json({"game": game.name, "options": options, "nodes": nodes, "surveys": rows})
     else:
-        _print(game, found, nodes)
+        _print(game, options, found, nodes)
 
 
 def _surveyed(
@@ -148,6 +148,7 @@ def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 3),
         "outcomes": [
             {
+                **_claim(one),
                 "position": one.match.game.rules.text(one.match.state),
                 "value": one.outcome.value if one.outcome else None,
                 "winner": None if one.winner is None else one.winner + 1,
@@ -159,10 +160,29 @@ def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
     }
 
 
-def _print(game: Game, found: dict[int, list[Surveyed]], nodes: int) -> None:
+def _claim(one: Surveyed) -> dict[str, Any]:
+    """What is found of a position, with all that it depends on."""
+    from papan.ai.proof.claims import conditions_of, exactly_said
+    from papan.game.rules import mover
+
+    match, outcome = one.match, one.outcome
+    seat = int(mover(match.state))
+    conditions = conditions_of(match.game, match.options, match.state, seat, chance="drawn")
+    says = None if outcome is None else exactly_said(outcome.value, outcome.measure, outcome.least_turns, conditions)
+    return {"says": says, "conditions": conditions.facts()}
+
+
+def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]], nodes: int) -> None:
+    from papan.ai.proof.claims import options_said
     from papan.lab.printing import NUMBER, show, table
 
-    show(say("{game}: positions solved within {nodes} nodes each", game=game.title, nodes=figures(nodes)))
+    show(
+        say(
+            "{game}: positions solved within {nodes} nodes each",
+            game=options_said(game.name, options),
+            nodes=figures(nodes),
+        )
+    )
     show()
     columns = (say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))
     more = (say("draws"), say("turns to the win, median"), say("longest"))

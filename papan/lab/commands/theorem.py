@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,6 +23,7 @@ from papan.lab.commands.common import (
 from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
+    from papan.game.match import Match
     from papan.lab.theorems.deciding import Agreement
     from papan.lab.theorems.formulas import Formula
     from papan.lab.theorems.reductions import Position
@@ -106,7 +107,7 @@ def reduction(formula: str, gadget: str, as_printed: bool, is_solved: bool, out:
                 "options": position.options,
                 "position": position.text,
                 "nodes": list(position.names),
-                **({"is_true": answer[0], "first_wins": answer[1]} if answer else {}),
+                **({"is_true": answer[0], "first_wins": answer[1], **_claim(position, answer[1])} if answer else {}),
             }
         )
         return
@@ -117,17 +118,33 @@ def reduction(formula: str, gadget: str, as_printed: bool, is_solved: bool, out:
     show(f"--position {position.text}")
     if answer:
         show()
-        show(_verdict(*answer))
+        show(_verdict(position, *answer))
 
 
-def _verdict(is_true: bool, first_wins: bool) -> str:
+def _verdict(position: Position, is_true: bool, first_wins: bool) -> str:
     parts = [
         say("The formula is true.") if is_true else say("The formula is false."),
-        say("Proved: seat 1 can force a win.") if first_wins else say("Disproved: seat 1 can't force a win."),
+        _claim(position, first_wins)["says"],
     ]
     if is_true != first_wins:
         parts.append(say("Here the reduction fails."))
     return joined(parts, " ")
+
+
+def _claim(position: Position, first_wins: bool) -> dict[str, Any]:
+    """What is proved of *position*, with all that it depends on."""
+    from papan.ai.proof.claims import conditions_of, result_said
+
+    match = _match_of(position)
+    conditions = conditions_of(match.game, match.options, match.state, 0)
+    return {"says": result_said("proved" if first_wins else "disproved", conditions), "conditions": conditions.facts()}
+
+
+def _match_of(position: Position) -> Match:
+    from papan.game.catalogue import find
+    from papan.game.match import Match
+
+    return Match.new(find("santorini-graph"), ["", ""], position.options, 0, position.text)
 
 
 def _text_of(formula: str) -> str:
@@ -147,13 +164,11 @@ def _text_of(formula: str) -> str:
 
 
 def _write(position: Position, path: Path) -> None:
-    from papan.game.catalogue import find
-    from papan.game.match import Match, record
+    from papan.game.match import record
     from papan.lab.files import OutputError, write_whole
 
-    match = Match.new(find("santorini-graph"), ["", ""], position.options, 0, position.text)
     try:
-        write_whole(path, record.write(match))
+        write_whole(path, record.write(_match_of(position)))
     except OutputError as error:
         raise Refusal(str(error)) from None
 

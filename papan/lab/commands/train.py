@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -12,6 +13,7 @@ from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
+    SEED,
     Failure,
     Number,
     Refusal,
@@ -115,9 +117,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Begin with what is in this file: weights as they come with the program, or another training.",
 )
-@click.option(
-    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
-)
+@click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
 @click.option(
     "--threads",
     type=WholeNumber(say("The number of threads"), 1, 256),
@@ -128,7 +128,7 @@ if TYPE_CHECKING:
 @json_option
 def train(
     game: Game,
-    method: str,
+    method: Literal["td", "supervised"],
     games: int,
     network: str | None,
     out: Path,
@@ -154,7 +154,8 @@ def train(
     """
     from papan.ai.learning.kept import KeptError
     from papan.ai.players import PlayerError, make_player
-    from papan.lab.files import OutputError, check_output
+    from papan.lab.arena import HASHED
+    from papan.lab.files import OutputError, check_output, only_writer
     from papan.lab.journal import Journal, JournalError
     from papan.lab.training.keeping import begun_by
     from papan.lab.training.plan import (
@@ -168,8 +169,9 @@ def train(
         form_of,
         subject_of,
     )
-    from papan.lab.training.running import KIND, VERSION, Training
+    from papan.lab.training.running import JOURNAL, Training
 
+    held = ExitStack()  # nobody else writes these files meanwhile
     try:
         subject, name = subject_of(game, options, network)
         check_method(method, subject)
@@ -187,15 +189,18 @@ def train(
         )  # fmt: skip
         for path in (out, *([Path(results)] if results is not None else [])):
             check_output(path)
-        course = Course(every, check, opponent if subject.seats > 1 else "")
-        journal = Journal(
-            None if results is None else Path(results), KIND, VERSION, {**plan.as_data(), **course.as_data()}
-        )
+        course = Course(every, check, opponent if subject.seats > 1 else "", opening_seeds=HASHED)
+        held.enter_context(only_writer(out))
+        journal = Journal(None if results is None else Path(results), JOURNAL, {**plan.as_data(), **course.as_data()})
+        held.callback(journal.close)
         training = Training(subject, plan, course, out, journal, begin)
     except (OptionError, TrainingError, PlayerError, OutputError, JournalError, KeptError) as error:
+        held.close()
         raise Refusal(str(error)) from None
     try:
         _run(training, subject, games, threads, as_json)
+    except JournalError as error:
+        raise Refusal(str(error)) from None
     except OutputError as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
@@ -210,7 +215,7 @@ def train(
             else say("Stopped before anything was written down.")
         ) from None
     finally:
-        journal.close()
+        held.close()
     if as_json:
         print_json({**plan.as_data(), **course.as_data(), "games": training.games, "curve": _curve(training)})
 
@@ -260,4 +265,4 @@ def _line(point: Point, seats: int) -> Sentence:
 
 
 def _curve(training: Training) -> list[dict[str, object]]:
-    return [{**point._asdict(), "interval_95": list(point.interval_95)} for point in training.curve]
+    return [point.as_data() for point in training.curve]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -102,7 +102,7 @@ def tune(
     game: Game,
     name: str,
     over: str,
-    method: str,
+    method: Literal["ga", "spsa"],
     generations: int,
     population: int,
     meetings: int,
@@ -122,11 +122,12 @@ def tune(
     Each generation's weights meet those before from the same openings: that is the learning curve. What is found
     is printed, to be written into the game's evaluation.
     """
+    from papan.lab.arena import HASHED
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
     from papan.lab.printing import show
     from papan.lab.tuning.facts import facts
-    from papan.lab.tuning.running import KIND, VERSION, Plan, Tuning
+    from papan.lab.tuning.running import JOURNAL, Plan, Tuning
     from papan.lab.tuning.weights import TuningError, tuned_weights
 
     if population % 2:
@@ -142,11 +143,11 @@ def tune(
         tuned = tuned_weights(game, name, [feature for feature in over.split(",") if feature])
         plan = Plan(
             game.name, game.version, tuple(sorted(game.complete_options(options).items())), name, tuned.names,
-            tuned.before, method, population, meetings, check, depth, turns, seed,
+            tuned.before, method, population, meetings, check, depth, turns, seed, HASHED,
         )  # fmt: skip
         if results is not None:
             check_output(Path(results))
-        journal = Journal(None if results is None else Path(results), KIND, VERSION, plan.as_data())
+        journal = Journal(None if results is None else Path(results), JOURNAL, plan.as_data())
         tuning = Tuning(game, tuned, plan, journal)
     except (OptionError, TuningError, OutputError, JournalError) as error:
         raise Refusal(str(error)) from None
@@ -157,8 +158,10 @@ def tune(
             _draw(game, name, tuning, plot)
     except OutputError as error:
         raise Failure(str(error)) from None
-    except TuningError as error:
+    except (TuningError, JournalError) as error:
         raise Refusal(str(error)) from None
+    finally:
+        journal.close()
     if as_json:
         print_json(facts(plan, tuning.generations[1:], match))
         return

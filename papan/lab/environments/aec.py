@@ -10,10 +10,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils.env import AECIterable
 
 from papan.game.facts import Game
+from papan.lab.environments.arguments import ANSI, check_reset_options, render_mode_of, seed_of, shown
 from papan.lab.environments.beginning import MOST_SEED, seat_name
-from papan.lab.environments.one_game import ANSI, OneGame
+from papan.lab.environments.one_game import OneGame
 
 Seen = dict[str, NDArray[Any]]
 """What an agent sees, ``observation``, and what it may do, ``action_mask``: all 0 where it is not its turn."""
@@ -23,12 +25,14 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
     """A game whose seats, ``seat_0`` and so on in the order of play, are agents; chance is settled within."""
 
     def __init__(
-        self, game: Game | str, options: Mapping[str, str] | None = None, render_mode: str | None = None
+        self, game: Game | str, options: Mapping[str, Any] | None = None, render_mode: str | None = None
     ) -> None:
         """:param render_mode: ``ansi``, for ``render`` to return the position text, or None.
 
         :raises OptionError: there is no such game, or it can't have these options.
         :raises PartError: it can't be shown to learners.
+        :raises TypeError: an argument is of another type.
+        :raises ValueError: there is no such render mode.
         """
         super().__init__()
         self.one_game = OneGame(game, options)
@@ -38,11 +42,12 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
             "render_modes": [ANSI],
             "is_parallelizable": False,
         }
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [seat_name(seat) for seat in range(self.one_game.seats)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random = Random()
+        self._has_begun = False
         most = self.one_game.largest_numbers()
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -57,16 +62,26 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent, but each has its own."""
+        self._check_agent(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The numbers of all actions; ``sample`` takes a mask."""
+        self._check_agent(agent)
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin another game; the same *seed* brings the same cards, tiles and games after it."""
+        """Begin another game; the same *seed* brings the same cards, tiles and games after it.
+
+        :param options: nothing is read from them.
+        :raises TypeError: *seed* is no whole number, or *options* are no dictionary; nothing has changed.
+        :raises ValueError: *seed* is below 0 or above 2**64 - 1; nothing has changed.
+        """
+        check_reset_options(options)
+        seed = seed_of(seed)
         if seed is not None:
             self._random = Random(seed)
+        self._has_begun = True
         self.one_game.begin(self._random.randrange(MOST_SEED))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -77,15 +92,20 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         self.agent_selection = self.possible_agents[self.one_game.mover]
 
     def step(self, action: int) -> None:
-        """Take *action* for ``agent_selection``.
+        """Take *action* for ``agent_selection``; None where its game is over.
 
         :raises IllegalStep: the rules refuse it; nothing has changed.
+        :raises TypeError: it is no whole number.
+        :raises ValueError: no game goes on.
         """
+        self._check_begun()
+        if not self.agents:
+            raise ValueError("The game is over: reset begins another.")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        rewards = self.one_game.play(int(action))
+        rewards = self.one_game.play(action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
         self._accumulate_rewards()
@@ -95,8 +115,32 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         else:
             self.agent_selection = self.possible_agents[self.one_game.mover]
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What ``agent_selection`` sees, unless not to *observe*, what it got, and whether its game is over.
+
+        :raises ValueError: no game goes on.
+        """
+        self._check_begun()
+        if not self.agents:
+            raise ValueError("The game is over: reset begins another.")
+        last: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return last
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Seen, int]:
+        """The agents that are to act, one after the other, until all are done.
+
+        :raises ValueError: no game has begun.
+        """
+        self._check_begun()
+        return super().agent_iter(max_iter)
+
     def observe(self, agent: str) -> Seen:
-        """What *agent* sees and may do."""
+        """What *agent* sees and may do.
+
+        :raises ValueError: there is no such agent, or no game has begun.
+        """
+        self._check_begun()
+        self._check_agent(agent)
         seat = self._seats[agent]
         return {"observation": self.one_game.planes(seat), "action_mask": self.one_game.mask(seat)}
 
@@ -106,3 +150,13 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
 
     def close(self) -> None:
         """There is nothing to close."""
+
+    def _check_begun(self) -> None:
+        """:raises ValueError: no game has begun."""
+        if not self._has_begun:
+            raise ValueError("No game has begun yet: reset begins one.")
+
+    def _check_agent(self, agent: Any) -> None:
+        """:raises ValueError: there is no such *agent*."""
+        if not isinstance(agent, str) or agent not in self._seats:
+            raise ValueError(f"There is no agent {shown(agent)}: they are {', '.join(self._seats)}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,16 +11,14 @@ from numpy.typing import NDArray
 from papan.ai.observation import action_of, earned, observation_of, planes_for, shape_of, step_of
 from papan.game.facts import Game
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, observe
+from papan.lab.environments.arguments import shown, whole_number
 from papan.lab.environments.beginning import new_match
-
-ANSI = "ansi"
-"""The one way to ``render``: as text."""
 
 
 class OneGame:
     """Matches of one game under the same options, one after the other, played by actions."""
 
-    def __init__(self, game: Game | str, options: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: Game | str, options: Mapping[str, Any] | None = None) -> None:
         """No game has begun yet but a first one of seed 0.
 
         :raises OptionError: there is no such game, or it can't have these options.
@@ -56,9 +55,10 @@ class OneGame:
     def play(self, action: int) -> list[float]:
         """Take *action* for the seat to act, and have chance settled; returns what that brings to each seat.
 
+        :raises TypeError: it is no whole number.
         :raises IllegalStep: the rules refuse it, or the match is over; nothing has changed.
         """
-        self.match.play(self._step(action))
+        self.match.play(self._step(whole_number(action, "An action")))
         self._settle_chance()
         ending = self.match.ending
         totals = [ending.payoffs[seat] if ending else earned(self.match.state, seat) for seat in range(self.seats)]
@@ -103,7 +103,7 @@ class OneGame:
         if not match.ending and action in self.legal_actions():
             return int(step_of(match.state, action))
         if not 0 <= action < self.actions:
-            raise IllegalStep(f"There is no action {action}: they are 0 to {self.actions - 1}.")
+            raise IllegalStep(f"There is no action {shown(action)}: they are 0 to {self.actions - 1}.")
         step = int(step_of(match.state, action))
         is_other = step in match.legal_steps()  # what is no step at all may share its number with one
         raise IllegalStep(

@@ -12,8 +12,17 @@ from numpy.typing import NDArray
 
 from papan.game.facts import Game
 from papan.game.rules import IllegalStep
+from papan.lab.environments.arguments import (
+    ANSI,
+    check_reset_options,
+    number_between,
+    render_mode_of,
+    seed_of,
+    shown,
+    whole_number,
+)
 from papan.lab.environments.beginning import MOST_SEED
-from papan.lab.environments.one_game import ANSI, OneGame
+from papan.lab.environments.one_game import OneGame
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8], np.random.Generator], int]
 """Who plays the other seats: the action for what a seat sees and its mask; all chance is to come from the generator."""
@@ -33,7 +42,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
     def __init__(
         self,
         game: Game | str,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, Any] | None = None,
         seat: int = 0,
         opponent: Opponent = random_opponent,
         render_mode: str | None = None,
@@ -43,15 +52,17 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         :param render_mode: ``ansi``, for ``render`` to return the position text, or None.
         :raises OptionError: there is no such game, or it can't have these options.
         :raises PartError: it can't be shown to learners.
-        :raises ValueError: there is no such seat.
+        :raises TypeError: an argument is of another type.
+        :raises ValueError: there is no such seat or render mode.
         """
         self.one_game = OneGame(game, options)
         """The game that is played, with all that is hidden from the seat."""
-        if not 0 <= seat < self.one_game.seats:
-            raise ValueError(f"There is no seat {seat}: they are 0 to {self.one_game.seats - 1}.")
+        self._seat = number_between(seat, "The seat", 0, self.one_game.seats - 1)
+        if not callable(opponent):
+            raise TypeError(f"The opponent must be a function that chooses an action, not {shown(opponent)}.")
         self.metadata = {"render_modes": [ANSI], "render_fps": 1}
-        self.render_mode = render_mode
-        self._seat = seat
+        self.render_mode = render_mode_of(render_mode)
+        self._has_begun = False
         self._opponent = opponent
         most = self.one_game.largest_numbers()
         self.observation_space = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
@@ -60,17 +71,31 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin another game; the other seats play until it is the learner's turn."""
-        super().reset(seed=seed)
+        """Begin another game; the other seats play until it is the learner's turn.
+
+        :param options: nothing is read from them.
+        :raises TypeError: *seed* is no whole number, or *options* are no dictionary; nothing has changed.
+        :raises ValueError: *seed* is below 0 or above 2**64 - 1; nothing has changed.
+        """
+        check_reset_options(options)
+        super().reset(seed=seed_of(seed))
+        self._has_begun = True
         self.one_game.begin(int(self.np_random.integers(MOST_SEED)))
         self._play_others()
         return self.one_game.planes(self._seat), self._info(True)
 
     def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Take *action*; the other seats play until it is the learner's turn again, or the game is over."""
-        reward, is_legal = 0.0, True
+        """Take *action*; the other seats play until it is the learner's turn again, or the game is over.
+
+        :raises TypeError: it is no whole number; nothing has changed.
+        :raises ValueError: no game has begun.
+        """
+        if not self._has_begun:
+            raise ValueError("No game has begun yet: reset begins one.")
+        action = whole_number(action, "An action")
+        reward, is_legal = self._play_others(), True  # they have something to do where the opponent failed before
         try:
-            reward = self.one_game.play(int(action))[self._seat]
+            reward += self.one_game.play(action)[self._seat]
         except IllegalStep:
             is_legal = False
         else:
@@ -82,12 +107,16 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         return self.one_game.text() if self.render_mode == ANSI else None
 
     def _play_others(self) -> float:
-        """Have the other seats play; returns what that brings to the learner."""
+        """Have the other seats play; returns what that brings to the learner.
+
+        :raises TypeError: what the opponent chooses is no whole number.
+        :raises IllegalStep: the rules refuse it.
+        """
         brought = 0.0
         while not self.one_game.is_over and self.one_game.mover != self._seat:
             mover = self.one_game.mover
             action = self._opponent(self.one_game.planes(mover), self.one_game.mask(mover), self.np_random)
-            brought += self.one_game.play(action)[self._seat]
+            brought += self.one_game.play(whole_number(action, "The opponent's action"))[self._seat]
         return brought
 
     def _info(self, is_legal: bool) -> dict[str, Any]:

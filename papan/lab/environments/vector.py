@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -16,6 +17,7 @@ from papan.game.facts import Game, PartError
 from papan.game.kernel.rng import next_stream, random_state
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.rules import NO_COUNTER, Repeating, State, can_repeat, facts_to_deal, steps_to_draw
+from papan.lab.environments.arguments import number_between, seed_of, shown, whole_numbers
 from papan.lab.environments.beginning import new_match
 from papan.lab.environments.stepping import (
     ALL_LEGAL,
@@ -27,6 +29,9 @@ from papan.lab.environments.stepping import (
     illegal_game,
     step_games,
 )
+
+MOST_GAMES = 2**24
+MOST_THREADS = 256
 
 
 class Step(NamedTuple):
@@ -53,20 +58,23 @@ class VectorEnvironment:
         self,
         game: Game | str,
         number: int = 1024,
-        options: Mapping[str, str] | None = None,
-        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = 0,
         threads: int = 1,
     ) -> None:
         """Games of *game*, or of that name, under *options*.
 
+        :param seed: settles all that is random; None for another each time.
         :param threads: how many share each step, which pays where it takes longer than waking them.
         :raises OptionError: there is no such game, or it can't have these options.
         :raises PartError: it can't be shown to learners, or its positions can come again without end.
-        :raises ValueError: there is to be no game, or no thread.
+        :raises TypeError: an argument is of another type.
+        :raises ValueError: there are to be no games or threads, or too many; the seed is below 0 or above 2**64 - 1.
         """
-        if number < 1 or threads < 1:
-            raise ValueError(f"There must be at least one game and one thread, not {number} and {threads}.")
-        match = new_match(game, options, seed)
+        number = number_between(number, "The number of games", 1, MOST_GAMES)
+        threads = number_between(threads, "The number of threads", 1, MOST_THREADS)
+        seed = seed_of(seed)
+        match = new_match(game, options, 0 if seed is None else seed)
         observation = observation_of(match.game)
         self.game = match.game
         self.number = number
@@ -88,13 +96,16 @@ class VectorEnvironment:
         self._masks = np.zeros((number, self.actions), np.int8)
         self._buffers = [np.empty(self.game.rules.MOST_STEPS, np.int64) for _ in range(threads)]
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
-        self.reset(seed)
+        self.reset(secrets.randbits(64) if seed is None else seed)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Begin all games anew; returns observations and masks, as a ``Step`` has them.
 
         :param seed: from which the random numbers begin anew as well; None goes on with those that there are.
+        :raises TypeError: it is no whole number; nothing has changed.
+        :raises ValueError: it is below 0 or above 2**64 - 1; nothing has changed.
         """
+        seed = seed_of(seed)
         if seed is not None:
             self._randoms = np.zeros((self.number, 1), np.uint64)
             streams = random_state(seed)
@@ -111,9 +122,12 @@ class VectorEnvironment:
         :raises ValueError: one is not legal, or there are not as many as games; nothing has changed.
         :raises TypeError: they are no whole numbers.
         """
-        chosen = np.asarray(actions).astype(np.int64, order="C", casting="same_kind", copy=False)
-        if chosen.shape != (self.number,):
-            raise ValueError(f"There must be one action for each of the {self.number} games; these are {chosen.shape}.")
+        given = whole_numbers(actions, "Action", self.number)
+        beyond = np.flatnonzero((given < 0) | (given >= self.actions))  # before a cast to 64 bits could change them
+        if beyond.size:
+            action, game = shown(int(given[beyond[0]])), beyond[0]
+            raise ValueError(f"The action {action} is not legal in game {game}: they are 0 to {self.actions - 1}.")
+        chosen = given.astype(np.int64, order="C", copy=False)
         illegal = illegal_game(chosen, self._masks)
         if illegal != ALL_LEGAL:
             raise ValueError(f"The action {chosen[illegal]} is not legal in game {illegal}: its mask says which are.")
@@ -141,8 +155,12 @@ class VectorEnvironment:
         return self._movers.copy()
 
     def state(self, index: int) -> State:
-        """The state of a game, with all that is hidden from its seats."""
-        return get_state(self._start, self._rows, index)
+        """The state of a game, with all that is hidden from its seats.
+
+        :raises TypeError: *index* is no whole number.
+        :raises ValueError: there is no such game.
+        """
+        return get_state(self._start, self._rows, number_between(index, "The number of a game", 0, self.number - 1))
 
     def _step_slice(self, chosen: Any, observations: Any, rewards: Any, ends: Any, part: int) -> None:
         """Take the step in the games that are one thread's *part*."""

@@ -7,11 +7,12 @@ with the next game, and finds what it would have found in one go.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from papan.ai.evaluation import STANDARD, candidates, evaluation_of
@@ -21,11 +22,14 @@ from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situa
 from papan.ai.puzzles.finding import MINING, Effort, Finder, Finding
 from papan.ai.puzzles.settling import hides_nothing
 from papan.ai.search import Searcher
+from papan.game.base.sentences import unended
+from papan.game.base.typed import FaultError
+from papan.game.catalogue import GAMES
 from papan.game.facts import Game, OptionError
 from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
-from papan.game.puzzles import GRADES, Puzzle, Source
+from papan.game.puzzles import GRADES, KIND, VERSION, Puzzle, PuzzleData, PuzzleError, Source
 from papan.game.rules import (
     CHANCE,
     PositionError,
@@ -39,6 +43,27 @@ from papan.game.rules import (
     play,
 )
 from papan.game.setup import position_fault, setup_of
+from papan.lab.journal import Form
+
+
+class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of which game puzzles are."""
+
+    game: str
+
+
+def _checks(plan: PlanData) -> Callable[[PuzzleData], None]:
+    def check(found: PuzzleData) -> None:
+        puzzle = found.puzzle(GAMES[plan.game])
+        try:
+            puzzle.steps(puzzle.match().state)
+        except PuzzleError as error:
+            raise FaultError(unended(str(error))) from None
+
+    return check
+
+
+JOURNAL: Form[PlanData, PuzzleData] = Form(KIND, VERSION, plan=PlanData, entry=PuzzleData, checks=_checks)
 
 PLAYERS = ("random", "minimax:depth=1,memory=1", "minimax:depth=2,memory=1")
 """Those who play the games, unless others are asked for: two are drawn for each game."""

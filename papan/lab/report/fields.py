@@ -133,6 +133,15 @@ class Fields:
         return f"{self._where}.{name}" if self._where else name
 
 
+def shown(data: Any) -> Any:
+    """The JSON *data* with all of its texts plain and short."""
+    if isinstance(data, dict):
+        return {_text(name, name): shown(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [shown(value) for value in data]
+    return _text(data, "") if isinstance(data, str) else data
+
+
 def _too_long(where: str) -> MalformedError:
     return MalformedError(say("{fact} has more than {most} entries.", fact=quoted(where), most=figures(_MOST)))
 

@@ -5,12 +5,12 @@ A file is the answer of a command, in JSON, which says how it was made; or a jou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from papan.game.base.foreign import parsed_json, quoted, shortened
 from papan.game.base.sentences import figures, joined, say
-from papan.lab.journal import Entry, Kept, read_journal
+from papan.lab.journal import DamageError, Form, Kept, read_journal
 from papan.lab.made_by import MADE_BY
 from papan.lab.report import (
     levels,
@@ -24,7 +24,7 @@ from papan.lab.report import (
     trainings,
     tunings,
 )
-from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.fields import Fields, MalformedError, shown
 from papan.lab.report.making import Made, made_by
 from papan.lab.report.sections import Section
 from papan.lab.reproduction import running as reproduction
@@ -48,14 +48,14 @@ ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
 }
 """By the command whose answer it is."""
 
-JOURNALS: Mapping[tuple[str, int], Callable[[Fields, Iterator[Entry | None]], Section]] = {
-    (reproduction.KIND, reproduction.VERSION): reproductions.journal_section,
-    (simulation.KIND, simulation.VERSION): simulations.journal_section,
-    (tournament.KIND, tournament.VERSION): tournaments.journal_section,
-    (training.KIND, training.VERSION): trainings.journal_section,
-    (tuning.KIND, tuning.VERSION): tunings.journal_section,
-}
-"""By kind and version."""
+JOURNALS: Sequence[tuple[Form[Any, Any], Callable[[Any, Sequence[Any], int], Section]]] = (
+    (reproduction.form_of(None), reproductions.journal_section),
+    (simulation.JOURNAL, simulations.journal_section),
+    (tournament.JOURNAL, tournaments.journal_section),
+    (training.JOURNAL, trainings.journal_section),
+    (tuning.JOURNAL, tunings.journal_section),
+)
+"""By the form of their lines: what reads the plan, the entries, and how many lines make no sense."""
 
 
 MOST_LINES = 1 << 20
@@ -76,19 +76,21 @@ def section_of(content: bytes) -> Section:
     try:
         kept = read_journal(content)
         return _of_answer(content) if kept is None else _of_journal(kept)
-    except MalformedError as error:
+    except (MalformedError, DamageError) as error:
         raise NoResultError(say("It is damaged, or of another version: {reason}", reason=str(error))) from None
-    except (ValueError, ArithmeticError, LookupError) as error:
+    except (ValueError, ArithmeticError, LookupError, RecursionError) as error:
         # The laboratory counts with what a file says, and absurd numbers fail in its midst.
         raise NoResultError(say("It is damaged: {reason}.", reason=shortened(str(error)))) from None
 
 
 def _of_journal(kept: Kept) -> Section:
-    read = JOURNALS.get((kept.kind, kept.version))
-    if read is None:
-        kind, version = quoted(kept.kind), shortened(str(kept.version))
-        raise MalformedError(say("nothing is known of a {kind} of version {version}.", kind=kind, version=version))
-    return read(Fields(kept.plan), kept.entries)
+    for form, section in JOURNALS:
+        if (form.kind, form.version) == (kept.kind, kept.version):
+            plan = form.read_plan(shown(kept.plan))
+            entries = list(form.read(plan, kept.lines, shown))
+            return section(plan, entries, len(kept.lines) - len(entries))
+    kind, version = quoted(kept.kind), shortened(str(kept.version))
+    raise MalformedError(say("nothing is known of a {kind} of version {version}.", kind=kind, version=version))
 
 
 def _of_answer(content: bytes) -> Section:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from papan.game.base.sentences import joined, kept, say, say_number
-from papan.lab.journal import Entry
 from papan.lab.report.fields import Fields
 from papan.lab.report.making import Made, made
 from papan.lab.report.sections import (
@@ -23,6 +22,7 @@ from papan.lab.report.sections import (
     number,
     words,
 )
+from papan.lab.reproduction.running import Kept, PlanData
 
 KIND = say("Reproduction")
 _COLUMNS = (
@@ -53,19 +53,15 @@ def section(answer: Fields, how: Made) -> Section:
     )
 
 
-def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
+def journal_section(plan: PlanData, found: Sequence[Kept], damaged: int) -> Section:
     """The section of a journal: how much of it there is. The answer, once there is one, says what it comes to."""
-    found = list(entries)
-    pieces = len({entry["piece"] for entry in found if entry is not None and isinstance(entry.get("piece"), str)})
-    seed = plan.whole("seed")
-    readings = plan.fields("readings").named_texts()
-    asked = [word for name, value in readings.items() for word in ("--reading", f"{name}={value}")]
-    how = made(["reproduce", plan.text("of"), *asked], seed, plan.text("program"))
+    pieces = len({one.piece for one in found})
+    asked = [word for name, value in plan.readings.items() for word in ("--reading", f"{name}={value}")]
+    how = made(["reproduce", plan.of, *asked], plan.seed, plan.program)
     told = [say_number("{count} piece of it is computed.", "{count} pieces of it are computed.", pieces)]
-    damaged = found.count(None)
     if damaged:
         told.append(say_number("{count} line makes no sense.", "{count} lines make no sense.", damaged))
-    return Section(KIND, plan.text("of"), how.command, how.facts, paragraphs=told)
+    return Section(KIND, plan.of, how.command, how.facts, paragraphs=told)
 
 
 def _plots(table: Fields) -> list[Plot]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
-from papan.lab.journal import Entry
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import (
     Made,
@@ -39,8 +37,8 @@ from papan.lab.report.sections import (
 )
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.facts import facts
-from papan.lab.simulation.plan import MOST_SEATS, Plan
 from papan.lab.simulation.running import Finished
+from papan.lab.simulation.store import Batch, PlanData
 
 KIND = say("Simulation")
 REASONS_SHOWN = 10
@@ -90,41 +88,19 @@ def section(answer: Fields, how: Made) -> Section:
     )
 
 
-def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
-    """The section of the journal of a simulation."""
-    known = Plan(
-        plan.text("game"),
-        tuple(plan.texts("players")),
-        tuple(plan.pairs("options").items()),
-        plan.whole("seed"),
-        plan.whole("games"),
-        plan.whole("batch_games"),
-        plan.text("weights"),
-        plan.text("version"),
-    )
-    if known.games < 1 or known.batch_games < 1 or not 1 <= len(known.players) <= MOST_SEATS:
-        raise MalformedError(say("its plan has no games, or no players."))
-    how = made(["simulate", *known.words], known.seed, known.version)
-    counts = _counted(known, entries)
-    warning = not_finished(counts.games, known.games)
-    if not counts.games:
-        return Section(KIND, titled(known.game, opponents(known.players)), how.command, how.facts, warning)
-    found = section(Fields.of(facts(known, counts)), how)
-    return found if counts.games == known.games else replace(found, warning=warning)
-
-
-def _counted(plan: Plan, entries: Iterator[Entry | None]) -> Counts:
-    """The counts of all batches that make sense; others are as if they had not been played."""
-    seats = len(plan.players)
-    total, finished = Counts.of_seats(seats), Finished()
-    for entry in entries:
-        with contextlib.suppress(ValueError, KeyError, TypeError):
-            fields = Fields(entry)
-            batch, counts = fields.whole("batch"), Counts.from_data((entry or {})["counts"])
-            fits = 0 <= batch < plan.batches and counts.games == len(plan.games_of(batch))
-            if fits and counts.has_seats(seats) and finished.add(batch):
-                total.add(counts)
-    return total
+def journal_section(data: PlanData, batches: Sequence[Batch], damaged: int) -> Section:
+    """The section of the journal of a simulation; *damaged* lines are as if they had not been played."""
+    plan = data.plan
+    total, finished = Counts.of_seats(len(plan.players)), Finished()
+    for one in batches:
+        if finished.add(one.batch):
+            total.add(one.counts.counts)
+    how = made(["simulate", *plan.words], plan.seed, plan.version)
+    warning = not_finished(total.games, plan.games)
+    if not total.games:
+        return Section(KIND, titled(plan.game, opponents(plan.players)), how.command, how.facts, warning)
+    found = section(Fields.of(facts(plan, total)), how)
+    return found if total.games == plan.games else replace(found, warning=warning)
 
 
 def _rate(name: str, fields: Fields) -> _Rate:

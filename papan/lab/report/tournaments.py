@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 
 from papan.ai.levels import STEPS, step_of
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
-from papan.game.kernel.clock import WALL
-from papan.lab.journal import Entry
 from papan.lab.report import levels
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import (
@@ -41,10 +39,10 @@ from papan.lab.report.sections import (
 )
 from papan.lab.tournament import ladder
 from papan.lab.tournament.facts import facts
-from papan.lab.tournament.plan import NAME, Encounter, Plan
-from papan.lab.tournament.playing import GameResult, Played
+from papan.lab.tournament.plan import NAME, Plan
+from papan.lab.tournament.playing import Played
 from papan.lab.tournament.results import Results
-from papan.lab.tournament.running import TEST
+from papan.lab.tournament.running import ChosenTest
 from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
 
 KIND = say("Tournament")
@@ -82,71 +80,29 @@ def section(answer: Fields, how: Made) -> Section:
     )
 
 
-def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
+def journal_section(plan: Plan, entries: Sequence[Played | ChosenTest], damaged: int) -> Section:
     """The section of the journal of a tournament, or of a game's levels."""
-    known = _plan(plan)
-    results = _results(known, entries)
-    how = made(_command(known, results.test), known.seed, None)
+    seats = range(1, 3) if plan.is_ladder else range(2, len(plan.players) + 1)
+    if plan.seats not in seats or len(plan.players) > MOST_PLAYERS or comb(len(plan.players), plan.seats) > MOST_GROUPS:
+        raise MalformedError(say("its plan has a number of seats or players that can't be."))
+    tests = [entry.test for entry in entries if isinstance(entry, ChosenTest)]
+    results = Results(plan, tests[-1] if tests and plan.seats == 2 else None)
+    for entry in entries:
+        if isinstance(entry, Played):
+            results.add(entry)
+    how = made(_command(plan, results.test), plan.seed, None)
     played = len(results.games)
-    warning = "" if results.is_over else not_finished(played, known.games)
+    warning = "" if results.is_over else not_finished(played, plan.games)
     if not played:
-        kind, name = (levels.KIND, say("levels")) if known.is_ladder else (KIND, known.name)
-        how = clocked(how, Fields.of(known.as_data()))
-        return Section(kind, titled(known.game, name), how.command, how.facts, warning)
-    found = ladder.facts(known, results) if known.is_ladder else facts(known, results)
-    told = levels.section if known.is_ladder else section
+        kind, name = (levels.KIND, say("levels")) if plan.is_ladder else (KIND, plan.name)
+        how = clocked(how, Fields.of(plan.as_data()))
+        return Section(kind, titled(plan.game, name), how.command, how.facts, warning)
+    found = ladder.facts(plan, results) if plan.is_ladder else facts(plan, results)
+    told = levels.section if plan.is_ladder else section
     return replace(told(Fields.of(found), how), warning=warning)
 
 
-def _results(plan: Plan, entries: Iterator[Entry | None]) -> Results:
-    """What was played, by the test that the journal names last."""
-    test: SequentialTest | None = None
-    played: list[Played] = []
-    for line, entry in enumerate(entries, start=2):
-        try:
-            found = Fields(entry)
-            if entry is not None and TEST in entry:
-                test = _test(found.fields(TEST)) if found.has(TEST) else None
-            else:
-                played.append(_played(found, plan))
-        except MalformedError as error:
-            raise MalformedError(say("line {line} is no encounter: {reason}", line=line, reason=str(error))) from None
-    results = Results(plan, test if plan.seats == 2 else None)
-    for one in played:
-        results.add(one)
-    return results
-
-
-def _test(known: Fields) -> SequentialTest:
-    return SequentialTest(*(known.number(name) for name in SequentialTest._fields))
-
-
 # --------------------------------------------------------------------------------------------- journals
-
-
-def _plan(plan: Fields) -> Plan:
-    known = Plan(
-        plan.text("game"),
-        plan.whole("game_version"),
-        tuple(plan.pairs("options").items()),
-        tuple(plan.texts("players")),
-        plan.whole("seats"),
-        plan.whole("rounds"),
-        plan.whole("openings"),
-        plan.whole("turns"),
-        plan.whole("seed"),
-        plan.number("time_limit") if plan.has("time_limit") else None,
-        plan.number("margin"),
-        plan.text("name"),
-        is_ladder=plan.flag("is_ladder"),
-        clock=plan.text("clock") if plan.has("clock") else WALL,  # journals did not name it when there was no other
-    )
-    if not (2 <= len(known.players) <= MOST_PLAYERS and known.rounds > 0 and known.openings > 0):
-        raise MalformedError(say("its plan has no players, rounds or openings, or too many."))
-    seats = range(1, 3) if known.is_ladder else range(2, len(known.players) + 1)
-    if known.seats not in seats or comb(len(known.players), known.seats) > MOST_GROUPS:
-        raise MalformedError(say("its plan has a number of seats that can't be."))
-    return known
 
 
 def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
@@ -170,33 +126,6 @@ def _levels(plan: Plan) -> list[str]:
     lowest, highest = (step.number if (step := step_of(plan.players[end])) else 0 for end in (0, -1))
     words = [*(["--from", str(lowest)] if lowest else []), *(["--to", str(highest)] if highest < len(STEPS) else [])]
     return words if highest else []
-
-
-def _played(entry: Fields, plan: Plan) -> Played:
-    group, number_of_round = tuple(entry.wholes("group")), entry.whole("round")
-    games = tuple(_game(game, group) for game in entry.rows("games"))
-    is_group = len(set(group)) == len(group) == plan.seats and all(0 <= one < len(plan.players) for one in group)
-    if not (is_group and 0 <= number_of_round < plan.rounds and len(games) == plan.seats):
-        raise MalformedError(say("it is none of the plan."))
-    return Played(Encounter(group, number_of_round), games, entry.number("seconds"))
-
-
-def _game(game: Fields, group: Sequence[int]) -> GameResult:
-    result = GameResult(
-        tuple(game.wholes("players")),
-        tuple(game.numbers("payoffs")),
-        game.text("reason"),
-        game.whole("turns"),
-        tuple(game.numbers("seconds")),
-        tuple(game.wholes("choices")),
-        "",
-        game.whole("forfeit") if game.has("forfeit") else None,
-    )
-    lengths = {len(group), len(result.players), len(result.payoffs), len(result.seconds), len(result.choices)}
-    has_forfeited = result.forfeit is None or 0 <= result.forfeit < len(group)
-    if len(lengths) > 1 or set(result.players) != set(group) or not has_forfeited:
-        raise MalformedError(say("its players are others."))
-    return result
 
 
 # ---------------------------------------------------------------------------------------------- in words

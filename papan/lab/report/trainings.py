@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 
 from papan.game.base.sentences import Sentence, say
-from papan.lab.journal import Entry
-from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.fields import Fields
 from papan.lab.report.making import Made, made, options_facts, options_words, titled
 from papan.lab.report.sections import (
     Axis,
@@ -23,6 +23,8 @@ from papan.lab.report.sections import (
     number,
     written,
 )
+from papan.lab.training.plan import Planned
+from papan.lab.training.running import Point as TrainingPoint
 
 KIND = say("Training")
 _METHODS = {"td": say("temporal differences")}
@@ -53,28 +55,19 @@ def section(answer: Fields, how: Made) -> Section:
     )
 
 
-def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
+def journal_section(plan: Planned, curve: Sequence[TrainingPoint], damaged: int) -> Section:
     """The section of the curve of a training, which can go on for ever: its plan knows no end."""
-    curve = []
-    for line, entry in enumerate(entries, start=2):
-        if entry is None:
-            raise MalformedError(say("line {line} is no measurement.", line=line))
-        curve.append(entry)
-    facts = {name: plan.text(name) for name in ("game", "network", "method", "opponent")}
-    options = plan.pairs("options")
-    every, check = plan.whole("every"), plan.whole("check")
-    numbers = {name: f"{plan.number(name):g}" for name in ("rate", "trace", "exploration", "promise")}
-    numbers |= {"every": str(every), "check": str(check)}
-    games = Fields({"curve": curve}).rows("curve")
-    words = ["train", facts["game"], "--network", facts["network"], "--method", facts["method"]]
-    words += ["--games", str(games[-1].whole("games") if games else every), "--out", _FILE]
+    numbers = {name: f"{getattr(plan, name):g}" for name in ("rate", "trace", "exploration", "promise")}
+    numbers |= {"every": str(plan.every), "check": str(plan.check)}
+    words = ["train", plan.game, "--network", plan.network, "--method", plan.method]
+    words += ["--games", str(curve[-1].games if curve else plan.every), "--out", _FILE]
     words += [word for name, value in numbers.items() for word in (f"--{name}", value)]
-    words += ["--restarts", str(plan.whole("restarts"))] if plan.has("restarts") else []
-    words += ["--likened"] if plan.has("likened") and plan.flag("likened") else []
-    words += ["--begin", _WEIGHTS] if plan.has("begun") and plan.text("begun") else []
-    words += [*(("--opponent", facts["opponent"]) if facts["opponent"] else ()), *options_words(options)]
-    answer = Fields.of({**facts, "options": options, "curve": curve})
-    return section(answer, made(words, plan.whole("seed"), None))
+    words += ["--restarts", str(plan.restarts)] if plan.restarts else []
+    words += ["--likened"] if plan.likened else []
+    words += ["--begin", _WEIGHTS] if plan.begun else []
+    words += [*(("--opponent", plan.opponent) if plan.opponent else ()), *options_words(dict(plan.options))]
+    answer = Fields.of({**asdict(plan), "curve": [point.as_data() for point in curve]})
+    return section(answer, made(words, plan.seed, None))
 
 
 def _score(point: Fields, opponent: str) -> tuple[float, Interval]:

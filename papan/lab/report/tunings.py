@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, say, say_number
 from papan.game.facts import OptionError
-from papan.lab.journal import Entry
-from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.fields import Fields
 from papan.lab.report.making import Made, made, options_facts, options_words, titled
 from papan.lab.report.sections import (
     Axis,
@@ -55,24 +54,8 @@ def section(answer: Fields, how: Made) -> Section:
     )
 
 
-def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
+def journal_section(known: Plan, generations: Sequence[Generation], damaged: int) -> Section:
     """The section of the journal of a tuning, which can go on for ever: its plan knows no end."""
-    known = Plan(
-        plan.text("game"),
-        plan.whole("game_version"),
-        tuple(plan.pairs("options").items()),
-        plan.text("weights"),
-        tuple(plan.texts("over")),
-        tuple(plan.numbers("before")),
-        plan.text("method"),
-        plan.whole("population"),
-        plan.whole("meetings"),
-        plan.whole("check"),
-        plan.whole("depth"),
-        plan.whole("turns"),
-        plan.whole("seed"),
-    )
-    generations = [_generation(Fields(entry), line, known) for line, entry in enumerate(entries, start=2)]
     command = [
         *("tune", known.game, "--weights", known.weights, "--over", ",".join(known.over), "--method", known.method),
         *("--generations", str(max(1, len(generations))), "--population", str(known.population)),
@@ -80,14 +63,6 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
         *("--turns", str(known.turns), *options_words(dict(known.options))),
     ]
     return section(Fields.of(facts(known, generations)), made(command, known.seed, None))
-
-
-def _generation(entry: Fields, line: int, plan: Plan) -> Generation:
-    answer, check = entry.numbers("answer"), entry.wholes("check")
-    if len(answer) != len(plan.over) or len(check) != 3 or min(check) < 0 or entry.whole("number") != line - 1:
-        raise MalformedError(say("line {line} is no generation of the plan.", line=line))
-    wins, draws, losses = check
-    return Generation(line - 1, [], answer, (wins, draws, losses))
 
 
 def _last(generations: Sequence[Fields]) -> list[Sentence]:

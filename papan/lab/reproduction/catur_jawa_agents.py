@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import log2
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find
 from papan.game.match.record import read
+from papan.lab.arena import ADDED
 from papan.lab.reproduction.catur_jawa_games import interval_of
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row, share_row
 from papan.lab.tournament.plan import Encounter, Plan, encounters, make_plan, starts_of
@@ -37,7 +40,8 @@ ROUNDS = 50
 def plan_of(asked: Asked, seats: int) -> Plan:
     """The tournament of games for so many *seats*; its rounds are those of the paper's size."""
     seed = asked.draw("games", seats) % 10**6
-    return make_plan(find("catur-jawa"), list(AGENTS.values()), {"seats": str(seats)}, ROUNDS * seats, None, 0, seed)
+    plan = make_plan(find("catur-jawa"), list(AGENTS.values()), {"seats": str(seats)}, ROUNDS * seats, None, 0, seed)
+    return replace(plan, opening_seeds=ADDED)
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
@@ -55,6 +59,16 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 def name_of(seats: int, encounter: Encounter) -> str:
     """What the piece of an *encounter* is called."""
     return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
+
+
+class Game(TypedDict):
+    """What came of a game."""
+
+    players: list[Whole]
+    payoffs: list[Figure]
+    turns: Whole
+    firsts: list[str]
+    is_forfeit: bool
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
@@ -163,4 +177,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=list[Game],
 )

@@ -341,4 +341,5 @@ EXPERIMENT = Experiment(
     selecting=tuple(games.READINGS),
     notes=notes,
     source=games.SOURCE,
+    answer=list[games.Kept | Ended],
 )

@@ -15,6 +15,7 @@ from papan.ai.indicators.course import Course, Play, course_of, turns_to_choose_
 from papan.ai.indicators.leads import lead_changes, leaders, time_behind
 from papan.ai.indicators.motion import Refinement, motion
 from papan.game.base.sentences import say
+from papan.game.base.typed import Amount, Figure
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import State, is_over
@@ -161,4 +162,5 @@ EXPERIMENT = Experiment(
     selecting=tuple(games.READINGS),
     notes=notes,
     source=games.SOURCE,
+    answer=list[games.Kept | Figure | list[Amount | None] | None],
 )

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papan.game.base.sentences import Sentence, joined, say
+from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
@@ -85,6 +86,15 @@ LINEUPS = (
     Lineup((MCTS, MEDIUM, "heuristic", "random"), 24),
 )
 """Those of equals first, for each number of seats."""
+
+
+class Kept(TypedDict):
+    """A game as journals have it."""
+
+    order: list[Whole]
+    replay: Whole
+    points: list[Figure]
+    steps: list[Whole]
 
 
 class Played(NamedTuple):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 from math import comb
-from typing import Any
+from typing import Any, TypedDict
 
 from papan.ai.limits import Analysis
 from papan.game.base.sentences import say
+from papan.game.base.typed import Amount, Figure, Whole
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.lab.arena import make_players, play_match
@@ -55,6 +56,14 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
             for number in range(asked.count(GAMES))
         ]
     ]
+
+
+class Game(TypedDict):
+    """What came of a game."""
+
+    paid: Figure
+    plays: tuple[Whole, Whole]
+    seconds: tuple[Amount, Amount]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
@@ -131,4 +140,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Game,
 )

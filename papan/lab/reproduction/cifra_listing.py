@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from papan.ai.evaluation import Weights, WeightValues, evaluate, evaluation_of
 from papan.ai.puzzles.settling import whole_turns
 from papan.game.base.sentences import say
+from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
 from papan.game.rules import Rules, State, is_over, mover, moves, play
-from papan.lab.arena import openings
+from papan.lab.arena import ADDED, openings
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table, mean_row, share_row
 
 POSITIONS = 1000
@@ -89,11 +90,19 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     return [[Piece(f"{number}", {"position": number}) for number in range(asked.count(POSITIONS))]]
 
 
+class Listed(TypedDict):
+    """What came of a position."""
+
+    turns: Whole
+    loss: Figure
+
+
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
     """How many turns there are in a position, and what the listing loses there."""
     number, game = piece.facts["position"], find("cifra")
     turns = TURNS[number % len(TURNS)]
-    state = openings(game, 1, game.complete_options({}), asked.draw("position", number), turns)[0].state
+    options, seed = game.complete_options({}), asked.draw("position", number)
+    state = openings(game, 1, options, seed, turns, opening_seeds=ADDED)[0].state
     chosen = Chosen(game.rules, state, evaluation_of(game).WEIGHTS[WEIGHTS])
     return {"turns": len(chosen.values), "loss": chosen.loss}
 
@@ -125,4 +134,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Listed,
 )

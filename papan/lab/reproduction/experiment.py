@@ -158,6 +158,8 @@ class Experiment:
     usual_scale: float = 1.0
     source: str = ""
     """Experiments with the same source are made of the same pieces, and go on from each other's."""
+    answer: Any = Any
+    """The type of what comes of each piece, by which ``msgspec`` tells what a journal can't hold."""
 
     @property
     def origin(self) -> str:

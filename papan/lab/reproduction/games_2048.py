@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import Course, Play, course_of
 from papan.game.base.sentences import say
+from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.rules.twenty48.board import tile
@@ -25,6 +26,15 @@ GAMES = 20
 READINGS: Mapping[str, Sequence[str]] = {"depth": ("4",)}
 """The greatest depth that is played: each takes about twenty times as long as the one before."""
 FIELDS = 16
+
+
+class Kept(TypedDict):
+    """A game as journals have it."""
+
+    tile: Whole
+    score: Amount
+    numbers: list[Amount | None]
+    segments: list[Whole]
 
 
 class Played(NamedTuple):

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from statistics import fmean
+from typing import Annotated
+
+from msgspec import Meta
 
 from papan.ai.proof import SolverSetting
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.rules import CHANCE, State, achieved, chance, legal_steps, mover, play, twenty48
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row, share_row
-from papan.lab.reproduction.proofs import WINS, counted, solved, title_of
+from papan.lab.reproduction.proofs import WINS, Proof, counted, solved, title_of
 
 OPENINGS = ("2,2/0,0 0", "2,0/2,0 0", "2,0/0,2 0", "0,2/2,0 0", "0,2/0,2 0", "0,0/2,2 0")
 OBJECTIVES = (16, 32)
@@ -135,4 +138,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Annotated[list[Proof], Meta(min_length=len(OPENINGS), max_length=len(OPENINGS))],
 )

@@ -26,7 +26,7 @@ from papan.lab.reproduction.experiment import (
     mean_row,
     share_row,
 )
-from papan.lab.reproduction.proofs import CERTAIN, NOT_WINS, OUT, WINS, Proofs, counted, solved, title_of
+from papan.lab.reproduction.proofs import CERTAIN, NOT_WINS, OUT, WINS, Proof, Proofs, counted, solved, title_of
 
 POSITIONS, PLIES, PLAYOUTS = 200, 12, 60
 THETAS, TOLERANCES = (0.01, 0.001, 0.0001), (0.01, 0.001, 0.0001, 0.00001)
@@ -185,4 +185,5 @@ EXPERIMENT = Experiment(
     {"nodes": ("35000000",)},
     notes=notes,
     usual_scale=0.125,
+    answer=bool | Proof,
 )

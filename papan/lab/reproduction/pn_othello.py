@@ -10,7 +10,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.catalogue import find
 from papan.lab.calibration import random_position
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
-from papan.lab.reproduction.proofs import CERTAIN, NOT_WINS, WINS, Proofs, counted, solved, title_of
+from papan.lab.reproduction.proofs import CERTAIN, NOT_WINS, WINS, Proof, Proofs, counted, solved, title_of
 
 POSITIONS, PLAYOUTS, THETA, PR = 200, 60, 0.01, 1e-5
 PUBLISHED = {
@@ -88,4 +88,5 @@ EXPERIMENT = Experiment(
     {"nodes": ("8000000",)},
     notes=notes,
     usual_scale=0.125,
+    answer=Proof,
 )

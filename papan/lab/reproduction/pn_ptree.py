@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from papan.ai.evaluation import STANDARD
 from papan.ai.evaluation.p_tree import SCALE, WEIGHTS
@@ -14,6 +14,7 @@ from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.search.mcts import EXPLORATION, MCTS
 from papan.game.base.sentences import figures, say
+from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
 from papan.game.rules import State, is_over, legal_steps, mover, p_tree, payoff, play
 from papan.lab.reproduction.experiment import (
@@ -60,6 +61,15 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
             for number in range(asked.count(TREES))
         ]
     ]
+
+
+class Tried(TypedDict):
+    """What a method made of a tree."""
+
+    iterations: Whole | None
+    nodes: Whole
+    seconds: Amount
+    chosen: list[int]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
@@ -200,4 +210,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=dict[str, list[Whole] | Tried],
 )

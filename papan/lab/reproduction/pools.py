@@ -9,10 +9,11 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, converted
 from papan.game.base.version import VERSION
 from papan.lab.reproduction.catalogue import find
 from papan.lab.reproduction.experiment import Asked, Experiment, Found, Piece
-from papan.lab.workers import Call, UnfitWorkerError, Workers
+from papan.lab.workers import AnswerError, Call, Seconds, UnfitWorkerError, Workers, answer_as
 
 
 class Done(NamedTuple):
@@ -81,8 +82,27 @@ class Cluster:
         self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found
     ) -> Generator[Done, None, None]:
         for finished in self._workers.carry_out(_Stage(experiment, asked, stage, found)):
-            for _name, (piece, answer, seconds) in finished:
-                yield Done(piece, answer, seconds)
+            for name, given in finished:
+                piece, answer, seconds = answer_as(given, tuple[str, Any, Seconds])
+                if piece != name:
+                    raise AnswerError(say("it is of another piece"))
+                yield Done(piece, _checked(answer, experiment), seconds)
+
+
+def _checked(answer: Any, experiment: Experiment) -> Any:
+    """What JSON has of *answer*, which a worker has sent of a piece of *experiment*.
+
+    :raises AnswerError: it is no plain data, or can't be of such a piece.
+    """
+    try:
+        found = json.loads(json.dumps(answer, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        raise AnswerError(say("it is no plain data")) from None
+    try:
+        converted(found, experiment.answer)
+    except FaultError as error:
+        raise AnswerError(str(error)) from None
+    return found
 
 
 class _Stage:

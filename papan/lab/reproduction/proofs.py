@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from papan.ai.limits import Limit
 from papan.ai.proof import METHODS, SolverSetting, make_solver
 from papan.ai.proof.numbers import NODE
+from papan.ai.proof.result import Result
 from papan.ai.proof.running import MEBIBYTE
+from papan.game.base.typed import Amount, Whole
 from papan.game.facts import Game
 from papan.game.rules import State
 
@@ -16,6 +18,17 @@ WINS = ("proved", "concluded win")
 NOT_WINS = ("disproved", "concluded not-win")
 OUT = "out"
 CERTAIN = ("proved", "disproved")
+
+
+class Proof(TypedDict):
+    """What ``solved`` says of a position."""
+
+    result: Result
+    nodes: Whole
+    iterations: Whole
+    playouts: Whole
+    seconds: Amount
+
 
 Proofs = Sequence[Mapping[str, Any]]
 """What ``solved`` says of several positions."""

@@ -13,15 +13,33 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from papan.game.base.places import data_folder, make_private_folder
+from papan.game.base.typed import Amount, converted
 from papan.game.base.version import VERSION as PROGRAM
 from papan.lab.files import unwritable
-from papan.lab.journal import Journal
+from papan.lab.journal import Form, Journal
 from papan.lab.reproduction.experiment import Asked, Experiment
 from papan.lab.reproduction.pools import Pool
 
-KIND, VERSION = "reproduction", 1
-"""What the head of a journal says; the version changes with the form of its lines."""
+
+class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that the pieces of an experiment depend on."""
+
+    of: str
+    seed: int
+    readings: dict[str, str]
+    program: str
+
+
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What came of a piece."""
+
+    piece: str
+    found: Any
+    seconds: Amount
+    """Of a processor."""
 
 
 class Ran(NamedTuple):
@@ -57,19 +75,32 @@ def usual_place(experiment: Experiment, asked: Asked) -> Path:
     return folder / f"{experiment.origin}-{hashlib.sha256(plan.encode()).hexdigest()[:16]}.jsonl"
 
 
-def open_journal(experiment: Experiment, asked: Asked, path: Path | None) -> Journal:
+def form_of(experiment: Experiment | None) -> Form[PlanData, Kept]:
+    """What the journals of *experiment* hold; of any one, for None."""
+
+    def checks(plan: PlanData) -> Callable[[Kept], None]:
+        def check(kept: Kept) -> None:
+            if experiment is not None:
+                converted(kept.found, experiment.answer)
+
+        return check
+
+    return Form("reproduction", 1, plan=PlanData, entry=Kept, checks=checks, passes_over_damage=True)
+
+
+def open_journal(experiment: Experiment, asked: Asked, path: Path | None) -> Journal[PlanData, Kept]:
     """The journal in the file *path*, or one for as long as the program runs.
 
     :raises JournalError: the file is another's.
     :raises OutputError: it can't be written.
     """
-    return Journal(path, KIND, VERSION, plan_of(experiment, asked), passes_over_damage=True)
+    return Journal(path, form_of(experiment), plan_of(experiment, asked))
 
 
 def run(
     experiment: Experiment,
     asked: Asked,
-    journal: Journal,
+    journal: Journal[PlanData, Kept],
     pool: Pool,
     tell: Callable[[int, int], None] = lambda done, pieces: None,
 ) -> Ran:
@@ -77,13 +108,14 @@ def run(
 
     :param tell: told how many pieces are there, and how many there are to be.
     :raises OutputError: the journal can't be written.
+    :raises JournalError: another file has taken its place.
     :raises papan.lab.workers.PoolError: *pool* can't go on.
     """
-    kept = {entry["piece"]: entry for entry in journal.entries() if {"piece", "found", "seconds"} <= entry.keys()}
+    kept = {entry.piece: entry for entry in journal.entries()}
     stages = experiment.stages(asked)
     names = [piece.name for stage in stages for piece in stage]
-    found = {name: kept[name]["found"] for name in names if name in kept}
-    seconds = {name: float(kept[name]["seconds"]) for name in found}
+    found = {name: kept[name].found for name in names if name in kept}
+    seconds = {name: kept[name].seconds for name in found}
     tell(len(found), len(names))
     for stage in stages:
         answers: dict[str, Any] = {}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from papan.ai.exact.santorini_graph.atlas import VARIANTS, empty_board, fewest_nodes
 from papan.ai.exact.santorini_graph.deciding import Decider
@@ -40,6 +42,10 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     ]
 
 
+Bits = Annotated[str, Meta(pattern=r"\A[0-9a-f]+\Z")]
+"""In hexadecimal digits."""
+
+
 def compute(piece: Piece, asked: Asked, found: Found) -> list[tuple[int, str]]:
     """For each graph who wins from the empty board, and the starts that are won by the seat to act, as bits."""
     graphs = connected_graphs(piece.facts["nodes"])[piece.facts["first"] :][:GRAPHS_A_PIECE]
@@ -62,7 +68,7 @@ def entries(asked: Asked, found: Found, variant: str) -> Iterator[tuple[Edges, i
         graphs = connected_graphs(nodes)
         for first in range(0, len(graphs), GRAPHS_A_PIECE):
             answers = found[f"{variant} {nodes} {first}"]
-            for graph, (winner, bits) in zip(graphs[first:], answers, strict=False):
+            for graph, (winner, bits) in zip(graphs[first:][:GRAPHS_A_PIECE], answers, strict=True):
                 yield graph, winner, int(bits, 16)
 
 
@@ -152,4 +158,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=list[tuple[int, Bits]],
 )

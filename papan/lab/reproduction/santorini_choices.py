@@ -13,9 +13,10 @@ from typing import Any
 
 from papan.ai.indicators.course import complete_turns, play_state, turns_to_choose_from
 from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
 from papan.game.catalogue import find
 from papan.game.rules.santorini.board import CELLS, cell_name
-from papan.lab.arena import make_players, openings, play_match
+from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row
 
 GAMES = 200
@@ -49,7 +50,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> Any:
     player, game = piece.facts["player"], find("santorini")
     options = game.complete_options(GODS)
     seed = asked.draw("game", player, piece.facts["game"])
-    match = openings(game, 1, options, seed, PLACEMENTS)[0]
+    match = openings(game, 1, options, seed, PLACEMENTS, opening_seeds=ADDED)[0]
     play_match(match, make_players(game, [player] * 2))
     begun = (play_state(game.rules, match.states, turn) for turn in complete_turns(match))
     return [turns_to_choose_from(game.rules, state) for state in begun if state is not None]
@@ -116,4 +117,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Whole | list[Whole],
 )

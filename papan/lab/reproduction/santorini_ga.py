@@ -8,9 +8,10 @@ from itertools import product
 
 from papan.ai.players import Player, make_player, make_weighing
 from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.lab.arena import openings, play_pair
+from papan.lab.arena import ADDED, openings, play_pair
 from papan.lab.journal import Journal
 from papan.lab.reproduction.experiment import (
     Asked,
@@ -24,7 +25,7 @@ from papan.lab.reproduction.experiment import (
     Table,
     share_row,
 )
-from papan.lab.tuning.running import KIND, MEMORY, VERSION, Plan, Tuning
+from papan.lab.tuning.running import JOURNAL, MEMORY, Generation, Plan, Tuning
 from papan.lab.tuning.weights import Tuned, tuned_weights
 
 FEATURES = ("heights", "centricity", "distance")
@@ -87,17 +88,17 @@ def generation(number: int, asked: Asked, found: Found) -> object:
         game.name, game.version, tuple(sorted(game.complete_options(OPTIONS).items())), ",".join(FEATURES),
         weights.names, weights.before, "ga", POPULATION, MEETINGS, CHECK, DEPTH, TURNS, asked.draw("tuning") % 10**6,
     )  # fmt: skip
-    journal = Journal(None, KIND, VERSION, plan.as_data())
+    journal = Journal(None, JOURNAL, plan.as_data())
     journal.add(*(found[f"generation {earlier}"] for earlier in range(1, number)))
     tuning = Tuning(game, weights, plan, journal)
     tuning.run(number, threads=1)
-    return tuning.generations[-1]._asdict()
+    return tuning.generations[-1].as_data()
 
 
 @cache
 def start(seed: int) -> Match:
     """A random opening."""
-    return openings(find("santorini"), 1, OPTIONS, seed, TURNS)[0]
+    return openings(find("santorini"), 1, OPTIONS, seed, TURNS, opening_seeds=ADDED)[0]
 
 
 def findings(asked: Asked, found: Found) -> Findings:
@@ -157,4 +158,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Generation | tuple[Whole, Whole, Whole],
 )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from papan.ai.compiled_players import GREEDY, CompiledPlayer
 from papan.ai.evaluation.santorini import FEATURES, WEIGHTS
 from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
 from papan.game.catalogue import find
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
 from papan.lab.reproduction.santorini_heuristics import GODS, OPTIONS
@@ -207,4 +208,5 @@ EXPERIMENT = Experiment(
     findings,
     {"stranded": tuple(GODS)},
     notes=notes,
+    answer=tuple[Whole, Whole],
 )

@@ -170,4 +170,5 @@ EXPERIMENT = Experiment(
     findings,
     {"nodes": ("10000",)},
     notes=notes,
+    answer=list[dict[str, bool]],
 )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
 from papan.game.catalogue import find
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
 from papan.lab.simulation.batches import Batches, batches_of
@@ -131,4 +132,5 @@ EXPERIMENT = Experiment(
     {"stranded": tuple(GODS), "atlas": (BOTH, LITERAL, GATE)},
     ("atlas",),
     notes,
+    answer=tuple[Whole, Whole, Whole],
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
 from papan.lab.theorems.statements import STATEMENTS
 
@@ -38,6 +40,14 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
             for nodes in sizes(asked, name)
         ]
     ]
+
+
+class Cases(TypedDict):
+    """How many cases there are, and those that speak against a statement."""
+
+    cases: Whole
+    failures: Whole
+    examples: list[str]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, object]:
@@ -85,4 +95,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Cases,
 )

@@ -67,4 +67,5 @@ EXPERIMENT = Experiment(
     tuple(games_2048.READINGS),
     games_2048.notes,
     source=games_2048.SOURCE,
+    answer=games_2048.Kept,
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 from statistics import fmean
-from typing import Any
+from typing import Any, TypedDict
 
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import Course, Play, course_of
 from papan.game.base.sentences import figures, say
+from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
-from papan.lab.arena import make_players, openings, play_match
+from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.lab.reproduction.experiment import (
     Asked,
     Chart,
@@ -53,12 +54,20 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     ]
 
 
+class Game(TypedDict):
+    """Who won a game, and the turn, the seat and the number of each play."""
+
+    winner: Whole | None
+    plays: list[tuple[Whole, Whole, Amount | None]]
+
+
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
     """Who won a game, and the conspiracy number of each play, null for infinity."""
     name = piece.facts["game"]
     game = find(name)
     options = game.complete_options({})
-    match = openings(game, 1, options, asked.draw("game", name, piece.facts["number"]), TURNS)[0]
+    seed = asked.draw("game", name, piece.facts["number"])
+    match = openings(game, 1, options, seed, TURNS, opening_seeds=ADDED)[0]
     play_match(match, make_players(game, [PLAYERS[name]] * 2))
     assert match.ending is not None
     course = course_of(match, Conspiracy(game, threshold=THRESHOLDS[name]))
@@ -139,4 +148,5 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     notes=notes,
+    answer=Game,
 )

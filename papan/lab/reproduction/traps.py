@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf, log, log1p
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from papan.ai.indicators.course import Course
@@ -21,7 +22,7 @@ from papan.ai.limits import Limit
 from papan.ai.review import Review, Reviewer
 from papan.game.base.sentences import Sentence, say
 from papan.game.catalogue import find
-from papan.lab.arena import make_players, openings, play_match
+from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.lab.fitting import regress
 from papan.lab.intervals import mean_interval
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
@@ -94,13 +95,19 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     ]
 
 
+class Game(TypedDict):
+    """What the first seat had of a game, and what was to be seen at its moments."""
+
+    result: Annotated[float, Meta(ge=0, le=1)]
+    sights: list[Sight]
+
+
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
     """What the first seat had of a game, from 0 to 1, and what was to be seen at its moments."""
     name = piece.facts["game"]
     game = find(name)
-    match = openings(
-        game, 1, game.complete_options({}), asked.draw("game", name, piece.facts["number"]), TURNS
-    )[0]  # fmt: skip
+    seed = asked.draw("game", name, piece.facts["number"])
+    match = openings(game, 1, game.complete_options({}), seed, TURNS, opening_seeds=ADDED)[0]
     play_match(match, make_players(game, [PLAYER] * SEATS))
     assert match.ending is not None
     review = Reviewer(match, Limit(nodes=asked.number("nodes"))).run()
@@ -227,4 +234,5 @@ EXPERIMENT = Experiment(
     READINGS,
     selecting=("game",),
     notes=notes,
+    answer=Game,
 )

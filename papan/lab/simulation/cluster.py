@@ -11,10 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+import msgspec
+
+from papan.game.base.sentences import say
 from papan.lab.simulation.batches import batch
-from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.counts import Counts, CountsData
 from papan.lab.simulation.plan import Plan, PlanError, check_here
-from papan.lab.workers import Call, UnfitWorkerError, Workers
+from papan.lab.workers import AnswerError, Call, Seconds, UnfitWorkerError, Workers, answer_as
 
 TASK_SECONDS = 2.0
 """How long a task should take a worker."""
@@ -31,11 +34,38 @@ class Cluster:
     def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
         tasks = _Tasks(plan, numbers)
         for finished in self._workers.carry_out(tasks):
-            played = {}
-            for _task, answer in finished:
-                tasks.note(answer["seconds"], len(answer["counts"]))
-                played.update({number: Counts.from_data(counts) for number, counts in answer["counts"]})
+            played: dict[int, Counts] = {}
+            for task, given in finished:
+                answer = answer_as(given, Answer)
+                tasks.note(answer.seconds, len(task))
+                played.update(_checked(plan, task, answer))
             yield played
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What comes of a task."""
+
+    counts: list[tuple[int, CountsData]]
+    """By the number of each of its batches."""
+    seconds: Seconds
+
+
+def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Counts]:
+    """What was counted in the batches *task* of *plan*.
+
+    :raises AnswerError: *answer* can't be right.
+    """
+    if [number for number, _ in answer.counts] != [*task]:
+        raise AnswerError(say("it is of other batches"))
+    found = {number: data.counts for number, data in answer.counts}
+    for number, counts in found.items():
+        if counts.games != len(plan.games_of(number)):
+            raise AnswerError(say("there is no such batch in the plan"))
+        try:
+            counts.check(len(plan.players))
+        except ValueError as error:
+            raise AnswerError(str(error)) from None
+    return found
 
 
 class _Tasks:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-from papan.game.base.foreign import shortened
+import msgspec
+from msgspec import Meta
+
+from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, Whole
 
 WON, DRAWN, LOST = range(3)
 """How a game ended for a seat: more than nothing was paid to it, nothing, or less."""
+
+LONGEST_REASON = 200
+"""Characters of the reason for which a game ended, at most."""
 
 Table = list[list[list[int]]]
 """By player, by seat, and by how it ended: games."""
@@ -55,12 +61,32 @@ class Counts:
         """Legal steps at a choice, in the mean of those games in which they were counted."""
         return self.legal_steps / self.choices if self.choices else 0.0
 
-    def has_seats(self, seats: int) -> bool:
-        """Whether it was counted in games of so many *seats*."""
+    def check(self, seats: int) -> None:
+        """Make sure that its totals go together, in games of so many *seats*.
+
+        :raises FaultError: they don't.
+        """
         tables = (self.results, self.payoffs, self.squares)
-        return all(len(table) == seats and all(len(row) == seats for row in table) for table in tables) and all(
-            len(cell) == len((WON, DRAWN, LOST)) for row in self.results for cell in row
-        )
+        if any(len(table) != seats or any(len(row) != seats for row in table) for table in tables):
+            raise FaultError(say("its tables have not as many players as the plan"))
+        sums = [[sum(cell) for cell in row] for row in self.results]
+        if any(sum(row) != self.games for row in (*sums, *zip(*sums, strict=True))):
+            raise FaultError(say("its results are not of {games} games", games=self.games))
+        if sum(self.reasons.values()) != self.games:
+            raise FaultError(say("its reasons are not of {games} games", games=self.games))
+        if not all(reason.isprintable() and len(reason) <= LONGEST_REASON for reason in self.reasons):
+            raise FaultError(say("a reason is no text that a game has"))
+        if not self.turns <= self.steps >= self.choices <= self.legal_steps:
+            raise FaultError(say("so many turns or choices can't be in {steps} steps", steps=self.steps))
+        won = sum(cell[WON] for row in self.results for cell in row)
+        decided = self.games - self.undecided
+        if not 0 <= decided <= won <= decided * seats:
+            raise FaultError(say("so many games can't be undecided: {games}", games=self.undecided))
+        for player, row in enumerate(self.results):
+            for seat, cell in enumerate(row):
+                paid, square = self.payoffs[player][seat], self.squares[player][seat]
+                if paid * paid > square * sum(cell) or (not square) != (not cell[WON] + cell[LOST]):
+                    raise FaultError(say("so much can't have been paid in these games: {paid}", paid=str(paid)))
 
     def add(self, other: Counts) -> None:
         """Count what *other* has counted as well."""
@@ -97,23 +123,39 @@ class Counts:
         :raises ValueError: *data* is of another form.
         """
         try:
-            return cls(
-                **{name: int(data[name]) for name in _NUMBERS},
-                results=[[[int(number) for number in cell] for cell in row] for row in data["results"]],
-                payoffs=[[_fraction(paid) for paid in row] for row in data["payoffs"]],
-                squares=[[_fraction(paid) for paid in row] for row in data["squares"]],
-                reasons=Counter({str(reason): int(number) for reason, number in data["reasons"].items()}),
-            )
-        except (KeyError, TypeError, AttributeError, OverflowError) as error:
+            return msgspec.convert(data, CountsData).counts
+        except msgspec.ValidationError as error:
             raise ValueError(f"no counts: {error}") from None
 
 
-def _fraction(text: str) -> Fraction:
-    """:raises ValueError: *text* is none; "1e999999999", for which Python would compute for ever, is none either."""
-    if not _FRACTION.fullmatch(text):
-        raise ValueError(f"{shortened(text)} is no fraction")
-    return Fraction(text)
+_Paid = Annotated[str, Meta(pattern=r"\A-?[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")]
+"""A fraction; "1e999999999", for which Python would compute for ever, is none."""
+_Square = Annotated[str, Meta(pattern=r"\A[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")]
 
 
-_FRACTION = re.compile(r"-?[0-9]{1,100}(/[0-9]{1,100})?")
+class CountsData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``Counts`` as JSON has them."""
+
+    games: Whole
+    undecided: Whole
+    turns: Whole
+    steps: Whole
+    choices: Whole
+    legal_steps: Whole
+    results: list[list[tuple[Whole, Whole, Whole]]]
+    payoffs: list[list[_Paid]]
+    squares: list[list[_Square]]
+    reasons: dict[str, Whole]
+
+    @property
+    def counts(self) -> Counts:
+        return Counts(
+            **{name: getattr(self, name) for name in _NUMBERS},
+            results=[[list(cell) for cell in row] for row in self.results],
+            payoffs=[[Fraction(paid) for paid in row] for row in self.payoffs],
+            squares=[[Fraction(paid) for paid in row] for row in self.squares],
+            reasons=Counter(self.reasons),
+        )
+
+
 _NUMBERS = ("games", "undecided", "turns", "steps", "choices", "legal_steps")

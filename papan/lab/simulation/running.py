@@ -101,14 +101,15 @@ class Finished:
 def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = lambda counts: None) -> Counts:
     """Play what *store* does not hold of *plan* yet, by *pool*; returns the counts of all.
 
-    :param tell: told the counts so far: once at the beginning, and whenever there are more.
+    :param tell: told the counts so far, once at the beginning and after each batch: what is drawn of them does not
+        depend on how many batches are done by the time somebody looks.
     :raises OutputError: what was counted can't be written.
     :raises PoolError: *pool* can't go on.
     """
     total = Counts.of_seats(len(plan.players))
     finished = Finished()
     for number, counts in store.finished():
-        if counts.games == len(plan.games_of(number)) and finished.add(number):
+        if finished.add(number):
             total.add(counts)
     tell(total)
     for played in pool.run(plan, finished.open_below(plan.batches)):
@@ -116,5 +117,5 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
         for number, counts in played.items():
             finished.add(number)
             total.add(counts)
-        tell(total)
+            tell(total)
     return total

@@ -6,20 +6,61 @@ is passed over: its batch is played again.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 from papan.game.base.foreign import quoted
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, Positive, Whole
 from papan.lab.files import OutputError
-from papan.lab.journal import Journal
-from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.plan import Plan
+from papan.lab.journal import Form, Journal
+from papan.lab.simulation.counts import Counts, CountsData
+from papan.lab.simulation.plan import MOST_SEATS, Plan
 
-KIND, VERSION = "simulation", 1
-"""What the head of the journal says; the version changes with the form of its lines."""
+
+class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``Plan`` as JSON has it."""
+
+    game: str
+    players: Annotated[list[str], Meta(min_length=1, max_length=MOST_SEATS)]
+    options: dict[str, str]
+    seed: int
+    games: Positive
+    batch_games: Positive
+    weights: str
+    version: str
+
+    @property
+    def plan(self) -> Plan:
+        return Plan.from_data(msgspec.structs.asdict(self))
+
+
+class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was counted in a batch."""
+
+    batch: Whole
+    counts: CountsData
+
+
+def _checks(data: PlanData) -> Callable[[Batch], None]:
+    plan = data.plan
+
+    def check(found: Batch) -> None:
+        if found.batch >= plan.batches or found.counts.games != len(plan.games_of(found.batch)):
+            raise FaultError(say("there is no such batch in the plan"))
+        found.counts.counts.check(len(plan.players))
+
+    return check
+
+
+JOURNAL: Form[PlanData, Batch] = Form(
+    "simulation", 1, plan=PlanData, entry=Batch, checks=_checks, passes_over_damage=True
+)
 
 
 def usual_place(plan: Plan) -> Path:
@@ -44,24 +85,25 @@ def usual_place(plan: Plan) -> Path:
 class Store:
     """The results of one plan, in a file."""
 
-    def __init__(self, plan: Plan, path: Path) -> None:
+    def __init__(self, plan: Plan, path: Path, *, only_reads: bool = False) -> None:
         """Open *path*, or make it.
 
+        :param only_reads: leave the file alone, missing or not.
         :raises JournalError: it holds something else; it is left as it is.
-        :raises OutputError: it can't be written.
+        :raises OutputError: it can't be written, or another Papan is writing it.
         """
-        self._journal = Journal(path, KIND, VERSION, plan.as_data(), passes_over_damage=True)
+        self._journal = Journal(path, JOURNAL, plan.as_data(), only_reads=only_reads)
         self.close, self.remove = self._journal.close, self._journal.remove
 
     def finished(self) -> Iterator[tuple[int, Counts]]:
         """The batches that the file holds, with what was counted in them; one may come twice."""
-        for entry in self._journal.entries():
-            with contextlib.suppress(ValueError, KeyError, TypeError):
-                yield int(entry["batch"]), Counts.from_data(entry["counts"])
+        for found in self._journal.entries():
+            yield found.batch, found.counts.counts
 
     def keep(self, played: Mapping[int, Counts]) -> None:
         """Write down what was counted in batches, by their numbers.
 
+        :raises JournalError: another file has taken its place.
         :raises OutputError: it can't be written.
         """
         self._journal.add(*({"batch": number, "counts": counts.as_data()} for number, counts in played.items()))

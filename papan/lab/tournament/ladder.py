@@ -17,7 +17,7 @@ from papan.ai.levels import STEPS
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL
-from papan.lab.arena import Tally, openings
+from papan.lab.arena import HASHED, Tally, openings
 from papan.lab.intervals import mean_interval
 from papan.lab.tournament.plan import Plan, PlanError, make_plan
 from papan.lab.tournament.playing import GameResult
@@ -100,7 +100,7 @@ def make_ladder(
     if 2 not in game.seats:
         complete = tuple(sorted(game.complete_options(options).items()))
         plan = Plan(game.name, game.version, complete, players, 1, games, games, 0, seed, name=NAME, clock=clock)
-        return replace(plan, is_ladder=True)
+        return replace(plan, is_ladder=True, opening_seeds=HASHED)
     plan = make_plan(game, players, options, games, None, turns, seed, name=NAME, clock=clock)
     different = len(openings(game, plan.rounds, dict(plan.options), seed, turns, plan.seats))
     if not different:

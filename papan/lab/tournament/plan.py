@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta
 
 from papan.game.base.sentences import say, say_number
+from papan.game.base.typed import Amount, Pairs, Positive, Whole
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.game.match import Match
-from papan.lab.arena import make_players, openings, too_few_openings
+from papan.lab.arena import ADDED, HASHED, OpeningSeeds, make_players, openings, too_few_openings
 
 REPEATED_SEED = 1_000_003
 """Between the seeds of an opening's matches in one cycle through the openings and in the next."""
@@ -37,19 +40,19 @@ class Plan:
     else it does."""
 
     game: str
-    game_version: int
-    options: tuple[tuple[str, str], ...]
-    players: tuple[str, ...]
-    seats: int
-    rounds: int
-    openings: int
+    game_version: Whole
+    options: Pairs
+    players: Annotated[tuple[str, ...], Meta(min_length=1)]
+    seats: Positive
+    rounds: Positive
+    openings: Positive
     """Different openings; there may be more rounds, which go through them again with other luck."""
-    turns: int
+    turns: Whole
     """Turns of an opening."""
     seed: int
-    time_limit: float | None = None
+    time_limit: Amount | None = None
     """Seconds in which a step must be chosen."""
-    margin: float = 0.0
+    margin: Amount = 0.0
     """Seconds beyond the limit that are forgiven."""
     name: str = NAME
     """What its records call it."""
@@ -59,6 +62,8 @@ class Plan:
     """Whether each player meets only those beside it in the list."""
     clock: str = WALL
     """The name of the clock that players are limited by, and that all seconds are of."""
+    opening_seeds: OpeningSeeds = ADDED
+    """How the seeds of openings follow from the seed; older journals don't say it."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
@@ -67,6 +72,14 @@ class Plan:
         if self.is_ladder and self.seats == 2:
             return list(pairwise(players))
         return list(combinations(players, self.seats))
+
+    def has(self, encounter: Encounter) -> bool:
+        """Whether *encounter* is one of it, without making all groups."""
+        group = encounter.group
+        is_ordered = all(one < other for one, other in pairwise(group))
+        is_near = not self.is_ladder or self.seats != 2 or group[-1] - group[0] == 1
+        fits = len(group) == self.seats and group[-1] < len(self.players) and encounter.round < self.rounds
+        return fits and is_ordered and is_near
 
     @property
     def games(self) -> int:
@@ -138,6 +151,7 @@ def make_plan(
         margin,
         name,
         clock=clock,
+        opening_seeds=HASHED,
     )
 
 
@@ -166,7 +180,9 @@ def starts_of(plan: Plan) -> list[Match]:
 
     :raises PlanError: there are not so many.
     """
-    found = openings(find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats)
+    found = openings(
+        find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats, plan.opening_seeds
+    )
     if len(found) < plan.openings:
         raise PlanError(too_few_openings(len(found), plan.turns))
     return found

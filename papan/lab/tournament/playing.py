@@ -8,15 +8,18 @@ elsewhere: theirs is the wall's.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation, is_engine
 from papan.game.base.foreign import shortened
 from papan.game.base.sentences import Sentence, figures, say
+from papan.game.base.typed import Amount, Figure, Whole
 from papan.game.kernel.clock import own_clock
 from papan.game.match import Match
 from papan.game.match.conclusion import Conclusion
@@ -29,56 +32,44 @@ EVENT, TERMINATION = "Event", "Termination"
 """The tags of a record that say in which tournament it was played, and who forfeited it: their names are PGN's."""
 
 
-@dataclass(frozen=True)
-class GameResult:
+Group = Annotated[tuple[Whole, ...], Meta(min_length=1)]
+
+
+class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What came of one game."""
 
-    players: tuple[int, ...]
+    players: Group
     """The numbers of its players, in the order of play."""
-    payoffs: tuple[float, ...]
+    payoffs: tuple[Figure, ...]
     """What each seat has won; a forfeit is a loss, and nothing for the others to share."""
     reason: str
-    turns: int
-    seconds: tuple[float, ...]
+    turns: Whole
+    seconds: tuple[Amount, ...]
     """How long each seat has thought, by the clock of the plan."""
-    choices: tuple[int, ...]
+    choices: tuple[Whole, ...]
     """How many steps each seat has chosen."""
     record: str
-    forfeit: int | None = None
+    forfeit: Whole | None = None
     """The seat that forfeited."""
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What came of an encounter."""
 
-    encounter: Encounter
+    group: Group
+    round: Whole
     games: tuple[GameResult, ...]
-    seconds: float
+    seconds: Amount
     """From the first game's beginning to the last one's end, without what was compiled, by the clock of the plan; by
     the wall's, where other programs have played."""
 
+    @property
+    def encounter(self) -> Encounter:
+        return Encounter(self.group, self.round)
+
     def as_data(self) -> dict[str, Any]:
-        """The encounter as JSON has it; ``from_data`` reads it back."""
-        games = [asdict(game) for game in self.games]
-        return {"group": self.encounter.group, "round": self.encounter.round, "games": games, "seconds": self.seconds}
-
-    @classmethod
-    def from_data(cls, data: Any) -> Played:
-        """The encounter of which ``as_data`` made *data*.
-
-        :raises ValueError: *data* is of another form.
-        """
-        try:
-            games = tuple(_game_from(game) for game in data["games"])
-            return cls(Encounter(tuple(data["group"]), data["round"]), games, data["seconds"])
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"no encounter: {error}") from None
-
-
-def _game_from(data: Mapping[str, Any]) -> GameResult:
-    facts: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    return GameResult(**facts)
+        """The encounter as JSON has it."""
+        return {**msgspec.structs.asdict(self), "games": [msgspec.structs.asdict(game) for game in self.games]}
 
 
 class _Watched:
@@ -181,7 +172,7 @@ def play_encounter(plan: Plan, encounter: Encounter, starts: Sequence[Match]) ->
         started = clock()
         games.append(_play(plan, start, start.seed + luck, order, watched))
         seconds += (clock() - started) / 1e9
-    return Played(encounter, tuple(games), seconds)
+    return Played(*encounter, tuple(games), seconds)
 
 
 def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: Sequence[_Watched]) -> GameResult:

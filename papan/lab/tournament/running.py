@@ -4,49 +4,91 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError
 from papan.game.kernel.clock import timed_by
 from papan.game.match import Match
-from papan.lab.journal import Journal, JournalError
-from papan.lab.tournament.plan import Encounter, Plan, encounters
+from papan.lab.journal import Form, Journal
+from papan.lab.tournament.plan import Encounter, Plan, encounters, rotations
 from papan.lab.tournament.playing import Played, play_encounter
 from papan.lab.tournament.results import Results
-
-KIND, VERSION = "Papan tournament", 1
-"""What the head of a tournament's journal says; the version changes with the form of its lines."""
-
+from papan.lab.tournament.sequential import SequentialTest
 
 TEST = "sequential_test"
 """The name of the line that says by which test encounters end from there on; None for by none."""
 
+_Elo = Annotated[float, Meta(ge=-2000, le=2000)]
+_Share = Annotated[float, Meta(gt=0, lt=0.5)]
 
-def resume(journal: Journal, results: Results) -> None:
+
+class BoundsOfTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``SequentialTest`` as JSON has it."""
+
+    elo0: _Elo
+    elo1: _Elo
+    alpha: _Share
+    beta: _Share
+
+
+class ChosenTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """By which test encounters end from there on."""
+
+    sequential_test: BoundsOfTest | None
+
+    @property
+    def test(self) -> SequentialTest | None:
+        return None if self.sequential_test is None else SequentialTest(*msgspec.structs.astuple(self.sequential_test))
+
+
+def _checks(plan: Plan) -> Callable[[Played | ChosenTest], None]:
+    def check(entry: Played | ChosenTest) -> None:
+        if isinstance(entry, ChosenTest):
+            if entry.test and not entry.test.elo0 < entry.test.elo1:
+                raise FaultError(say("elo0 is not less than elo1"))
+            return
+        if not plan.has(entry.encounter):
+            raise FaultError(say("there is no such encounter in the plan"))
+        if [game.players for game in entry.games] != list(rotations(entry.group)):
+            raise FaultError(say("its games are not one for each seat of its players"))
+        if any({len(game.payoffs), len(game.seconds), len(game.choices)} != {plan.seats} for game in entry.games):
+            raise FaultError(say("a game has not as many figures as seats"))
+        for game in entry.games:
+            lost = tuple(-1.0 if seat == game.forfeit else 0.0 for seat in range(plan.seats))
+            if game.forfeit is not None and (game.forfeit >= plan.seats or game.payoffs != lost):
+                raise FaultError(say("a game is forfeited, and paid otherwise"))
+
+    return check
+
+
+JOURNAL: Form[Plan, Played | ChosenTest] = Form(
+    "Papan tournament", 1, plan=Plan, entry=Played, others={TEST: ChosenTest}, checks=_checks
+)
+
+
+def resume(journal: Journal[Plan, Played | ChosenTest], results: Results) -> None:
     """Give *results* what is in *journal* already, and note there by which test they go on, where that is another.
 
-    :raises JournalError: it is damaged.
     :raises OutputError: it can't be written.
     """
     noted = None
-    for number, entry in enumerate(journal.entries(), start=2):
-        if TEST in entry:
-            noted = entry[TEST]
-            continue
-        try:
-            results.add(Played.from_data(entry))
-        except ValueError:
-            raise JournalError(
-                say("Line {number} of the tournament's file is no encounter: is it damaged?", number=number)
-            ) from None
-    test = None if results.test is None else results.test._asdict()
-    if test != noted:
-        journal.add({TEST: test})
+    for entry in journal.entries():
+        if isinstance(entry, ChosenTest):
+            noted = entry.test
+        else:
+            results.add(entry)
+    if results.test != noted:
+        journal.add({TEST: None if results.test is None else results.test._asdict()})
 
 
 def run(
     plan: Plan,
     starts: Sequence[Match],
-    journal: Journal,
+    journal: Journal[Plan, Played | ChosenTest],
     results: Results,
     threads: int = 1,
     on_played: Callable[[Played], None] = lambda played: None,
@@ -60,6 +102,7 @@ def run(
     :param on_played: told of each encounter, once it is in the journal.
     :raises ClockError: this system does not have the plan's clock.
     :raises OutputError: the journal can't be written.
+    :raises JournalError: another file has taken its place.
     """
 
     def play(encounter: Encounter) -> Played | None:

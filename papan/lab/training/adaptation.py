@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import hand_of
+from papan.lab.arena import hashed_seeds
 from papan.lab.intervals import mean_interval
 from papan.lab.printing import show
 from papan.lab.training.keeping import KIND, VERSION, kept
@@ -61,14 +63,14 @@ def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> 
     hands: list[float] = []
     follower: Follower | None = None
     players = [make_player(OWN, GAME), make_player(opponent, GAME)]
-    for number in range(matches):
+    for own in islice(hashed_seeds(seed), matches):
         if follower is None or way != "models kept":
             follower = Follower(
                 GAME.rules, weights, 0, NETWORK.most,
                 believes=way != "neither", learns=way.startswith("models"),
             )  # fmt: skip
         follower.told.clear()
-        match = Match.new(GAME, [OWN, opponent], {"first": "1"}, seed + number)
+        match = Match.new(GAME, [OWN, opponent], {"first": "1"}, own)
         hands += _looked_on(match, players, follower)
         replies += follower.told
     return Foresight(replies, hands)

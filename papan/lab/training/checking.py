@@ -77,7 +77,9 @@ def _met(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
     game = subject.game
     if subject.seats > 2:
         return _among(subject, weights, course, seed)
-    starts = openings(game, (course.check + 1) // 2, subject.options, seed + _SALT, OPENING_TURNS)
+    starts = openings(
+        game, (course.check + 1) // 2, subject.options, seed + _SALT, OPENING_TURNS, 2, course.opening_seeds
+    )
     names = ("network", course.opponent)
     search = searcher(game, subject.network, weights)
     players = [SearchingPlayer(game.rules, search, Limit(depth=1), 1), make_player(course.opponent, game)]
@@ -92,7 +94,8 @@ def _among(subject: Subject, weights: Vector, course: Course, seed: int) -> Foun
     game, seats = subject.game, subject.seats
     search = SearchingPlayer(game.rules, searcher(game, subject.network, weights), Limit(depth=1), 1)
     opponent = make_player(course.opponent, game)
-    starts = openings(game, -(-course.check // seats), subject.options, seed + _SALT, OPENING_TURNS, seats)
+    number = -(-course.check // seats)
+    starts = openings(game, number, subject.options, seed + _SALT, OPENING_TURNS, seats, course.opening_seeds)
     points, games = 0.0, 0
     for start in starts:
         for own in range(seats):

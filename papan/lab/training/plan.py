@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,15 @@ from papan.ai.learning.views import Views
 from papan.ai.observation import observation_of
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.typed import Amount, Pairs, Positive, Whole
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
+from papan.lab.arena import ADDED, OpeningSeeds
 
-TD, SUPERVISED = METHODS = ("td", "supervised")
+TD: Final = "td"
+SUPERVISED: Final = "supervised"
+METHODS = (TD, SUPERVISED)
 """Temporal differences, in games against itself; and what a teacher knows: a solver, or what its games have paid."""
 USUAL_EXPLORATION = 0.1
 """The share of steps at random in games of two; chance sees to it in games of one."""
@@ -36,21 +40,21 @@ class Plan:
     """All that the weights depend on that are found after so many games by one thread."""
 
     game: str
-    game_version: int
-    options: tuple[tuple[str, str], ...]
+    game_version: Whole
+    options: Pairs
     network: str
     """The name that the game has for it."""
     form: str
     """The digest of its form: another version may call another network by that name."""
-    method: str
-    rate: float
-    trace: float
-    exploration: float
-    promise: float
+    method: Literal["td", "supervised"]
+    rate: Amount
+    trace: Amount
+    exploration: Amount
+    promise: Amount
     seed: int
     begun: str = ""
     """The digest of the weights that it began with; "" where there were none."""
-    restarts: int = 0
+    restarts: Whole = 0
     """How many more times the last stage of a game is played."""
     likened: bool = False
     """Whether later stages are played as if they were like the first."""
@@ -70,16 +74,26 @@ class Plan:
 class Course:
     """How the curve is measured, which does not change what is learned, but for what a solver's pupil rehearses."""
 
-    every: int
+    every: Positive
     """Games between two measurements; what is known is written down as often."""
-    check: int
+    check: Positive
     """Games of a measurement."""
     opponent: str
     """Who is met in them, where the game is for two; else ""."""
+    opening_seeds: OpeningSeeds = field(default=ADDED, kw_only=True)
+    """How the seeds of openings follow from the seed; older journals don't say it."""
 
     def as_data(self) -> dict[str, Any]:
-        """The course as JSON has it."""
-        return asdict(self)
+        """The course as JSON has it; where nobody is met there are no openings."""
+        data = asdict(self)
+        if not self.opponent:
+            del data["opening_seeds"]
+        return data
+
+
+@dataclass(frozen=True)
+class Planned(Plan, Course):
+    """What the journal of a training says of it."""
 
 
 def form_of(network: Form) -> str:

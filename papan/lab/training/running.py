@@ -6,44 +6,76 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
-import numpy as np
+import msgspec
 
 from papan.ai.learning.learner import GAMES, STOP, new_knowledge
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, Figure, Positive
 from papan.game.kernel.rng import random_state, skip_streams
-from papan.lab.journal import Entry, Journal, JournalError
+from papan.lab.journal import Form, Journal, JournalError
 from papan.lab.training.checking import check
 from papan.lab.training.keeping import begun_with, keep, kept
 from papan.lab.training.lessons import Lessons, lessons_of
-from papan.lab.training.plan import Course, Plan, Subject
+from papan.lab.training.plan import Course, Plan, Planned, Subject
 
-KIND, VERSION = "Papan learning curve", 1
-
+_ROUNDING = 1e-9
 _MOMENT = 0.2
 """Seconds between two words on how far it has come."""
 _A_WHILE = 0.5
 """Seconds that a thread learns for before it asks for more games."""
 
 
-class Point(NamedTuple):
+class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A point of the curve: how well the network plays after so many games."""
 
-    games: int
-    played: int
+    games: Positive
+    played: Positive
     """Games of the measurement."""
-    score: float
+    score: Figure
     """The mean of what they paid; in a game of two the share of points, from 0 to 1."""
-    interval_95: tuple[float, float]
+    interval_95: tuple[Figure, Figure]
+
+    def as_data(self) -> dict[str, Any]:
+        """The point as JSON has it."""
+        return {**msgspec.structs.asdict(self), "interval_95": list(self.interval_95)}
+
+
+def _checks(plan: Planned) -> Callable[[Point], None]:
+    last = [0]
+    low_end, high_end = (0.0, 1.0) if plan.opponent else (float("-inf"), float("inf"))
+
+    def check(point: Point) -> None:
+        if point.games <= last[0]:
+            raise FaultError(
+                say("it is of {games} games, and the one before of {last}", games=point.games, last=last[0])
+            )
+        last[0] = point.games
+        low, high = point.interval_95
+        bounds = (low_end, low, point.score, high, high_end)
+        if any(one > other + _ROUNDING for one, other in pairwise(bounds)):
+            raise FaultError(say("its score does not lie in its interval, or is no share"))
+
+    return check
+
+
+JOURNAL: Form[Planned, Point] = Form("Papan learning curve", 1, plan=Planned, entry=Point, checks=_checks)
 
 
 class Training:
     """A training on its way."""
 
     def __init__(
-        self, subject: Subject, plan: Plan, course: Course, path: Path, journal: Journal, begin: Path | None = None
+        self,
+        subject: Subject,
+        plan: Plan,
+        course: Course,
+        path: Path,
+        journal: Journal[Planned, Point],
+        begin: Path | None = None,
     ) -> None:
         """Goes on where the file *path* ends, if there is one.
 
@@ -60,7 +92,7 @@ class Training:
             self.games, self._knowledge = begun_with(begin, subject.network, plan.promise)
         else:
             self._knowledge = new_knowledge(subject.network, plan.promise)
-        self.curve = [_point(number, entry) for number, entry in enumerate(journal.entries(), start=2)]
+        self.curve = list(journal.entries())
         """All measurements so far."""
         if self.curve and self.curve[-1].games > self.games:
             raise JournalError(
@@ -99,7 +131,7 @@ class Training:
     def _measure(self, tell: Callable[[Point], None]) -> None:
         found = check(self._subject, self._knowledge.weights, self._course, self._plan.seed)
         point = Point(self.games, *found)
-        self._journal.add({**point._asdict(), "interval_95": list(point.interval_95)})
+        self._journal.add(point.as_data())
         self.curve.append(point)
         tell(point)
 
@@ -149,15 +181,3 @@ class _Shares:
         """Have shares become so large that one takes a while."""
         with self._lock:
             self._number = max(1, min(2 * number, int(number * _A_WHILE / max(seconds, 1e-9))))
-
-
-def _point(number: int, entry: Entry) -> Point:
-    """The point that line *number* of a journal tells of."""
-    try:
-        low, high = (float(bound) for bound in entry["interval_95"])
-        found = Point(int(entry["games"]), int(entry["played"]), float(entry["score"]), (low, high))
-        if not np.isfinite([found.score, low, high]).all():
-            raise ValueError
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise JournalError(say("Line {number} of the curve is no measurement: is it damaged?", number=number)) from None
-    return found

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from itertools import count
+from math import isclose
 from random import Random
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
 
 from papan.ai.players import make_weighing
 from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, Figure, Pairs, Positive, Whole
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
-from papan.lab.arena import Tally, openings, play_pair
-from papan.lab.journal import Entry, Journal, JournalError
+from papan.lab.arena import ADDED, OpeningSeeds, Tally, openings, play_pair
+from papan.lab.journal import Form, Journal
 from papan.lab.tuning.genetic import Genetic
-from papan.lab.tuning.methods import Method, State, Values
+from papan.lab.tuning.methods import Method, Values, mean
 from papan.lab.tuning.spsa import Spsa
 from papan.lab.tuning.weights import Tuned, TuningError
 
-KIND, VERSION = "Papan tuning", 1
 MEMORY = 2
 """MiB for each search: a few turns need no more."""
 _NAMES = ("new", "old")
@@ -32,34 +37,36 @@ class Plan:
     """All that the weights depend on that are found after so many generations."""
 
     game: str
-    game_version: int
-    options: tuple[tuple[str, str], ...]
+    game_version: Whole
+    options: Pairs
     weights: str
     """The name of the weights, or what they were."""
-    over: tuple[str, ...]
-    before: tuple[float, ...]
-    method: str
-    population: int
-    meetings: int
+    over: Annotated[tuple[str, ...], Meta(min_length=1)]
+    before: tuple[Figure, ...]
+    method: Literal["ga", "spsa"]
+    population: Positive
+    meetings: Positive
     """Others that each meets in a generation, or openings of a generation's match."""
-    check: int
+    check: Positive
     """Openings from which each generation's answer meets the weights before."""
-    depth: int
-    turns: int
+    depth: Positive
+    turns: Whole
     seed: int
+    opening_seeds: OpeningSeeds = ADDED
+    """How the seeds of openings follow from the seed; older journals don't say it."""
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON has it."""
         return asdict(self)
 
 
-class Generation(NamedTuple):
+class Generation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is known after a generation, the first being 1; before it, 0."""
 
-    number: int
-    state: State
-    answer: list[float]
-    check: tuple[int, int, int]
+    number: Whole
+    state: list[list[Figure]]
+    answer: list[Figure]
+    check: tuple[Whole, Whole, Whole]
     """Wins, draws and losses of the answer against the weights before."""
 
     @property
@@ -67,11 +74,42 @@ class Generation(NamedTuple):
         """The check, with its score."""
         return Tally(*self.check)
 
+    def as_data(self) -> dict[str, Any]:
+        """The generation as JSON has it."""
+        return msgspec.structs.asdict(self)
+
+
+def _checks(plan: Plan) -> Callable[[Generation], None]:
+    numbers, size = count(1), plan.population if plan.method == "ga" else 1
+
+    def check(found: Generation) -> None:
+        right = next(numbers)
+        if found.number != right:
+            raise FaultError(say("its number is {number}, not {right}", number=found.number, right=right))
+        if len(found.state) != size or any(len(one) != len(plan.over) for one in (*found.state, found.answer)):
+            raise FaultError(say("it has not as many weights as the plan"))
+        if not all(map(_is_near, found.answer, mean(found.state))):
+            raise FaultError(say("its answer is not the mean of its state"))
+        if sum(found.check) != 2 * plan.check:
+            raise FaultError(
+                say("its check has {games} games, not {right}", games=sum(found.check), right=2 * plan.check)
+            )
+
+    return check
+
+
+def _is_near(one: float, other: float) -> bool:
+    """Whether two sums are the same, which Python's versions round differently."""
+    return isclose(one, other, rel_tol=1e-6, abs_tol=1e-9)
+
+
+JOURNAL: Form[Plan, Generation] = Form("Papan tuning", 1, plan=Plan, entry=Generation, checks=_checks)
+
 
 class Tuning:
     """A tuning on its way."""
 
-    def __init__(self, game: Game, tuned: Tuned, plan: Plan, journal: Journal) -> None:
+    def __init__(self, game: Game, tuned: Tuned, plan: Plan, journal: Journal[Plan, Generation]) -> None:
         """Goes on where *journal* ends.
 
         :raises JournalError: it is damaged.
@@ -84,8 +122,7 @@ class Tuning:
         self._check_starts = self._starts(plan.check, _CHECK_SEED)
         self.generations = [Generation(0, self._method.begin(tuned.values, self._random(0)), tuned.values, (0, 0, 0))]
         """All generations so far."""
-        for number, entry in enumerate(journal.entries(), start=1):
-            self.generations.append(_read(number, entry))
+        self.generations.extend(journal.entries())
 
     def run(self, generations: int, threads: int, tell: Callable[[Generation], None] = lambda _: None) -> None:
         """Go on until there are so many *generations*.
@@ -93,11 +130,12 @@ class Tuning:
         :param threads: games at a time: what is found does not depend on it.
         :param tell: told of each new generation, once it is in the journal.
         :raises OutputError: the journal can't be written.
+        :raises JournalError: another file has taken its place.
         """
         with ThreadPoolExecutor(threads) as pool:
             while len(self.generations) <= generations:
                 found = self._next(self.generations[-1], pool)
-                self._journal.add(found._asdict())
+                self._journal.add(found.as_data())
                 self.generations.append(found)
                 tell(found)
 
@@ -136,13 +174,14 @@ class Tuning:
         options = dict(self._plan.options)
         if SEATS in self._game.options:
             options[SEATS] = "2"
-        found = openings(self._game, number, options, self._plan.seed + offset, self._plan.turns)
+        seed, plan = self._plan.seed + offset, self._plan
+        found = openings(self._game, number, options, seed, plan.turns, opening_seeds=plan.opening_seeds)
         if len(found) < number:
             raise TuningError(
                 say(
                     "There are only {number} openings of {turns} turns: ask for longer ones.",
                     number=len(found),
-                    turns=self._plan.turns,
+                    turns=plan.turns,
                 )
             )
         return found
@@ -155,18 +194,3 @@ def _method(tuned: Tuned, plan: Plan) -> Method:
     if plan.method == "ga":
         return Genetic(tuned.spreads, plan.population, plan.meetings)
     return Spsa(tuned.spreads, plan.meetings)
-
-
-def _read(number: int, entry: Entry) -> Generation:
-    """The generation that *entry* of a journal tells of."""
-    try:
-        if entry["number"] != number:
-            raise ValueError
-        state = [[float(value) for value in vector] for vector in entry["state"]]
-        answer = [float(value) for value in entry["answer"]]
-        wins, draws, losses = (int(count) for count in entry["check"])
-    except (KeyError, TypeError, ValueError):
-        raise JournalError(
-            say("Line {number} of the tuning's file is no generation: is it damaged?", number=number + 1)
-        ) from None
-    return Generation(number, state, answer, (wins, draws, losses))

@@ -30,8 +30,8 @@ class Trial:
     """What happens in a case, and what must hold, in a sentence."""
     case: Callable[[int, Path], Counts]
     """Runs the case of a seed in an empty folder of its own; raises ``TrialFailure``."""
-    most_seconds: float = 120.0
-    """A case that takes longer hangs."""
+    most_seconds: float = 1200.0
+    """A case that takes longer hangs, be the machine ever so busy."""
     most_growth: float | None = None
     """By which share the process may grow from its size after ``settled_after`` cases; None: any."""
     settled_after: int = 20

@@ -23,7 +23,7 @@ import click
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
-from papan.lab.commands.common import command_words
+from papan.lab.commands.common import SEED, Number, WholeNumber, command_words
 from papan.lab.printing import show_json, show_lines, show_progress
 from papan.tools import trials
 from papan.tools.rehearsal import memory_in_use
@@ -85,9 +85,17 @@ def command_of(name: str, trial: Trial) -> click.Command:
     """The command that runs *trial*."""
 
     @click.command(name, help=f"Try: {trial.about}.")
-    @click.option("--seed", default=1, show_default=True, help="The first case's; the others' follow.")
-    @click.option("--cases", type=int, help="How many; default: as many as fit into the minutes.")
-    @click.option("--minutes", type=float, help="For how long; default: 1, where no number of cases is given.")
+    @click.option("--seed", type=SEED, default=1, show_default=True, help="The first case's; the others' follow.")
+    @click.option(
+        "--cases",
+        type=WholeNumber("The number of cases", 1, 10**9),
+        help="How many; default: as many as fit into the minutes.",
+    )
+    @click.option(
+        "--minutes",
+        type=Number("The time", 0.001, 10**6),
+        help="For how long; default: 1, where no number of cases is given.",
+    )
     @click.option("--all", "every", is_flag=True, help="All cases that there are, where their number has an end.")
     @click.option("--cold", is_flag=True, help="Make nothing ready before the first case: the process may grow, then.")
     @click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")

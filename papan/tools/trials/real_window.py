@@ -23,10 +23,10 @@ from papan.tools.trials import TrialFailure
 
 DEPTH = 24
 """Bits of a pixel of the screen."""
-PATIENCE = 60.0
+PATIENCE = 600.0
 """Seconds after which what was waited for will not come any more."""
 _POLL_SECONDS = 0.01
-_CLOSING_SECONDS = 10.0
+_CLOSING_SECONDS = 300.0
 _NEWEST = "(SELECT max(id) FROM matches WHERE id > ?)"
 
 
@@ -82,7 +82,9 @@ class RealWindow:
 
     def xdotool(self, *words: str) -> str:
         """What xdotool says to these *words*."""
-        done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=20)
+        done = subprocess.run(
+            ["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=_CLOSING_SECONDS
+        )
         return done.stdout.strip()
 
     def click(self, *points: tuple[int, int]) -> None:
@@ -114,6 +116,13 @@ class RealWindow:
     def wait_for_scene(self, name: str) -> None:
         """Wait until the scene of this class is on top."""
         wait_for(lambda: self._log().rpartition("On top: ")[2].partition("\n")[0] == name, name)
+
+    def catch_up(self, scene: str) -> None:
+        """Wait until the window has acted on all that was done before, and has drawn *scene* since: by its help."""
+        self.press("F1")
+        self.wait_for_scene("KeysMessage")
+        self.press("Escape")
+        self.wait_for_scene(scene)
 
     def boards_shown(self) -> int:
         """How many boards have been drawn for the first time."""

@@ -19,7 +19,7 @@ from papan.tools.trials import Counts, Trial, TrialFailure
 from papan.tools.trials.surroundings import Place, Surroundings, draw, screen
 from papan.tools.trials.tour import Told
 
-MOST_SECONDS = 180.0
+MOST_SECONDS = 900.0
 _REFUSED = 2
 _LONGEST_SAID = 1500
 

@@ -5,6 +5,11 @@ begun and left, without a person and without waiting. After each block the windo
 the process holds is noted.
 
     python -m papan.tools.trials.soak --matches 100 --reviews 40 --minutes 10
+
+With ``--rounds`` it spends an evening instead: one table after the other, of any game, with any
+levels, the analysis and hints. It tells the most memory that the process had.
+
+    python -m papan.tools.trials.soak --rounds 160
 """
 
 from __future__ import annotations
@@ -15,13 +20,16 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
+from random import Random
 
 import click
 
+from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
 from papan.ai.search import Searcher
 from papan.game.base.places import HOME_VARIABLE
@@ -50,6 +58,9 @@ POSITION_SECONDS = 5.0
 EXPERIMENT_SECONDS = 3.0
 """Seconds after which an experiment is left, in the middle."""
 _ENDLESS_GAMES = 100_000_000
+HOME_SECONDS = 5.0
+TABLE_SECONDS = 2.0
+"""Of an evening: seconds at home between two tables, and for each turn at one."""
 BLOCK = 20
 """Matches, or reviews, between two looks at what is held."""
 
@@ -168,12 +179,70 @@ def soak(program: Program, matches: int, reviews: int, analysis_seconds: float, 
     yield holding(program, "at home again")
 
 
+@dataclass(frozen=True)
+class Round:
+    """The memory of the process during one table and after it, in MiB."""
+
+    game: str
+    players: tuple[str, ...]
+    table: float
+    """At most, as long as the table was there."""
+    leaving: float
+    """At most, in the seconds after it was left."""
+    home: float
+    """``HOME_SECONDS`` after that."""
+
+
+def evening(program: Program, rounds: int, random: Random) -> Iterator[Round]:
+    """Sit down at *rounds* tables in turn: play some turns, with the analysis and hints at most of them, and leave."""
+    program.app.settings.animation = "off"
+    _frames(program, HOME_SECONDS)
+    levels = [f"level:{step.number}" for step in STEPS]
+    for _ in range(rounds):
+        game = random.choice(list(GALLERY.values()))
+        players = [random.choice([HUMAN, HUMAN, *levels, levels[-1]]) for _ in range(random.choice(game.seats))]
+        with _most_memory() as most:
+            program.app.settings.analysis = random.random() < 0.7
+            table = program.start_match(game, players)
+            for _ in range(random.randint(1, 6)):
+                _frames(program, TABLE_SECONDS)
+                session = table.session
+                if session.turn.due == "choosing":
+                    session.ask_hint()
+                    _frames(program, TABLE_SECONDS)
+                    session.choose(random.choice(table.match.legal_steps()))
+            program.app.pop(table)
+        with _most_memory() as after:
+            _frames(program, HOME_SECONDS)
+        yield Round(game.name, tuple(players), most[0], after[0], memory_in_use() or 0.0)
+
+
+@contextmanager
+def _most_memory() -> Iterator[list[float]]:
+    """Watch the memory of the process; the list holds the most that it had, in MiB."""
+    most, is_over = [0.0], threading.Event()
+
+    def watch() -> None:
+        while not is_over.wait(0.02):
+            most[0] = max(most[0], memory_in_use() or 0.0)
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield most
+    finally:
+        is_over.set()
+        watcher.join()
+
+
 @click.command()
 @click.option("--matches", default=100, show_default=True)
 @click.option("--reviews", default=40, show_default=True)
 @click.option("--minutes", default=10.0, show_default=True, help="Minutes of analysis.")
 @click.option("--experiments", default=20, show_default=True)
-def main(matches: int, reviews: int, minutes: float, experiments: int) -> None:
+@click.option("--rounds", type=int, help="Spend an evening at so many tables instead.")
+@click.option("--seed", default=1, show_default=True, help="Of the evening.")
+def main(matches: int, reviews: int, minutes: float, experiments: int, rounds: int | None, seed: int) -> None:
     """Use one program for hours, in minutes, and print what it holds."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
@@ -182,10 +251,27 @@ def main(matches: int, reviews: int, minutes: float, experiments: int) -> None:
         os.environ[HOME_VARIABLE] = home
         program = Program(size=SIZE)
         try:
-            for held in soak(program, matches, reviews, 60 * minutes, experiments):
-                show(str(held))
+            if rounds is None:
+                for held in soak(program, matches, reviews, 60 * minutes, experiments):
+                    show(str(held))
+            else:
+                _tell_evening(evening(program, rounds, Random(seed)))
         finally:
             close_in_order(program)
+
+
+def _tell_evening(rounds: Iterable[Round]) -> None:
+    told = []
+    for one in rounds:
+        told.append(one)
+        show(
+            f"{len(told):4} {one.game:16} {' '.join(one.players):44} "
+            f"table {one.table:4.0f}  leaving {one.leaving:4.0f}  home {one.home:4.0f} MiB"
+        )
+    show(
+        f"{len(told)} rounds: at a table {max(one.table for one in told):.0f} MiB at most, "
+        f"{HOME_SECONDS:g} seconds after going home {max(one.home for one in told):.0f}"
+    )
 
 
 if __name__ == "__main__":

@@ -46,8 +46,6 @@ _TRIES = 6
 """Games of which the shortest is played."""
 _MOST_STEPS = 400
 _SEEDS_COMPARED = 5
-_FIELD_SECONDS = 2.0
-"""Until a field that was just given the keyboard is ready for text: the system has to be asked for its letters."""
 _ARROWS: Mapping[Direction, tuple[str, int]] = {
     "left": ("Left", pygame.K_LEFT),
     "right": ("Right", pygame.K_RIGHT),
@@ -182,7 +180,7 @@ class Pair(ABC):
     def _write_seed(self, seed: int) -> None:
         self.activate("options")
         self.activate("seed")
-        time.sleep(_FIELD_SECONDS)
+        self.real.catch_up("NewGameScene")  # the system has to be asked for the field's letters
         for digit in str(seed):
             self.both(["key", digit], [*press(ord(digit)), pygame.event.Event(pygame.TEXTINPUT, text=digit)])
 

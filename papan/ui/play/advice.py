@@ -23,7 +23,7 @@ from papan.ui.texts import _, translated
 
 log = logging.getLogger(__name__)
 
-_PLAYER = "minimax:depth=1"
+_PLAYER = "minimax:depth=1,memory=2"
 
 
 class _Found(NamedTuple):

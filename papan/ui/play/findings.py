@@ -59,6 +59,8 @@ class AnalysisView:
     footing: str = ""
     """The expected score in words, shown where there is no winning chance."""
     proof: str = ""
+    claim: str = ""
+    """What is proved, as a sentence with all that it depends on; "" for nothing."""
     opinion: OpinionView | None = None
     """None where no other program is asked."""
     is_old: bool = False
@@ -67,4 +69,4 @@ class AnalysisView:
 
 def as_old(view: AnalysisView, note: str) -> AnalysisView:
     """*view* for a position that has passed: it stays to be read, and *note* says why there is nothing new."""
-    return replace(view, figures=note, proof="", is_old=True)
+    return replace(view, figures=note, proof="", claim="", is_old=True)

@@ -17,7 +17,7 @@ from typing import Any
 from papan.ai.players import PlayerError
 from papan.ai.worker import Worker
 from papan.game.facts import Game, OptionError
-from papan.lab.files import OutputError
+from papan.lab.files import OutputError, only_writer
 from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of
 from papan.lab.simulation.clock import Clock
@@ -229,7 +229,7 @@ class Experiment:
 
     def _find_out(self, asked: _Run) -> None:
         plan = self._make_plan()
-        store = Store(plan, usual_place(plan))
+        store = Store(plan, usual_place(plan), only_reads=asked.only_looks)
         try:
             self._recall(plan, store)
             if asked.only_looks or self.is_done:
@@ -259,7 +259,7 @@ class Experiment:
             return
         total, known = Counts.of_seats(len(plan.players)), set()
         for number, counts in store.finished():
-            if number not in known and counts.games == len(plan.games_of(number)):
+            if number not in known:
                 known.add(number)
                 total.add(counts)
                 self._note(plan, number, counts)
@@ -289,7 +289,9 @@ class Experiment:
 
     def _delete(self) -> None:
         with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
-            usual_place(self._make_plan()).unlink(missing_ok=True)
+            place = usual_place(self._make_plan())
+            with only_writer(place):  # what another Papan is writing stays
+                place.unlink(missing_ok=True)
 
     # --------------------------------------------------------------------------------------- replaying
 

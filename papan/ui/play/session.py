@@ -15,6 +15,7 @@ from typing import Protocol
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
 from papan.ai.thinker import Answer
+from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.game.match.clock import TAG, Clock, read_time_control
 from papan.game.match.conclusion import Conclusion
@@ -23,7 +24,7 @@ from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 from papan.ui.texts import _, translated
 
-HINT_PLAYER = "minimax:hard"
+HINT_PLAYER = "minimax:hard,memory=12"
 """Hints are at full strength, whatever the opponent's level."""
 
 
@@ -67,6 +68,11 @@ class Thinking(Protocol):
         """The analysis of the open question so far; None while there is none."""
 
 
+def _make_compact(name: str, game: Game) -> Player:
+    """Make the player of a table, which shares the window's memory."""
+    return make_player(name, game, compact=True)
+
+
 class Session:
     """A match being played, and the ``TurnHost`` of its turn controller."""
 
@@ -78,7 +84,7 @@ class Session:
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
-        make: Callable[..., Player] = make_player,
+        make: Callable[[str, Game], Player] = _make_compact,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """

@@ -18,11 +18,14 @@ import numpy as np
 
 from papan.ai.analyst import Analyst, Report
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
-from papan.ai.exact import exact_of, measure_of
+from papan.ai.exact import Measure, exact_of, measure_of
 from papan.ai.limits import WIN, WIN_BOUND, Line, own_turns, win_distance
 from papan.ai.opinion import SecondOpinion
+from papan.ai.outcome import value_of
 from papan.ai.players import situation
+from papan.ai.proof.claims import conditions_of, exactly_said, result_said
 from papan.ai.proof.result import Proof
+from papan.game.base.foreign import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
 from papan.ui.play.proof_balance import ProofBalance
@@ -262,6 +265,7 @@ class Study:
             balance,
             footing,
             self._proof_in_words(report),
+            self._claim(report),
         )
 
     def _line_view(self, state: State, line: Line) -> LineView:
@@ -305,6 +309,26 @@ class Study:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("proof: open")
         return self._proof_so_far(report.proof, report.situation.seat)
+
+    def _claim(self, report: Report) -> str:
+        """What is proved, as a sentence with all that it depends on; "" for nothing, and where hands are hidden."""
+        game, asked, proof = self._match.game, report.situation, report.proof
+        is_known = report.is_proven and report.best is not None
+        if game.has_hidden_information or not (is_known or (proof is not None and proof.is_proof)):
+            return ""
+        state, before = asked.state, len(asked.came_twice)
+        options = {name: shortened(value) for name, value in self._match.options.items()}
+        conditions = conditions_of(game, options, state, asked.seat, chance="drawn", came_twice=before)
+        conditions = replace(conditions, position=shortened(conditions.position))  # all of it is on the board
+        if proof is not None and proof.is_proof and not is_known:
+            return translated(result_said(proof.result, conditions))
+        assert report.best is not None
+        score, module = report.best.score, exact_of(game)
+        distance = report.win_distance
+        measure = Measure(None, None, None if distance is None else own_turns(distance))
+        if module is not None and module.can_solve(state):
+            measure = measure_of(module, state, score)
+        return translated(exactly_said(value_of(score, state), measure, 0, conditions))
 
     def _forced_result(self, seat: int, distance: int) -> str:
         """The result that *seat*, which is to act, is proven to have in *distance* turns, in words."""

@@ -13,7 +13,7 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.puzzle_words import said_of, titled
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.trial import Said, TrialScene
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -58,12 +58,22 @@ class PuzzleScene(TrialScene):
     @property
     def note(self) -> str:
         if self.puzzling.puzzle.digest in self.stage.settings.solved_puzzles_of(self.game.name):
-            return _("A puzzle, solved: one turn is right, proved")
-        return _("A puzzle: one turn is right, and that is proved")
+            return self._with_options(_("A puzzle, solved: one turn is right, proved"))
+        return self._with_options(_("A puzzle: one turn is right, and that is proved"))
 
     @property
     def short_note(self) -> str:
-        return _("A puzzle")
+        return self._with_options(_("A puzzle"))
+
+    def _with_options(self, note: str) -> str:
+        """*note*, and the puzzle's options that are not the usual ones: what is right depends on them."""
+        options = self.puzzling.puzzle.options
+        told = [
+            f"{translated(option.title)}: {translated(option.words(options[name]))}"
+            for name, option in self.game.options.items()
+            if name in options
+        ]
+        return " · ".join([note, *told])
 
     def name_of(self, seat: int) -> str:
         return _("You") if seat == self.trial.seat else _("Player {number}").format(number=seat + 1)

@@ -45,7 +45,8 @@ class AnalysisPanel(Widget):
 
     def __init__(self, style_of: Callable[[int], SeatStyle], *, has_opinion: bool = False) -> None:
         """:param has_opinion: whether there is a row for what somebody else says."""
-        super().__init__("analysis", _("Scores of the seat to act: 1.0 stands for a winning chance of 73 %"))
+        self._scores = _("Scores of the seat to act: 1.0 stands for a winning chance of 73 %")
+        super().__init__("analysis", self._scores)
         self._has_opinion = has_opinion
         self.view = AnalysisView()
         self._style_of = style_of
@@ -61,6 +62,7 @@ class AnalysisPanel(Widget):
         """Show *view* from now on."""
         if view != self.view:
             self.view = view
+            self.tooltip = f"{self._scores}\n{view.claim}" if view.claim else self._scores
             self.invalidate()
 
     def draw(self, surface: pygame.Surface) -> None:

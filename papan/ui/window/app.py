@@ -345,6 +345,7 @@ class App:
             self._draw()
         if self._stack.dismantle_left():
             self.paint.pictures.shrink()  # of pictures that nobody has looked at for long
+            self._garbage.scene_left()
 
     def _draw(self) -> None:
         """Draw a frame, and show it. Until its pictures are all painted, the last one is shown."""

@@ -8,13 +8,14 @@ ones for a while, so that one that Python begins by itself, in the middle of a f
 from __future__ import annotations
 
 import gc
+import math
 import time
 
 from papan.ui.window.system import return_free_memory
 
 _QUICK_LOOKS = 1000
 """After so many looks at what is new there is a full one all the same: whoever never rests must not fill memory."""
-_PAUSE = 5.0
+_PAUSE = 2.0
 """Seconds between two full looks."""
 _LEFT_OUT = 30.0
 """Seconds for which they leave out what has come through one."""
@@ -27,17 +28,27 @@ class Garbage:
         newest, middle, _full = gc.get_threshold()
         gc.set_threshold(newest, middle, _QUICK_LOOKS)
         self._looked_at = self._took_all_at = time.monotonic()
+        self._scenes_left = 0
+
+    def scene_left(self) -> None:
+        """Have the next look take all objects, without a pause before it, and the one after that.
+
+        A scene holds tables and trees of searches. Threads may hold some of them a little longer: hence the second.
+        """
+        self._scenes_left = 2
+        self._looked_at = -math.inf
 
     def collect(self) -> bool:
-        """Look for what is left, if that was not done lately and there is something new; returns whether it was.
+        """Collect garbage, unless that was done lately or nothing is new; return whether it was done.
 
         What is free then goes back to the system.
         """
         now = time.monotonic()
-        if now - self._looked_at < _PAUSE or not gc.get_count()[-1]:
+        if now - self._looked_at < _PAUSE or not (gc.get_count()[-1] or self._scenes_left):
             return False
         self._looked_at = now
-        if now - self._took_all_at >= _LEFT_OUT:
+        if self._scenes_left or now - self._took_all_at >= _LEFT_OUT:
+            self._scenes_left = max(0, self._scenes_left - 1)
             self._took_all_at = now
             gc.unfreeze()
         gc.collect()

@@ -302,12 +302,12 @@ class TestChoices:
     )
     def test_threats_are_seen(self, position: str, steps: set[str]) -> None:
         match = Match.new(find("gomoku"), ["a", "b"], position=position)
-        analysis = make_player("minimax:depth=7,time=20", match.game).choose(situation(match))
+        analysis = make_player("minimax:depth=7,time=600", match.game).choose(situation(match))
         assert name_of(analysis.step) in steps
 
     def test_two_threats_at_once_win(self) -> None:
         match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 i8 c1 j9 a5")
-        analysis = make_player("minimax:depth=9,time=20", match.game).choose(situation(match))
+        analysis = make_player("minimax:depth=9,time=600", match.game).choose(situation(match))
         assert analysis.win_distance is not None and 0 < analysis.win_distance <= 9
 
     def test_weights_stay_below_a_win(self) -> None:

@@ -233,7 +233,7 @@ class TestChoices:
         position = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
         game = find("othello")
         match = Match.new(game, ["a", "b"], position=position)
-        analysis = make_player("minimax:depth=16,time=20", game).choose(situation(match))
+        analysis = make_player("minimax:depth=16,time=600", game).choose(situation(match))
         assert analysis.is_proven and analysis.win_distance is not None and analysis.win_distance > 0
         assert name_of(analysis.step) in ("g8", "g2")
 

@@ -13,7 +13,8 @@ import pytest
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, score_of_mean, winning_chance
 from papan.ai.learning import bundled, twenty48
 from papan.ai.learning.bundled import Learned, asset_of, has_learned, learned_weights
-from papan.ai.learning.kept import KIND, VERSION, keep_weights, read_head
+from papan.ai.learning.compact import weight_at
+from papan.ai.learning.kept import KIND, VERSION, KeptError, keep_weights, read_compact_weights, read_head
 from papan.ai.learning.learner import network_worth
 from papan.ai.learning.network import Network, learning_of, network_value
 from papan.ai.limits import Limit
@@ -55,7 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         size = 100.0 if game is TWENTY48 else 0.05
         weights[known] = np.random.default_rng(5).normal(0.0, size, int(known.sum()))
         with (made / asset_of(game)).open("wb") as file:
-            keep_weights(file, network, weights, known, "a test")
+            keep_weights(file, network, weights, known, "a test", least_unit=2.0 if game is TWENTY48 else 0.0)
     return made
 
 
@@ -181,14 +182,55 @@ class TestPlaying:
         assert isinstance(player, SearchingPlayer) and isinstance(player.search, Learned)
         read = learned_weights
 
-        def stopped_meanwhile(game: Game) -> object:
+        def stopped_meanwhile(game: Game, *, compact: bool) -> object:
             player.stop()
-            return read(game)
+            return read(game, compact=compact)
 
         monkeypatch.setattr(bundled, "learned_weights", stopped_meanwhile)
         assert player.live() is None
         found = player.choose(situation(match))
         assert found.step in match.legal_steps() and found.seconds < 30.0
+
+
+class TestCompactWeights:
+    def test_are_the_same_in_a_tenth_of_the_memory_where_few_are_known(self, assets: Assets) -> None:
+        compact, plain = np.asarray(learned_weights(TWENTY48, compact=True)), np.asarray(learned_weights(TWENTY48))
+        before = len(evaluation_of(TWENTY48).WEIGHTS[STANDARD])
+        assert compact.nbytes < plain.nbytes / 10
+        places = [before, before + 1013, before + 1014, len(plain) - 1, *range(before + 2**20, before + 2**20 + 5000)]
+        found = [weight_at(compact, place) for place in places]
+        assert found == [plain[place] for place in places] and len(set(found)) > 4
+
+    def test_a_player_chooses_the_same_by_them(self, assets: Assets) -> None:
+        match = match_of(TWENTY48, 30)
+        found = [
+            make_player("learned:nodes=2000", TWENTY48, compact=compact).choose(situation(match))
+            for compact in (False, True)
+        ]
+        assert found[0].score == found[1].score and found[0].step == found[1].step
+
+    def test_small_networks_stay_plain(self, assets: Assets) -> None:
+        assert learned_weights(CONNECT_FOUR, compact=True) is learned_weights(CONNECT_FOUR)
+
+    def test_of_a_damaged_file_are_not_read(self, damaged: Assets) -> None:
+        assert learned_weights(TWENTY48, compact=True) is evaluation_of(TWENTY48).WEIGHTS[STANDARD]
+        assert asset_of(TWENTY48) in damaged.damaged
+
+    def test_of_a_file_that_lacks_some_are_refused(self, folder: Path, tmp_path: Path) -> None:
+        network, path = network_of(TWENTY48), tmp_path / "short.npz"
+        with np.load(folder / asset_of(TWENTY48)) as whole:
+            arrays = {name: whole[name] for name in whole.files}
+        arrays["weights"] = arrays["weights"][:-1]
+        np.savez(path, **arrays)
+        with pytest.raises(KeptError, match="weights does not fit"):
+            read_compact_weights(path, network, before=5)
+
+    def test_smaller_boards_are_judged_by_hand_and_nothing_is_read(self, assets: Assets) -> None:
+        match = Match.new(TWENTY48, [""], {"size": "3"}, 4)
+        while match.mover == CHANCE:
+            match.play(match.chance_step())
+        player = make_player("learned", TWENTY48, compact=True)
+        assert player.choose(situation(match)).step in match.legal_steps() and not bundled._in_use
 
 
 class TestEvaluations:

@@ -156,7 +156,7 @@ class TestTwoSeats:
             if is_over(state):
                 continue
             step, _ = best_step(state, network.layout, weights, buffer, moves(state, buffer, 0))
-            found = solver.analyse(state, Limit(time=60.0), lines=0)
+            found = solver.analyse(state, Limit(time=600.0), lines=0)
             scores = {line.step: np.sign(line.score) for line in found.lines}
             number += 1
             right += scores[step] == max(scores.values())

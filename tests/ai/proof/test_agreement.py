@@ -273,7 +273,7 @@ class TestConnectFour:
                 match.play(random.choice(match.legal_steps()))
             if match.ending:
                 continue
-            is_won = searcher.analyse(match.state, Limit(time=60)).score > 0
+            is_won = searcher.analyse(match.state, Limit(time=600)).score > 0
             for method in ("alphabeta", "pns", "dfpn", "mcpns", "ppns"):
                 chosen = solver(method, game, memory=ROOM)
                 chosen.begin(match.state)

@@ -16,8 +16,8 @@ from papan.ai.proof.certificate import (
     Certificate,
     CertificateError,
     Claim,
-    _digest,
     read_certificate,
+    sealed,
     write_certificate,
 )
 from papan.ai.proof.certifying import Certifier, certificate_of
@@ -127,12 +127,15 @@ class TestRefused:
             ("position", 9, "it lacks 'position'"),
             ("claims", [], "it claims nothing"),
             ("claims", [3], "a claim is no object of JSON"),
+            ("rules", 10**400, "'rules' is no whole number"),
+            ("position", "x" * 200_000, "'position' is longer than 100000 characters"),
+            ("limits", "seat 2 passes", "nobody knows what 'limits' means in it"),
         ],
     )
     def test_a_file_that_fits_its_checksum_but_makes_no_sense(self, name: str, value: Any, sentence: str) -> None:
         facts = json.loads(write_certificate(certified(*WON)))
         body = {key: facts[key] for key in ("game", "rules", "options", "position", "claims")} | {name: value}
-        text = json.dumps({"kind": facts["kind"], "version": 1, **body, "sha256": _digest(body)})
+        text = sealed(body)
         with pytest.raises(CertificateError, match=sentence):
             verify(read_certificate(text.encode(), "file"))
 
@@ -149,12 +152,31 @@ class TestRefused:
             else:
                 assert json.loads(damaged) == json.loads(content), read  # white space
 
+    @pytest.mark.parametrize(
+        ("name", "value", "sentence"),
+        [
+            ("seat", 0, "'seat' is no whole number from 1"),
+            ("seat", 10**400, "'seat' is no whole number from 1"),
+            ("goal", -1, "'goal' is no whole number from 0"),
+            ("chance", "none", "its chance is 'none', none of and, or"),
+            ("chance", None, "it lacks 'chance'"),
+            ("strategy", "", "can't be unpacked"),
+            ("strategy", "c$@", "can't be unpacked"),
+        ],
+    )
+    def test_a_claim_that_makes_no_sense(self, name: str, value: Any, sentence: str) -> None:
+        facts = json.loads(write_certificate(certified(*WON)))
+        facts["claims"][0][name] = value
+        body = {key: facts[key] for key in ("game", "rules", "options", "position", "claims")}
+        with pytest.raises(CertificateError, match=sentence):
+            read_certificate(sealed(body).encode(), "file")
+
     @pytest.mark.parametrize("count", [10**7 + 1, 10**7])
     def test_a_strategy_that_unpacks_to_more_than_it_says(self, count: int) -> None:
         facts = json.loads(write_certificate(certified(*WON)))
         facts["claims"][0]["choices"] = count
         body = {key: facts[key] for key in ("game", "rules", "options", "position", "claims")}
-        text = json.dumps({"kind": facts["kind"], "version": 1, **body, "sha256": _digest(body)})
+        text = sealed(body)
         with pytest.raises(CertificateError, match="choices"):
             read_certificate(text.encode(), "file")
 

@@ -25,6 +25,7 @@ from papan.game.match import Match
 from papan.game.rules import CHANCE, chance, connect_four, is_over, legal_steps, mover, payoff, play, seats
 from papan.game.rules.twenty48.board import State, board_cells, board_of
 from papan.game.rules.twenty48.position import parse
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = GAMES["2048"]
@@ -195,5 +196,5 @@ def test_it_can_be_loaded_from_the_cache() -> None:
         "from papan.game.match import Match; game = GAMES['2048']; match = Match.new(game, [''], seed=1);"
         "print(make_player('minimax:depth=2', game).choose(situation(match)).depth)"
     )
-    ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert (ran.returncode, ran.stdout.strip()) == (0, "2"), ran.stderr

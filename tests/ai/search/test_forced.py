@@ -102,7 +102,7 @@ class TestGomoku:
         monkeypatch.setattr(Pace, "in_part", lambda self, part: 0)
         state = GOMOKU.rules.parse(WON[0][0], {})
         weights = evaluation_of(GOMOKU).WEIGHTS[STANDARD]
-        analysis = AlphaBeta(GOMOKU.rules, weights).analyse(state, Limit(time=5.0, nodes=20_000))
+        analysis = AlphaBeta(GOMOKU.rules, weights).analyse(state, Limit(time=600.0, nodes=20_000))
         assert analysis.depth > 0 and analysis.win_distance == 1
 
     def test_a_fixed_depth_does_without(self) -> None:

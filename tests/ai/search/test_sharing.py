@@ -21,9 +21,9 @@ from papan.game.facts import Game
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import can_repeat, legal_steps
+from tests.waiting import PATIENCE
 
 NONE = -1e9
-PATIENCE = 20.0
 
 
 def searcher(game: Game, threads: int = 1) -> AlphaBeta:

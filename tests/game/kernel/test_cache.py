@@ -17,6 +17,7 @@ import pytest
 
 from papan.game.base.places import is_only_ours
 from papan.game.kernel import cache
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -145,7 +146,7 @@ def printed(project: Path, script: str, **environment: str) -> subprocess.Comple
         env={**os.environ, "PAPAN_HOME": str(project / "home"), "PYTHONPATH": str(project), **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return done

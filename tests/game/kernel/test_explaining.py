@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from papan.game.kernel import KernelError, compiled, int64, kernel, state, subroutine
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -126,7 +127,7 @@ def test_the_terminal_and_the_log_name_the_games_file(tmp_path: Path) -> None:
         env={**os.environ, "PAPAN_HOME": str(tmp_path / "home"), "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=PATIENCE,
     )
     assert ran.returncode == 1
     place = f"{rules}, line {len(before.splitlines()) + 1}: "

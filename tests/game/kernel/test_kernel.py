@@ -19,6 +19,7 @@ import pytest
 from papan.game.kernel import Integers, compiled, int64, kernel, state, subroutine, uint64
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import RandomState, below, mix, random_state
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -257,6 +258,6 @@ def test_two_threads_may_compile_what_shares_a_function(home: Path) -> None:
     )
     environment = {**os.environ, "PAPAN_HOME": str(home)}  # nothing is kept there
     ran = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=240
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE
     )
     assert ran.returncode == 0 and not ran.stderr, ran.stderr

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[3]
 BROKEN = {
     "missing": ("numba", "raise ModuleNotFoundError(\"No module named 'numba'\")"),
@@ -33,7 +35,7 @@ def run(folder: Path, *arguments: str, code: str = "") -> subprocess.CompletedPr
     environment = {**os.environ, "PAPAN_HOME": str(folder), "PYTHONPATH": path, "SDL_VIDEODRIVER": "dummy"}
     environment.pop("NUMBA_DISABLE_JIT", None)
     return subprocess.run(
-        [sys.executable, *start], cwd=folder, env=environment, capture_output=True, text=True, timeout=240
+        [sys.executable, *start], cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE
     )
 
 

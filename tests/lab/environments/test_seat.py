@@ -78,8 +78,18 @@ class TestOtherSeats:
         assert results == [(0.0, False), (0.0, False), (-1.0, True)]
 
     def test_there_must_be_such_a_seat(self) -> None:
-        with pytest.raises(ValueError, match="no seat 1: they are 0 to 0"):
+        with pytest.raises(ValueError, match="The seat must be from 0 to 0, not 1"):
             single("2048", seat=1)
+
+    @pytest.mark.parametrize(("choice", "error"), [(2.0, TypeError), (None, TypeError), (9, ValueError)])
+    def test_what_they_choose_is_checked(self, choice: Any, error: type[Exception]) -> None:
+        choices = iter([choice, 3, 3])
+        environment = single("connect-four", opponent=lambda planes, mask, random: next(choices))
+        environment.reset(seed=1)
+        with pytest.raises(error, match=r"The opponent's action|There is no action 9"):
+            environment.step(0)
+        planes, _, _, _, info = environment.step(1)
+        assert info["is_legal"] and (planes[0, 0, 0], planes[1, 0, 3], planes[0, 0, 1], planes[1, 1, 3]) == (1, 1, 1, 1)
 
 
 class TestAnActionThatIsNotLegal:

@@ -91,14 +91,14 @@ def played(encounter: Encounter) -> Played:
     if len(encounter.group) == 1:
         score = 1000.0 * encounter.group[0] + 100.0 * encounter.round
         return Played(
-            encounter, (GameResult(encounter.group, (score,), "no move is left", 60, (0.5,), (30,), ""),), 2.0
+            *encounter, (GameResult(encounter.group, (score,), "no move is left", 60, (0.5,), (30,), ""),), 2.0
         )
     games = []
     for players in rotations(encounter.group):
         wins_first = 1.0 if players[0] < players[1] else -1.0
         payoffs = (0.0, 0.0) if encounter.round == 2 else (wins_first, -wins_first)
         games.append(GameResult(players, payoffs, "54 discs to 10", 60, (0.5, 0.25), (30, 30), "", None))
-    return Played(encounter, tuple(games), 2.0)
+    return Played(*encounter, tuple(games), 2.0)
 
 
 def tournament_answer(plan: tournament.Plan = TOURNAMENT) -> Answer:
@@ -137,7 +137,7 @@ def write_tournament(
     path: Path, most: int = 100, plan: tournament.Plan = TOURNAMENT, test: SequentialTest | None = None
 ) -> None:
     """The journal of a *plan* after so many encounters at *most*, which *test* ends."""
-    journal = Journal(path, running.KIND, running.VERSION, plan.as_data())
+    journal = Journal(path, running.JOURNAL, plan.as_data())
     running.resume(journal, Results(plan, test))
     for encounter in list(encounters(plan))[:most]:
         journal.add(played(encounter).as_data())
@@ -151,7 +151,8 @@ TUNING = tuning.Plan(
     4, 7,
 )  # fmt: skip
 GENERATIONS = [
-    Generation(number, [[1.0, 2.0]], [6.0 + number, 1.0 / number], (4 + number, 2, 4 - number)) for number in (1, 2, 3)
+    Generation(number, [[6.0 + number, 1.0 / number]] * 4, [6.0 + number, 1.0 / number], (4 + number, 2, 4 - number))
+    for number in (1, 2, 3)
 ]
 
 
@@ -162,9 +163,9 @@ def tuning_answer() -> Answer:
 
 
 def write_tuning(path: Path, generations: int = 3) -> None:
-    journal = Journal(path, tuning.KIND, tuning.VERSION, TUNING.as_data())
+    journal = Journal(path, tuning.JOURNAL, TUNING.as_data())
     for generation in GENERATIONS[:generations]:
-        journal.add(generation._asdict())
+        journal.add(generation.as_data())
     journal.close()
 
 
@@ -198,7 +199,7 @@ def met_answer() -> Answer:
 
 
 def write_training(path: Path, points: int = 3) -> None:
-    journal = Journal(path, training.KIND, training.VERSION, TRAINING)
+    journal = Journal(path, training.JOURNAL, TRAINING)
     journal.add(*CURVE[:points])
     journal.close()
 
@@ -227,7 +228,7 @@ def reproduction_answer() -> Answer:
 
 def write_reproduction(path: Path) -> None:
     plan = {"of": "scn-2048", "seed": 7, "readings": {"depth": "2"}, "program": "9.8.7"}
-    journal = Journal(path, reproduction.KIND, reproduction.VERSION, plan)
+    journal = Journal(path, reproduction.form_of(None), plan)
     journal.add(*({"piece": name, "found": 1, "seconds": 0.5} for name in ("one", "two", "two")))
     journal.close()
 

@@ -19,6 +19,8 @@ from papan.lab.simulation.plan import Plan
 from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
 from tests.lab.report import results
 
+CONDITIONS = {"partners": [], "seats": 2, "sides": 2, "came_twice": 0, "leaves_repetition_rule_aside": False}
+
 
 def read(answer: results.Answer) -> Section:
     return section_of(json.dumps(answer).encode())
@@ -333,8 +335,52 @@ class TestOtherAnswers:
 
     def test_a_proof_has_its_verdict(self) -> None:
         section = read(results.proof_answer())
-        assert section.paragraphs[0] == "Disproved: seat 1 can't force a win."
+        assert section.paragraphs[0] == (
+            "Disproved: seat 1 can't force a win (Connect Four, from 4444, a draw is no win)."
+        )
         assert table_of(section, "What is known of each step")[0] == ["4", "∞", "0", "disproved"]
+
+    @pytest.mark.parametrize(
+        ("side", "words"),
+        [
+            ("or", "can't force a tile of 16 with chance on its side (2048, size=2, from 4444)."),
+            ("and", "can't force a tile of 16 with chance against it (2048, size=2, from 4444)."),
+            (None, "the side of chance was not noted)."),
+        ],
+    )
+    def test_a_proof_says_on_which_side_chance_was(self, side: str | None, words: str) -> None:
+        """Answers of older versions did not note it."""
+        answer = {**results.proof_answer(), "game": "2048", "options": {"size": "2"}, "goal": 16}
+        if side is not None:
+            answer["conditions"] = {**CONDITIONS, "chance": side, "seats": 1, "sides": 1}
+        assert words in read(answer).paragraphs[0]
+
+    def test_a_proof_names_partners_and_what_came_before(self) -> None:
+        noted = {**CONDITIONS, "partners": [3], "seats": 4, "came_twice": 1, "leaves_repetition_rule_aside": True}
+        said = read({**results.proof_answer(), "conditions": noted}).paragraphs[0]
+        assert "seats 1, 3 together can't force a win" in said and "1 position has come twice before" in said
+        assert "leaving aside wins by the rule on repetitions" in said
+
+    def test_a_mean_is_no_disproof(self) -> None:
+        exact = {"value": "points", "score": 67.7, "turns": None, "least_turns": None, "words": "67.7 points"}
+        answer = {**results.proof_answer(), "game": "2048", "options": {"size": "2"}, "result": "exact", "exact": exact}
+        answer |= {"method": "exact", "conditions": {**CONDITIONS, "chance": "drawn", "seats": 1, "sides": 1}}
+        (said, _line) = read(answer).paragraphs
+        assert (
+            said == "Exactly, for the player (2048, size=2, from 4444, chance by the odds of the rules): 67.7 points."
+        )
+
+    @pytest.mark.parametrize(
+        ("changes", "fault"),
+        [
+            ({"result": "won"}, "'won' is no result"),
+            ({"conditions": {"chance": "often"}}, "'often' is no side of chance"),
+            ({"exact": {"value": "much"}}, "'much' is no worth of a position"),
+        ],
+    )
+    def test_a_proof_that_makes_no_sense(self, changes: dict[str, Any], fault: str) -> None:
+        with pytest.raises(NoResultError, match=fault):
+            read({**results.proof_answer(), **changes})
 
     def test_a_benchmark_says_what_was_missed(self) -> None:
         section = read(results.bench_answer())
@@ -421,6 +467,14 @@ class TestJournals:
         file.write_text(json.dumps(old) + "\n" + rest)
         found = section_of(file.read_bytes())
         assert ("Seconds are", "wall-clock time") in found.facts and (found.command or "").endswith(" --clock wall")
+
+    @pytest.mark.parametrize("depth", [200, 600, 5000])
+    def test_deep_nests_are_passed_over(self, tmp_path: Path, depth: int) -> None:
+        results.write_reproduction(tmp_path / "file")
+        nest = b'{"piece":"deep","seconds":1,"found":' + b"[" * depth + b"]" * depth + b"}\n"
+        assert section_of((tmp_path / "file").read_bytes() + nest).paragraphs
+        with pytest.raises(NoResultError):
+            section_of((tmp_path / "file").read_bytes().replace(b'"seed":7', b'"seed":' + nest.strip()))
 
     def test_the_command_is_made_of_the_plan(self, tmp_path: Path) -> None:
         files = [tmp_path / name for name in ("simulation", "tournament", "training", "tuning")]
@@ -514,7 +568,7 @@ class TestOtherFiles:
             (b'{"made_by": 3}', "'made_by' is no object"),
             (b'{"made_by": {"command": "games"}}', "'games' has no figures to show"),
             (b'{"kind":"simulation","version":99,"plan":{}}\n', "of version 99"),
-            (b'{"kind":"simulation","version":1,"plan":{}}\n', "'game' is no text"),
+            (b'{"kind":"simulation","version":1,"plan":{}}\n', "line 1 is damaged: 'game' is missing"),
         ],
     )
     def test_they_are_told_with_the_reason(self, content: bytes, words: str) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,7 +17,7 @@ from papan.lab.reproduction.catalogue import find
 from papan.lab.reproduction.experiment import Piece
 from papan.lab.reproduction.pools import Cluster, Threads, compute_there
 from papan.lab.reproduction.running import open_journal, run
-from papan.lab.workers import UnfitWorkerError, Workers
+from papan.lab.workers import AnswerError, Tasks, UnfitWorkerError, Workers
 from tests.lab.reproduction.asking import asked_of, settled
 from tests.waiting import wait_for
 
@@ -58,6 +58,39 @@ def test_it_is_the_same_though_a_worker_is_killed(tmp_path: Path) -> None:
     assert [settled(EXPERIMENT.findings(asked, there)) for there in found] == [
         settled(EXPERIMENT.findings(asked, here))
     ]
+
+
+class Liar:
+    """Workers that send something else for each piece."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def carry_out(self, tasks: Tasks[Any]) -> Iterator[Sequence[tuple[Any, Any]]]:
+        while (task := tasks.next(1)) is not None:
+            yield [(task, self._answer)]
+
+
+NAN = float("nan")
+PIECE = EXPERIMENT.stages(asked_of(EXPERIMENT, 0.05))[0][0].name
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None, 1, "\x1b[2J", (), {}, object(), (PIECE,), (PIECE, 1), (PIECE, 1, "1"), (1, 1, 1.0), (PIECE, 1, 1.0, 1),
+        ("another", 1, 1.0), (PIECE, 1, -1.0), (PIECE, 1, NAN), (PIECE, 1, float("inf")), (PIECE, 1, True),
+        (PIECE, {1, 2}, 1.0), (PIECE, object(), 1.0), (PIECE, NAN, 1.0), (PIECE, [float("-inf")], 1.0),
+        (PIECE, "a lie", 1.0), (PIECE, {}, 1.0),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_is_not_kept(answer: Any, tmp_path: Path) -> None:
+    asked, path = asked_of(EXPERIMENT, 0.05), tmp_path / "journal.jsonl"
+    journal = open_journal(EXPERIMENT, asked, path)
+    with pytest.raises(AnswerError, match=r"A worker has sent what can't be, so nothing of it was counted: .+\."):
+        run(EXPERIMENT, asked, journal, Cluster(cast(Workers, Liar(answer))))
+    journal.close()
+    assert path.read_bytes().count(b"\n") == 1
 
 
 def test_a_worker_of_another_version_is_unfit() -> None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from copy import deepcopy
+from fractions import Fraction
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import trustme
 
 from papan import main
-from papan.game.catalogue import GAMES
-from papan.lab import workers as elsewhere
+from papan.game.catalogue import GAMES, HOUSE
 from papan.lab.loopback import Loopback
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.cluster import Cluster
@@ -23,7 +26,7 @@ from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
 from papan.lab.simulation.running import Pool, run
 from papan.lab.simulation.store import Store
-from papan.lab.workers import PoolError, Security, Workers
+from papan.lab.workers import FIRST_WORKER_SECONDS, AnswerError, PoolError, Security, Tasks, UnfitWorkerError, Workers
 from tests.waiting import wait_for
 
 
@@ -53,6 +56,17 @@ def simulated(plan: Plan, pool: Pool, path: Path) -> Counts:
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
     with Loopback(tmp_path_factory.mktemp("cluster"), workers=2) as loopback:
         yield loopback
+
+
+def certified(folder: Path, host: str) -> tuple[tuple[str, ...], tuple[str, str, str]]:
+    """A certificate for *host* as options of dask's commands, and its files: authority, certificate, key."""
+    authority = trustme.CA()
+    certificate = authority.issue_cert(host)
+    ca, chain, key = (str(folder / name) for name in ("ca.pem", "chain.pem", "key.pem"))
+    authority.cert_pem.write_to_path(ca)
+    certificate.cert_chain_pems[0].write_to_path(chain)
+    certificate.private_key_pem.write_to_path(key)
+    return ("--tls-ca-file", ca, "--tls-cert", chain, "--tls-key", key), (ca, chain, key)
 
 
 @pytest.fixture
@@ -88,19 +102,213 @@ class TestWhatIsCounted:
         assert played == [here(plan)]
 
     def test_comes_over_an_encrypted_connection(self, tmp_path: Path, path: Path) -> None:
-        authority = trustme.CA()
-        certificate = authority.issue_cert("127.0.0.1")
-        ca, chain, key = (str(tmp_path / name) for name in ("ca.pem", "chain.pem", "key.pem"))
-        authority.cert_pem.write_to_path(ca)
-        certificate.cert_chain_pems[0].write_to_path(chain)
-        certificate.private_key_pem.write_to_path(key)
-        files = ("--tls-ca-file", ca, "--tls-cert", chain, "--tls-key", key)
+        files, (ca, chain, key) = certified(tmp_path, "127.0.0.1")
         plan = plan_of(500)
         with Loopback(tmp_path, workers=1, security=files) as loopback:
             with pytest.raises(PoolError, match="needs --tls-ca-file"):
                 Workers(loopback.address)
             with closing(Workers(loopback.address, Security(ca, chain, key))) as there:
                 assert simulated(plan, Cluster(there), path) == here(plan)
+
+
+class TestWhoAnswers:
+    """Whom the scheduler's certificate names, not just anybody that the authority believes."""
+
+    def test_is_whom_the_certificate_names(self, tmp_path: Path) -> None:
+        files, proofs = certified(tmp_path, "scheduler.example")
+        with Loopback(tmp_path, workers=1, security=files) as loopback:
+            with pytest.raises(PoolError, match=r"its certificate is not for '127\.0\.0\.1'; name .* with --tls-host"):
+                Workers(loopback.address, Security(*proofs))
+            with pytest.raises(PoolError, match=r"its certificate is not for 'other\.example'"):
+                Workers(loopback.address, Security(*proofs, "other.example"))
+            with closing(Workers(loopback.address, Security(*proofs, "scheduler.example"))) as there:
+                assert there.count_threads() == 1
+
+
+class Liar:
+    """Workers that change what they have counted before they send it."""
+
+    def __init__(self, lie: Callable[[dict[str, Any]], Any]) -> None:
+        self._lie = lie
+
+    def carry_out(self, tasks: Tasks[Any]) -> Iterator[Sequence[tuple[Any, Any]]]:
+        while (task := tasks.next(1)) is not None:
+            function, given = tasks.call_of(task)
+            yield [(task, self._lie(deepcopy(function(*given))))]
+
+    def close(self) -> None:
+        """Nothing is left."""
+
+
+Lie = Callable[[dict[str, Any]], Any]
+"""What becomes of an answer; all are of one batch of 50 games."""
+
+
+def lying(lie: Lie) -> Cluster:
+    return Cluster(cast(Workers, Liar(lie)))
+
+
+def counts_with(**others: Any) -> Lie:
+    """The lie that sends *others* in the counts."""
+
+    def lie(answer: dict[str, Any]) -> Any:
+        answer["counts"][0][1].update(others)
+        return answer
+
+    return lie
+
+
+def cell_with(number: Any) -> Lie:
+    """The lie of another figure among the results."""
+
+    def lie(answer: dict[str, Any]) -> Any:
+        answer["counts"][0][1]["results"][0][0][0] = number
+        return answer
+
+    return lie
+
+
+def without(name: str) -> Lie:
+    """The lie of a count that is not there."""
+
+    def lie(answer: dict[str, Any]) -> Any:
+        del answer["counts"][0][1][name]
+        return answer
+
+    return lie
+
+
+def answer_with(**others: Any) -> Lie:
+    """The lie that sends *others* beside the counts, or instead."""
+    return lambda answer: {**answer, **others}
+
+
+def of_batch(number: Any) -> Lie:
+    """The lie of another batch."""
+    return lambda answer: {**answer, "counts": [(number, counts) for _, counts in answer["counts"]]}
+
+
+def another(given: Any) -> Lie:
+    """The lie that is no answer at all."""
+    return lambda answer: given
+
+
+NAN, HUGE = float("nan"), 10**30
+NO_NUMBERS: list[Any] = [-1, NAN, float("inf"), HUGE, -HUGE, 1.5, 1.0, True, None, "1", "\x1b[31m", [], {}]
+TOTALS = ("games", "undecided", "turns", "choices")
+TABLES: list[Any] = [None, [], [[]], [[[0, 0, 0]]], [[[50, 0, 0]] * 2] * 2, [[[0, 0]] * 2] * 2]
+NO_COUNTS: list[Any] = [None, 1, [], {}, [None], [(0,)], [(0, None)], [(0, {}), (0, {})]]
+NO_REASONS: list[Any] = [None, [], {}, {"": 49}, {"\x1b[31m": 50}, {"x" * 5000: 50}, {1: 50}]
+LIES: list[Lie] = [
+    *(another(given) for given in [None, 1, "\x1b[2J", [], {}, object(), NAN, b"", {1: 2}, Fraction]),
+    *(answer_with(seconds=number) for number in [*NO_NUMBERS[:5], None, "1", True]),
+    *(answer_with(counts=counts) for counts in NO_COUNTS),
+    answer_with(more=1),
+    *(counts_with(**{name: number}) for name in TOTALS for number in [*NO_NUMBERS, 10**9]),
+    *(counts_with(**{name: 0}) for name in ("games", "steps", "legal_steps")),
+    *(cell_with(number) for number in [*NO_NUMBERS, 10**9, 51]),
+    *(counts_with(results=table) for table in TABLES),
+    *(counts_with(payoffs=table) for table in [None, [], [["1"]], [["1e9999999"] * 2] * 2, [["1/0"] * 2] * 2]),
+    *(counts_with(payoffs=[[paid] * 2] * 2) for paid in ["999", "-999", "nan", 1, NAN, "\x1b[31m", "9" * 5000]),
+    *(counts_with(squares=[[paid] * 2] * 2) for paid in ["0", "-1", "inf", 1]),
+    *(counts_with(reasons=reasons) for reasons in NO_REASONS),
+    counts_with(reasons={"one": 51, "other": -1}),
+    counts_with(more=1),
+    *(without(name) for name in ("games", "results", "payoffs", "reasons")),
+    *(of_batch(number) for number in [7, -1, HUGE, NAN, "0", None, True]),
+]
+
+
+class TestWhatCanNotBe:
+    """Workers that lie: nothing of it is counted or kept."""
+
+    @pytest.mark.parametrize("lie", LIES)
+    def test_is_refused_in_a_sentence(self, lie: Lie, path: Path) -> None:
+        plan = plan_of(100)
+        with pytest.raises(AnswerError) as refused:
+            simulated(plan, lying(lie), path)
+        assert re.fullmatch(r"A worker has sent what can't be, so nothing .{5,120}\.", str(refused.value))
+        assert str(refused.value).isprintable()
+        assert not kept(plan, path)
+
+    def test_what_is_true_is_not(self, path: Path) -> None:
+        plan = plan_of(100)
+        assert simulated(plan, lying(lambda answer: answer), path) == here(plan)
+
+    @pytest.mark.parametrize("name", HOUSE)
+    def test_no_game_s_counts_are_taken_for_lies(self, name: str) -> None:
+        seats = GAMES[name].seats
+        for players in {seats[0], seats[-1]}:
+            options = {"seats": str(players)} if "seats" in GAMES[name].options else {}
+            plan = make_plan(GAMES[name], ["random"] * players, options, 1, 64)
+            counts = batch(plan, 0)
+            Counts.from_data(json.loads(json.dumps(counts.as_data()))).check(players)
+
+    def test_the_command_ends_with_a_sentence(
+        self, home: Path, path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.lab.commands.simulate.workers_at", lambda *_: Liar(counts_with(undecided=10**9)))
+        words = (
+            "simulate",
+            "connect-four",
+            "random",
+            "random",
+            "--games",
+            "50",
+            "--cluster",
+            "any",
+            "--out",
+            str(path),
+        )
+        code = main.run(words)
+        captured = capsys.readouterr()
+        assert (code, captured.out, captured.err.count("\n")) == (2, "", 1)
+        assert "so many games can't be undecided" in captured.err
+        assert path.read_bytes().count(b"\n") == 1
+
+
+class OneTask:
+    """A task that a worker fails in, which is sent as it is: no worker has a module of it."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        self._functions = [function]
+
+    def next(self, threads: int) -> str | None:
+        return "task" if self._functions else None
+
+    def call_of(self, task: str) -> tuple[Callable[[], Any], tuple[()]]:
+        return self._functions.pop(), ()
+
+
+def failing(error: BaseException) -> Callable[[], Any]:
+    def fail() -> Any:
+        raise error
+
+    return fail
+
+
+def answering(answer: Callable[[], Any]) -> Callable[[], Any]:
+    return lambda: answer()
+
+
+class TestHowTasksFail:
+    """In words that do nothing to a terminal, whatever a worker says."""
+
+    @pytest.mark.parametrize(
+        ("function", "told"),
+        [
+            (failing(ValueError("\x1b[31mred\n" * 50)), r"A worker failed: ValueError: \\x1b\[31mred\\n.*…"),
+            (failing(UnfitWorkerError("\x1b[2J")), r"A worker can't do this: \\x1b\[2J"),
+            (failing(ModuleNotFoundError("", name="\x1b[2J")), r"A worker has no \\x1b\[2J: install there .*"),
+            (failing(OSError(5, "\x1b[2J")), r"A worker failed: OSError: \[Errno 5\] \\x1b\[2J"),
+            (answering(threading.Lock), r"A worker has sent what can't be, so .*: TypeError: .*"),
+        ],
+    )
+    def test_is_told_plainly(self, workers: Loopback, function: Callable[[], Any], told: str) -> None:
+        with closing(Workers(workers.address)) as there:
+            with pytest.raises(PoolError) as error:
+                list(there.carry_out(OneTask(function)))
+            assert re.fullmatch(told, str(error.value)) and str(error.value).isprintable()
 
 
 class TestWhatIsLost:
@@ -128,10 +336,10 @@ class TestWhatIsLost:
             with closing(Workers(loopback.address)) as there:
                 assert simulated(plan, Cluster(there), path) == here(plan)
 
-    def test_without_workers_it_does_not_wait_forever(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(elsewhere, "WORKERLESS_SECONDS", 0.2)
+    def test_without_workers_it_does_not_wait_forever(self, tmp_path: Path) -> None:
+        assert FIRST_WORKER_SECONDS == 10.0
         with Loopback(tmp_path) as loopback, pytest.raises(PoolError, match="has no workers: start some with 'dask wo"):
-            Workers(loopback.address)
+            Workers(loopback.address, patience=0.2)
 
     def test_a_worker_that_plays_otherwise_is_refused(self, workers: Loopback, path: Path) -> None:
         plan = dataclasses.replace(plan_of(100), version="0.0.1")

@@ -24,6 +24,21 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, captured.out, captured.err
 
 
+def test_a_file_of_openings_drawn_otherwise_is_not_gone_on_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "results.jsonl"
+    assert run(capsys, *SMALL, "--results", str(file))[0] == 0
+    head, *rest = file.read_text("utf-8").splitlines(keepends=True)
+    older = json.loads(head)
+    assert older["plan"].pop("opening_seeds") == "hashed"
+    content = "".join([json.dumps(older) + "\n", *rest])
+    file.write_text(content, "utf-8")
+    code, _, err = run(capsys, *SMALL, "--results", str(file))
+    assert code == 2 and "another plan; what differs is opening_seeds" in err
+    assert file.read_text("utf-8") == content
+
+
 class TestTables:
     def test_the_stronger_player_is_first(self, capsys: pytest.CaptureFixture[str]) -> None:
         code, out, err = run(capsys, *SMALL)

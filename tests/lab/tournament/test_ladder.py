@@ -87,7 +87,7 @@ class TestDistances:
         found = Results(plan)
         for number, had in enumerate([(100.0, 300.0, 200.0), (200.0, 200.0)]):
             for player, score in enumerate(had):
-                found.add(Played(Encounter((player,), number), (game_of_one(player, score),), 1.0))
+                found.add(Played((player,), number, (game_of_one(player, score),), 1.0))
         first, second, *others = rungs(plan, found)
         assert (first.tally.wins, first.tally.draws, first.tally.losses, first.least) == (1, 1, 0, 0.5)
         assert (second.tally.wins, second.tally.losses, second.least) == (0, 1, 0.65)

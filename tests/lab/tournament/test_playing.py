@@ -12,6 +12,7 @@ import pytest
 from papan.ai import limits
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, Situation
+from papan.game.base.typed import FaultError, converted
 from papan.game.kernel.clock import PROCESSOR, timed_by, why_no_processor_clock
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import read
@@ -62,12 +63,12 @@ class TestGames:
 
     def test_is_read_back_from_json(self) -> None:
         found = played(plan("random", "random"))
-        assert Played.from_data(json.loads(json.dumps(found.as_data()))) == found
+        assert converted(json.loads(json.dumps(found.as_data())), Played) == found
 
     @pytest.mark.parametrize("data", [{}, {"group": [0, 1], "round": 0, "seconds": 0.0, "games": [{}]}, []])
     def test_other_data_are_refused(self, data: object) -> None:
-        with pytest.raises(ValueError, match="no encounter"):
-            Played.from_data(data)
+        with pytest.raises(FaultError):
+            converted(data, Played)
 
 
 def fails() -> int:

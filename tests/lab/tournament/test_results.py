@@ -20,7 +20,7 @@ def pair(number: int, first: float, second: float, group: tuple[int, int] = (0, 
     """An encounter in which the first player was paid *first*, then *second* with sides exchanged."""
     one, other = group
     games = (game((one, other), (first, -first)), game((other, one), (-second, second)))
-    return Played(Encounter(group, number), games, 6.6)
+    return Played(group, number, games, 6.6)
 
 
 def results(asked: Plan, *played: Played, test: SequentialTest | None = None) -> Results:
@@ -33,7 +33,7 @@ def results(asked: Plan, *played: Played, test: SequentialTest | None = None) ->
 class TestStandings:
     def test_points_time_and_forfeits_are_each_players_own(self) -> None:
         found = results(plan("random", "random"), pair(0, 1.0, 0.0))
-        found.add(Played(Encounter((0, 1), 1), (game((1, 0), (0.0, -1.0), forfeit=1),), 3.0))
+        found.add(Played((0, 1), 1, (game((1, 0), (0.0, -1.0), forfeit=1),), 3.0))
         best, worst = (next(s for s in found.standings() if s.player == player) for player in (0, 1))
         assert (best.wins, best.draws, best.losses, best.points, best.forfeits) == (1, 1, 1, 1.5, 1)
         assert (worst.wins, worst.draws, worst.losses, worst.points, worst.forfeits) == (1, 1, 1, 1.5, 0)
@@ -46,7 +46,7 @@ class TestStandings:
 
     def test_winners_share_the_point(self) -> None:
         asked = plan(*["random"] * 4, game="catur-jawa", games=4, options={"seats": "4"})
-        found = results(asked, Played(Encounter((0, 1, 2, 3), 0), (game((0, 1, 2, 3), (1.0, -1.0, 1.0, -1.0)),), 9.0))
+        found = results(asked, Played((0, 1, 2, 3), 0, (game((0, 1, 2, 3), (1.0, -1.0, 1.0, -1.0)),), 9.0))
         assert {s.player: s.points for s in found.standings()} == {0: 0.5, 1: 0.0, 2: 0.5, 3: 0.0}
 
     def test_an_encounter_counts_once(self) -> None:

@@ -12,13 +12,13 @@ from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Plan, starts_of
 from papan.lab.tournament.playing import Played
 from papan.lab.tournament.results import Results
-from papan.lab.tournament.running import KIND, VERSION, resume, run
+from papan.lab.tournament.running import JOURNAL, ChosenTest, resume, run
 from papan.lab.tournament.sequential import SequentialTest
 from tests.lab.tournament.playing import plan
 
 
-def journal_of(path: Path | None, asked: Plan) -> Journal:
-    return Journal(path, KIND, VERSION, asked.as_data())
+def journal_of(path: Path | None, asked: Plan) -> Journal[Plan, Played | ChosenTest]:
+    return Journal(path, JOURNAL, asked.as_data())
 
 
 def records(found: Results) -> list[str]:
@@ -81,5 +81,5 @@ class TestBreaks:
     def test_entries_that_make_no_sense_are_refused(self, tmp_path: Path) -> None:
         journal = journal_of(tmp_path / "results", self.ASKED)
         journal.add({"nonsense": 1})
-        with pytest.raises(JournalError, match="Line 2 of the tournament's file"):
+        with pytest.raises(JournalError, match=r"Line 2 of '.*results' is damaged: "):
             resume(journal, Results(self.ASKED))

@@ -52,7 +52,7 @@ def test_it_keeps_what_the_solver_says_can_be_had() -> None:
                 state = play(state, random.choice(legal_steps(state)))
         if is_over(state):
             continue
-        scores = {line.step: np.sign(line.score) for line in solver.analyse(state, Limit(time=60.0), lines=0).lines}
+        scores = {line.step: np.sign(line.score) for line in solver.analyse(state, Limit(time=600.0), lines=0).lines}
         most = max(scores.values())
         step, _ = best_step(state, network.layout, knowledge.weights, buffer, moves(state, buffer, 0))
         number += 1

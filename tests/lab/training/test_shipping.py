@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from papan.game.catalogue import GAMES
 from papan.lab.journal import Journal
 from papan.lab.training.keeping import keep
 from papan.lab.training.plan import Course, Plan, TrainingError, check_method, form_of, subject_of
-from papan.lab.training.running import KIND, VERSION, Training
+from papan.lab.training.running import JOURNAL, Training
 from papan.lab.training.shipping import ship
 
 GAME = GAMES["connect-four"]
@@ -30,7 +32,7 @@ def trained(folder: Path, network: str) -> Path:
         "td", 1.0, 0.0, 0.1, 0.0, 1,
     )  # fmt: skip
     file = folder / f"{network}.npz"
-    Training(subject, plan, COURSE, file, Journal(None, KIND, VERSION, {})).run(20, 1)
+    Training(subject, plan, COURSE, file, Journal(None, JOURNAL, {**plan.as_data(), **COURSE.as_data()})).run(20, 1)
     return file
 
 
@@ -81,7 +83,8 @@ def test_trainings_of_two_and_three_seats_are_shipped_together(tmp_path: Path) -
     (tmp_path / "weights").mkdir()
     game = GAMES["catur-jawa"]
     files = []
-    for seats, method in (("2", "td"), ("3", "supervised")):
+    methods: Sequence[tuple[str, Literal["td", "supervised"]]] = (("2", "td"), ("3", "supervised"))
+    for seats, method in methods:
         subject, name = subject_of(game, {"seats": seats}, None)
         assert subject.seats == subject.start.seats == int(seats)
         plan = Plan(
@@ -89,7 +92,13 @@ def test_trainings_of_two_and_three_seats_are_shipped_together(tmp_path: Path) -
             method, 1.0, 1.0, 0.1, 0.0, 1,
         )  # fmt: skip
         files.append(tmp_path / f"{seats}.npz")
-        training = Training(subject, plan, Course(10, 3, "random"), files[-1], Journal(None, KIND, VERSION, {}))
+        training = Training(
+            subject,
+            plan,
+            Course(10, 3, "random"),
+            files[-1],
+            Journal(None, JOURNAL, {**plan.as_data(), **COURSE.as_data()}),
+        )
         training.run(10, 1)
         assert training.curve[-1].played >= 3
     place = ship(game.name, files, tmp_path)

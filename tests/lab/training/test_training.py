@@ -21,7 +21,7 @@ from papan.lab.journal import Journal, JournalError
 from papan.lab.training import running
 from papan.lab.training.keeping import begun_by, begun_with
 from papan.lab.training.plan import Course, Plan, form_of, subject_of
-from papan.lab.training.running import KIND, VERSION, Training
+from papan.lab.training.running import JOURNAL, Training
 from tests.kernels import SHARED
 
 GAME = GAMES["2048"]
@@ -38,7 +38,7 @@ def plan(seed: int = 1, promise: float = 0.0) -> Plan:
 
 def training(folder: Path, asked: Plan | None = None, begin: Path | None = None) -> Training:
     asked = plan() if asked is None else asked
-    journal = Journal(folder / "curve.jsonl", KIND, VERSION, {**asked.as_data(), **COURSE.as_data()})
+    journal = Journal(folder / "curve.jsonl", JOURNAL, {**asked.as_data(), **COURSE.as_data()})
     return Training(SUBJECT, asked, COURSE, folder / "weights.npz", journal, begin)
 
 
@@ -126,7 +126,7 @@ class TestTheCurve:
         file = whole / "curve.jsonl"
         head, *lines = file.read_bytes().splitlines(keepends=True)
         file.write_bytes(b"".join([head, lines[0], lines[1].replace(*change), *lines[2:]]))
-        with pytest.raises(JournalError, match="Line 3 of the curve is no measurement"):
+        with pytest.raises(JournalError, match=r"Line 3 of .* is damaged: "):
             training(whole)
 
 
@@ -151,6 +151,7 @@ class TestPromotion:
         assert started.games == 500 and not started._knowledge.totals.any()
         assert (started._knowledge.weights[before != 0.0] == before[before != 0.0]).all()
         started.run(520, 1)
+        started._journal.close()
         found = training(tmp_path, asked, begin)
         assert found.games == 520
         unlearned = (before != 0.0) & (found._knowledge.totals == 0.0)

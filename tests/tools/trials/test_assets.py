@@ -20,6 +20,7 @@ from papan.tools.trials.assets import DAMAGES, damaged_copies, damaged_copy
 from papan.ui.scenes.home import HomeScene, damage_notice
 from tests.kernels import SHARED
 from tests.ui.hands import Hands
+from tests.waiting import PATIENCE
 
 FONTS = ("Inter-Bold", "Inter-Medium", "Inter-Regular", "Inter-SemiBold", "NotoSerifCJKtc-Bold-xiangqi")
 OPENED = (*(f"fonts/{font}.otf" for font in FONTS), "icon/papan-256.png")
@@ -124,7 +125,7 @@ class TestPlayers:
         tried = subprocess.run(
             [sys.executable, "-m", "papan.tools.trials.assets", str(folder), game],
             cwd=CHECKOUT, env={**os.environ, **SHARED, "SDL_VIDEODRIVER": "dummy"}, capture_output=True, text=True,
-            timeout=300,
+            timeout=PATIENCE,
         )  # fmt: skip
         assert tried.returncode == 0, tried.stderr
         log = (home / "log" / "papan.log").read_text(encoding="utf-8")

@@ -92,6 +92,12 @@ def test_there_is_a_command_for_each() -> None:
         assert name in answer.output
 
 
+@pytest.mark.parametrize("asked", ["--minutes=nan", "--minutes=0", "--cases=0", "--cases=٣", "--seed=1e3"])
+def test_what_would_never_end_or_try_nothing_is_refused(asked: str) -> None:
+    answer = CliRunner().invoke(command_of("it", TRIAL), [asked])
+    assert answer.exit_code == 1 and f"not {asked.partition('=')[2]}" in answer.output.replace("'", "")
+
+
 class TestAll:
     def test_where_they_can_be_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def tell(

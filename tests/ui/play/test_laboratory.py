@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,10 +13,11 @@ import pytest
 from papan.ai.worker import Worker
 from papan.game.base.places import data_folder
 from papan.game.catalogue import GAMES
-from papan.lab.files import OutputError
+from papan.lab.files import OutputError, only_writer
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.plan import make_plan
+from papan.lab.simulation.plan import Plan, make_plan
+from papan.lab.simulation.running import Threads
 from papan.lab.simulation.store import Store
 from papan.ui.play.laboratory import Experiment, Question, Replayed
 from papan.ui.scenes.services import EXPERIMENTER, REPLAYER
@@ -87,6 +88,23 @@ class TestCounting:
         widths = [high - low for low, high in (sample.intervals[1] for sample in samples)]
         assert widths[-1] < widths[0] / 5
 
+    def test_has_the_same_points_however_late_batches_are_counted(
+        self, begin: Begin, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def all_at_once(pool: Threads, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
+            yield {number: batch(plan, number) for number in numbers}
+
+        prompt = begin(QUICK)
+        prompt.start()
+        finish(prompt)
+        prompt.forget()
+        monkeypatch.setattr(Threads, "run", all_at_once)
+        late = begin(QUICK)
+        late.start()
+        finish(late)
+        points = [[sample.games for sample in one.standing.samples] for one in (prompt, late)]
+        assert points[0] == points[1] and len(points[0]) > 50
+
     def test_of_a_game_for_one_is_a_mean(self, begin: Begin) -> None:
         experiment = begin(Question(GAMES["2048"], ("random",), 50, 1))
         experiment.start()
@@ -138,9 +156,10 @@ class TestStopping:
         whole = finish(experiment)
         [path] = files()
         path.write_bytes(path.read_bytes()[:-20])
+        torn = path.read_bytes()
         again = begin(QUICK)
         again.start(only_looks=True)
-        assert finish(again).games == QUICK.games - 20
+        assert finish(again).games == QUICK.games - 20 and path.read_bytes() == torn
         again.start()
         assert finish(again) == whole
 
@@ -170,6 +189,31 @@ class TestStopping:
         assert files()
         experiment.forget()
         wait_for(lambda: not files())
+
+    def test_what_another_papan_is_writing_is_left_alone(self, begin: Begin) -> None:
+        """The window and ``simulate`` both wrote the file, and one of them deleted it under the other."""
+        experiment = begin(QUICK)
+        experiment.start()
+        counted = finish(experiment)
+        [path] = files()
+        before = path.read_bytes()
+        with only_writer(path):
+            looking = begin(QUICK)
+            looking.start(only_looks=True)
+            assert finish(looking) == counted
+            looking.start()
+            wait_for(lambda: not looking.is_working)
+            assert looking.trouble.startswith("Another Papan is writing ")
+            has_tried = threading.Event()
+            experiment.forget()
+            experiment._experimenter.submit(has_tried.set)
+            assert has_tried.wait(PATIENCE)
+        assert path.read_bytes() == before
+
+    def test_looking_makes_no_file(self, begin: Begin) -> None:
+        experiment = begin(QUICK)
+        experiment.start(only_looks=True)
+        assert finish(experiment).games == 0 and not files()
 
 
 class TestSingleGames:

@@ -219,6 +219,27 @@ class TestPanel:
         assert window.view.proof == words
 
     @pytest.mark.parametrize(
+        ("best", "numbers", "claim"),
+        [
+            (1.0, None, ""),
+            (
+                1.0,
+                Proof("pns", "disproved", 0, "", float("inf"), 0),
+                "Disproved: seat 1 can't force a win (Gomoku, exact=yes, from the start, a draw is no win).",
+            ),
+            (WIN - 5, None, "Exactly, for seat 1 (Gomoku, exact=yes, from the start): a win in 3 turns of its own."),
+        ],
+    )
+    def test_what_is_proven_is_said_with_all_that_it_depends_on(
+        self, window: Window, analyst: Scripted, best: float, numbers: Proof | None, claim: str
+    ) -> None:
+        analyst.best, analyst.proof, analyst.is_proven = best, numbers, best != 1.0
+        window.sit_down("gomoku", "human", "human", exact="yes")
+        assert window.view.claim == claim
+        panel = window.widget("analysis")
+        assert panel.explanation.partition("\n")[2] == claim
+
+    @pytest.mark.parametrize(
         ("best", "numbers", "words"),
         [
             (WIN - 5, None, "proved: you win in 3"),

@@ -385,6 +385,14 @@ def test_solved_puzzles_are_counted_in_the_statistics(hands: Hands) -> None:
     hands.check_layout()
 
 
+def test_the_options_that_a_puzzle_depends_on_are_told(hands: Hands, worker: Worker) -> None:
+    puzzle = next(puzzle for puzzle in shipped("gomoku") if puzzle.options.get("exact") == "yes")
+    scene = at_board(hands, worker, puzzle)
+    assert "Winning: exactly five in a row" in scene.note and "Winning: exactly five in a row" in scene.short_note
+    usual = at_board(hands, worker, next(puzzle for puzzle in shipped("gomoku") if not puzzle.options))
+    assert usual.short_note == "A puzzle"
+
+
 class TestCards:
     """A puzzle of a game with hidden cards, of which counting tells every one."""
 

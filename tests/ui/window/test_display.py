@@ -15,6 +15,7 @@ from papan.ui.settings import Settings
 from papan.ui.window.app import App
 from tests.ui.hands import Hands
 from tests.ui.window.plain import Plain
+from tests.waiting import PATIENCE
 
 
 class TestSize:
@@ -44,7 +45,7 @@ class TestStarting:
             cwd=CHECKOUT,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
 
     def test_the_first_frame_waits_for_no_compiler_and_no_forms(self, home: Path) -> None:

@@ -86,6 +86,20 @@ class TestFullLooks:
         aged_circle()
         assert looks.collect() and known() is None
 
+    def test_a_scene_that_is_left_goes_at_once_and_so_does_what_a_thread_still_held(self, clock: list[float]) -> None:
+        looks, circle = Garbage(), Circle()
+        known, later = weakref.ref(circle), Circle()
+        held = weakref.ref(later)
+        clock[0] += 6.0
+        aged_circle()
+        assert looks.collect()  # leaves out both from now on
+        del circle
+        looks.scene_left()
+        assert looks.collect() and known() is None
+        del later
+        clock[0] += 3.0
+        assert looks.collect() and held() is None
+
     def test_allocating_hardly_ever_starts_one(self) -> None:
         Garbage()
         newest, middle, full = gc.get_threshold()

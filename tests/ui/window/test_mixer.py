@@ -15,6 +15,7 @@ from papan.game.base.assets import ASSETS
 from papan.lab.commands.common import command_words
 from papan.ui.sounds import SOUNDS, VARIANTS, file_name
 from papan.ui.window.mixer import request, serve
+from tests.waiting import PATIENCE
 
 
 class Played(list[tuple[str, float]]):
@@ -83,7 +84,7 @@ class TestServing:
 class TestCommand:
     def test_the_program_serves(self) -> None:
         lines = request(str(ASSETS.folder / file_name("wood", 0)), 0.5)
-        done = subprocess.run([*command_words(), "play-sounds"], input=lines, capture_output=True, timeout=60)
+        done = subprocess.run([*command_words(), "play-sounds"], input=lines, capture_output=True, timeout=PATIENCE)
         assert (done.returncode, done.stdout) == (0, b"")
 
     def test_the_window_never_loads_the_device(self, home: Path) -> None:
@@ -97,5 +98,5 @@ class TestCommand:
             "speaker.close()\n"
             "print(pygame.mixer.get_init())\n"
         )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
         assert done.stdout.strip().endswith("None"), done.stderr

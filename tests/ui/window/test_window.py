@@ -144,9 +144,9 @@ def test_a_seed_is_written_and_corrected(run: Callable[..., RealWindow], user: P
     running.click(game)
     running.wait_for_scene("NewGameScene")
     running.click(options)
-    time.sleep(1.0)  # the field has to be there before it can be clicked
+    running.catch_up("NewGameScene")  # the field has to be there before it can be clicked
     running.click(seed)
-    time.sleep(3.0)  # what is typed before the field has the focus is for nobody
+    running.catch_up("NewGameScene")  # what is typed before the field has the focus is for nobody
     running.type("12x345")
     running.press("shift+Left", "shift+Left")
     running.type("67")

@@ -29,7 +29,7 @@ from papan.game.rules import is_over, legal_steps, mover, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, PASS, State
 
 IS_SOLVED = False
-MEMORY = 64
+MEMORY = 16
 """MiB of the table, unless asked otherwise."""
 
 MOST_EMPTY = 18

@@ -1,0 +1,101 @@
+"""Learned weights in a fifth of the memory: those that are known, one after the other, and which ones they are.
+
+A bit for each weight of the network says whether it is known, and a number for each row of ``ROW`` of these bits how
+many known ones come before it (a rank index: Jacobson, "Space-efficient Static Trees and Graphs", 1989). A look-up
+takes two places in memory where a plain array takes one, so searches that are counted use plain arrays, and tables of
+the window, which share their memory with everything else there, use this.
+
+All of it lies in one array of ``int16``, which a search takes in place of ``float32`` weights:
+
+- the head: ``UNIT``, what one of the whole numbers weighs; ``BEFORE``, how many of a game's own weights stand before
+  the network's; ``ROWS``, how many rows follow, in two words;
+- the rows: their bits in two words, the count in two words, the lower word first;
+- the known weights, in units.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.game.base.large_arrays import large_array
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import popcount
+
+LEAST_SIZE = 1 << 25
+"""Networks of fewer weights stay plain arrays: they are no burden."""
+
+COMPACT_BYTES = 2
+"""Of an entry of a compact vector; those of plain ones have more."""
+ROW = 32
+UNIT, BEFORE, ROWS = 0, 1, 2
+_HEAD = 4
+_WORDS = 4
+_LOW = 0xFFFF
+_CHUNK = 1 << 17
+
+
+@subroutine
+def word_at(weights: Any, place: int) -> int:
+    """Return the 32 bits at *place* and the place after it."""
+    return (int(weights[place]) & _LOW) | (int(weights[place + 1]) & _LOW) << 16
+
+
+@subroutine
+def weight_at(weights: Any, place: int) -> float:
+    """Return the weight at *place* of a vector, be it plain or compact."""
+    if weights.itemsize == COMPACT_BYTES:
+        index = place - int(weights[BEFORE])
+        row = _HEAD + _WORDS * (index // ROW)
+        bits, below = word_at(weights, row), index % ROW
+        if bits >> below & 1 == 0:
+            return 0.0
+        known = word_at(weights, row + 2) + popcount(bits & ((1 << below) - 1))
+        return float(int(weights[_HEAD + _WORDS * word_at(weights, ROWS) + known]) * int(weights[UNIT]))
+    return float(weights[place])
+
+
+def read_compact(path: Path, unit: int, bits: NDArray[np.uint8], member: str, before: int) -> NDArray[np.int16]:
+    """Return the compact weights of a network, whose known ones are the array *member* of the file *path*.
+
+    They are copied chunk by chunk, so that no second array of them is ever in memory.
+
+    :param unit: what one of the whole numbers weighs.
+    :param bits: which weights are known, as ``kept.bits_of`` packs them.
+    :param before: how many of the game's own weights come before the network's; compact weights leave them out.
+    :raises ValueError: the file has another number of them, or of another type.
+    """
+    number = int(np.bitwise_count(bits).sum(dtype=np.int64))
+    rows = -(-len(bits) * 8 // ROW)
+    compact: NDArray[np.int16] = large_array(_HEAD + _WORDS * rows + number, np.int16)
+    compact[:_HEAD] = np.array([unit, before, *np.array([rows], np.uint32).view(np.int16)])
+    table = compact[_HEAD : _HEAD + _WORDS * rows].view(np.uint32).reshape(rows, 2)
+    for begin in range(0, rows, _CHUNK):
+        some = bits[begin * ROW // 8 : (begin + _CHUNK) * ROW // 8]
+        padded = np.zeros(-(-len(some) // 4) * 4, np.uint8)
+        padded[: len(some)] = _reversed_bits(some)
+        table[begin : begin + _CHUNK, 0] = padded.view("<u4")
+    counts = np.bitwise_count(table[:, 0])
+    np.cumsum(counts[:-1], out=table[1:, 1])
+    with ZipFile(path) as archive, archive.open(f"{member}.npy") as file:
+        version = np.lib.format.read_magic(file)
+        if version != (1, 0):
+            raise ValueError(f"an array of version {version}")
+        shape, _, kind = np.lib.format.read_array_header_1_0(file)
+        if shape != (number,) or kind != np.dtype("<i2"):
+            raise ValueError(f"an array of {shape} {kind}")
+        values = compact[_HEAD + _WORDS * rows :].view(np.uint8)
+        for begin in range(0, len(values), _CHUNK):
+            chunk = np.frombuffer(file.read(min(_CHUNK, len(values) - begin)), np.uint8)
+            values[begin : begin + len(chunk)] = chunk
+    compact.flags.writeable = False
+    return compact
+
+
+def _reversed_bits(octets: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return *octets*, each with its bits the other way round: files have a row's first bit highest."""
+    return np.packbits(np.unpackbits(octets).reshape(-1, 8), axis=1, bitorder="little").ravel()
