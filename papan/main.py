@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from papan.game.base.foreign import plain, quoted, shortened
+from papan.game.base.foreign import quoted, shortened
 from papan.game.base.languages import ENGLISH, said
 from papan.game.base.sentences import Sentence, say, unended
 from papan.game.base.version import VERSION
@@ -40,6 +40,7 @@ from papan.lab.commands.common import (
     rules_options,
 )
 from papan.lab.commands.speaking import LanguageError, language_asked, speaking, spoken
+from papan.lab.printing import show
 
 if TYPE_CHECKING:
     from papan.game.match import Match
@@ -61,7 +62,7 @@ def papan(ctx: click.Context, self_test: bool) -> None:
         from papan.game.catalogue import GUESTS
 
         for fault in GUESTS.faults:
-            click.echo(said(fault), err=True)
+            show(fault, is_trouble=True)
         if self_test:
             raise Refusal(say("--self-test stands alone: leave the command away."))
         when_compiler_is_missing(
@@ -286,7 +287,7 @@ def _test_this_program() -> None:
             test_program()
         except RehearsalError as error:
             raise Failure(str(error)) from None
-    click.echo(said(say("The window opens, and the computer plays {games}.", games=", ".join(GALLERY))))
+    show(say("The window opens, and the computer plays {games}.", games=", ".join(GALLERY)))
 
 
 # --------------------------------------------------------------------------------------------- the door
@@ -359,7 +360,7 @@ def _with_short_quotes(text: str) -> str:
 
 def _complain(sentence: str) -> None:
     with suppress(OSError):  # nobody can be told that nobody can be told
-        click.echo(plain(" ".join(said(sentence).split())), err=True)
+        show(" ".join(said(sentence).split()), is_trouble=True)
 
 
 def _give_up_printing() -> None:

@@ -23,11 +23,13 @@ from papan.game.base.sentences import figures, say
 from papan.game.base.whole_files import whole_file
 
 MAGIC = b"PapanBk1"
-MOST_BYTES = 2**28
-MOST_POSITIONS = 2**26
-"""Together with the keys that they are found by they take 600 MB."""
+MOST_POSITIONS = 2**23
+"""They are read in 150 MB."""
 _HEADER = struct.Struct("<8s20sII4x")
 _KEY_BYTES = 8
+MOST_BYTES = _HEADER.size + (_KEY_BYTES + 1) * MOST_POSITIONS
+_MOST_UNPACKING = 2**26
+"""Bytes of memory: a file says how far it looks back."""
 _PRESET = 6  # looks back 8 MiB, more than a book has
 
 
@@ -90,7 +92,7 @@ class Book:
         if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
             raise BookError(say("{file} is no opening book.", file=str(path)))
         _, name, number, checksum = _HEADER.unpack_from(content)
-        packed = content[_HEADER.size :]
+        packed = memoryview(content)[_HEADER.size :]
         if zlib.crc32(packed) != checksum:
             raise BookError(say("The opening book {file} is damaged: its checksum is wrong.", file=str(path)))
         if name.rstrip(b"\0") != game.encode("ascii"):
@@ -111,7 +113,7 @@ class Book:
                 )
             )
         try:
-            raw = lzma.LZMADecompressor().decompress(packed, number * (_KEY_BYTES + 1) + 1)
+            raw = lzma.LZMADecompressor(memlimit=_MOST_UNPACKING).decompress(packed, number * (_KEY_BYTES + 1) + 1)
         except (lzma.LZMAError, EOFError):
             raw = b""
         if len(raw) != number * (_KEY_BYTES + 1):
@@ -123,8 +125,8 @@ class Book:
                 )
             )
         planes = np.frombuffer(raw, np.uint8, number * _KEY_BYTES).reshape(_KEY_BYTES, number)
-        differences: Any = np.ascontiguousarray(planes.T).view("<i8").reshape(number)
+        differences: Any = planes.T.copy().view("<i8").reshape(number)
         book = cls()
-        book.keys = np.cumsum(differences, dtype=np.int64)
+        book.keys = np.cumsum(differences, dtype=np.int64, out=differences)
         book.scores = np.frombuffer(raw, np.int8, number, number * _KEY_BYTES)
         return book

@@ -40,6 +40,8 @@ GRADES = range(1, 6)
 """From the easiest to the hardest."""
 MOST_PLIES = 1000
 LONGEST_LINE = 1 << 16
+MOST_BYTES = 1 << 26
+_MOST_LINES = 1 << 18
 """Bytes; no puzzle has so many."""
 
 Aim = Literal["win", "save", "within"]
@@ -152,7 +154,7 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
 
     :raises PuzzleError: it is no file of puzzles of the game, or damaged.
     """
-    lines = content.split(b"\n")
+    lines = content.split(b"\n", _MOST_LINES)
     if lines[-1]:
         raise PuzzleError(say("The last line of {file} is torn.", file=quoted(name)))
     if _head(lines[0]) != head_of(game):

@@ -8,6 +8,7 @@ known, so that whatever ends the work costs one position at most. Openings that 
 
 from __future__ import annotations
 
+import os
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -89,7 +90,7 @@ class Growing:
         path.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as held:
             held.enter_context(only_writer(path))
-            if path.exists():
+            if os.path.lexists(path):  # a link in a circle is no new book
                 self.scores.update(Book.read(path, name).as_dict())
             found = _read_journal(self.journal)
             self.scores.update(found)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import os
-from collections.abc import Iterator
+import stat
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -12,11 +15,13 @@ from typing import IO
 from filelock import FileLock, Timeout, UnixFileLock
 
 from papan.game.base import whole_files
-from papan.game.base.foreign import quoted, quoted_path
+from papan.game.base.foreign import decimal_number, plain, quoted, quoted_path
 from papan.game.base.sentences import say
 
 PATIENCE = 0.2
 """Seconds to wait for another process to finish with a file: one that is just ending, not one that works on."""
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that a spreadsheet may carry out."""
 
 
 class OutputError(ValueError):
@@ -103,6 +108,24 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         raise unwritable(path, error) from None
 
 
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    r"""*rows* as a table with commas between, in which no text is a formula: one that looks like it gets an apostrophe.
+
+    >>> csv_text([("=1+1", -1.5, "-1.5", None)])
+    "'=1+1,-1.5,-1.5,\n"
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([_harmless(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    if not isinstance(cell, str):
+        return cell
+    is_formula = cell.startswith(_FORMULAS) and decimal_number(cell) is None
+    return f"'{plain(cell)}" if is_formula else plain(cell)
+
+
 def _real(path: Path) -> Path:
     """Where *path* leads to.
 
@@ -120,9 +143,13 @@ def check_kind(path: Path) -> None:
     :raises OutputError: *path* is there, but no file.
     :raises OSError: that can't be found out.
     """
-    if path.is_dir():
+    try:
+        kind = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if stat.S_ISDIR(kind):
         raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
-    if path.exists() and not path.is_file():
+    if not stat.S_ISREG(kind):
         raise OutputError(say("{file} is no file.", file=quoted(str(path))))
 
 

@@ -1,34 +1,62 @@
-"""The command line's output, in its language: rich tables on a terminal, plain aligned text where it is piped."""
+"""The command line's output, in its language: rich tables on a terminal, plain aligned text where it is piped.
+
+All commands and tools print by these functions, and these alone. A text may quote a stranger's file or program, so
+every character that would do something to a terminal is shown as an escape. What a command prints as one line is one
+line: a line break in a value can't begin another.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.game.base.foreign import plain, plain_json
 from papan.game.base.languages import said
 from papan.game.match import Turn
 from papan.game.match.record import BEFORE_FIRST_ROUND
 from papan.game.rules import CHANCE
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 NUMBER = ">"
 TEXT = "<"
 
 
-def show(text: str = "") -> None:
-    """Print *text*, a sentence in the current language, and a line break."""
-    click.echo(said(text))
+def show(text: str = "", *, is_trouble: bool = False) -> None:
+    """Print *text*, a sentence in the current language, as one line.
+
+    :param is_trouble: whether it goes to the standard error.
+    """
+    _write(f"{plain(said(text))}\n", is_trouble)
+
+
+def show_lines(text: str) -> None:
+    """Print *text*, which may have several lines."""
+    for line in text.removesuffix("\n").split("\n"):
+        show(line)
+
+
+def show_json(facts: Mapping[str, Any], indent: int | None = 2) -> None:
+    """Print *facts* for another program."""
+    _write(f"{plain_json(facts, indent)}\n")
+
+
+def show_progress(text: str) -> None:
+    """Write *text* over the last line of the standard error; without one, begin a new line."""
+    _write(f"\r{plain(text)} " if text else "\n", is_trouble=True)
 
 
 def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
     """Print *rows* under *columns*, each a heading and how it is aligned: ``TEXT`` or ``NUMBER``."""
-    columns = [(said(heading), alignment) for heading, alignment in columns]
-    rows = [[said(cell) for cell in row] for row in rows]
+    columns = [(plain(said(heading)), alignment) for heading, alignment in columns]
+    rows = [[plain(said(cell)) for cell in row] for row in rows]
     if sys.stdout.isatty():
         from rich import box
-        from rich.console import Console
         from rich.table import Table
 
         drawn = Table(box=box.SIMPLE_HEAD)
@@ -36,13 +64,13 @@ def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> 
             drawn.add_column(heading, justify="right" if alignment == NUMBER else "left")
         for row in rows:
             drawn.add_row(*row)
-        Console(markup=False).print(drawn)
+        _console().print(drawn)
         return
     lines = [[heading for heading, _ in columns], *rows]
     widths = [max(len(line[at]) for line in lines) for at in range(len(columns))]
     for line in lines:
         cells = (f"{cell:{columns[at][1]}{widths[at]}}" for at, cell in enumerate(line))
-        click.echo("  ".join(cells).rstrip())
+        show("  ".join(cells).rstrip())
 
 
 @contextmanager
@@ -51,10 +79,19 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda words: None
         return
+    with _console(is_trouble=True).status(plain(said(what))) as status:
+        yield lambda words: status.update(plain(said(words)))
+
+
+def _console(*, is_trouble: bool = False) -> Console:
+    """A terminal on which texts are no markup."""
     from rich.console import Console
 
-    with Console(stderr=True).status(said(what)) as status:
-        yield lambda words: status.update(said(words))
+    return Console(stderr=is_trouble, markup=False, emoji=False)
+
+
+def _write(text: str, is_trouble: bool = False) -> None:
+    click.echo(text, nl=False, err=is_trouble)
 
 
 class Scoresheet:
@@ -84,7 +121,7 @@ class Scoresheet:
 
     def end_line(self) -> None:
         """Begin a new line."""
-        click.echo()
+        show()
         self._written = 0
 
     def _write_at(self, seat: int, text: str) -> None:
@@ -92,6 +129,6 @@ class Scoresheet:
         self._write(" " * max(column - self._written, 1) + text)
 
     def _write(self, text: str) -> None:
-        click.echo(text, nl=False)
-        sys.stdout.flush()
+        text = plain(text)
+        _write(text)
         self._written += len(text)

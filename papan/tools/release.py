@@ -20,6 +20,7 @@ from pathlib import Path
 
 from papan.game.base.places import CHECKOUT
 from papan.game.base.version import VERSION
+from papan.lab.printing import show, show_lines
 from papan.tools import desktop
 
 PACKED = CHECKOUT / "dist" / "Papan"
@@ -144,13 +145,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         if asked.command == "pack":
-            print(pack(asked.program, asked.place))
+            show(str(pack(asked.program, asked.place)))
         elif asked.command == "notes":
-            print(notes(CHANGELOG.read_text(encoding="utf-8")))
+            show_lines(notes(CHANGELOG.read_text(encoding="utf-8")))
         else:
             check_tag(asked.tag)
     except ReleaseError as error:
-        print(error, file=sys.stderr)
+        show(str(error), is_trouble=True)
         return 1
     return 0
 

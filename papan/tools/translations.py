@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from papan.game.base.languages import DOMAIN, ENGLISH, FOLDER, NAMES
 from papan.game.base.places import CHECKOUT, ROOT, bundled_file
 from papan.lab.commands.speaking import paragraphs
+from papan.lab.printing import show
 from papan.tools.digests import FILE as DIGESTS
 from papan.tools.digests import source as source_of_digests
 
@@ -280,14 +281,15 @@ def main() -> int:
         catalog = bring_up_to_date(language, texts)
         standing = standing_of(catalog)
         missing = standing.texts - standing.translated - standing.fuzzy
-        print(
+        show(
             f"{NAMES[language]}: {standing.translated} of {standing.texts} texts are translated, {missing} are missing,"
             f" {standing.fuzzy} fuzzy, {standing.obsolete} obsolete"
             + ("." if standing.is_offered else "; it is offered once half of them are translated.")
         )
         faults += faults_of(catalog)
     DIGESTS.write_text(source_of_digests(bundled_file("assets")), encoding="utf-8", newline="\n")
-    print(*faults, sep="\n", end="\n" if faults else "")
+    for fault in faults:
+        show(fault)
     return 1 if faults else 0
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Analysis, Limit
 from papan.ai.players import FalliblePlayer, PlayerError, SearchingPlayer, choices, make_player, situation
+from papan.ai.players.families import KEYS, families_of, read_setting
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match
@@ -247,3 +248,30 @@ class TestClocks:
             monkeypatch.setattr(player.search, "touch", lambda name=name: touched.append(name))
             player.prepare(state)
         assert touched == ["minimax:time=0.1", "level:8"]
+
+
+class TestRefusals:
+    """``greedy:WEIGHTS`` was offered, and whoever typed weights was refused."""
+
+    VALUES: ClassVar[dict[str, list[str]]] = {"N": ["1"], "S": ["0.001", "3600"], "C": ["0", "1000"], "0/1": ["0", "1"]}
+
+    @EVERY_GAME
+    def test_what_they_offer_is_accepted(self, game: Game) -> None:
+        with pytest.raises(PlayerError) as refusal:
+            make_player("nobody", game)
+        offered = str(refusal.value).partition("there are ")[2].rstrip(".").split(", ")
+        assert {"random", "minimax"} <= {name.partition(":")[0] for name in offered}
+        for one in offered:
+            kind, _colon, settings = one.partition(":")
+            for setting in settings.split("|"):
+                word, equals, letter = setting.partition("=")
+                for value in self.VALUES[letter] if equals else [""]:
+                    name = f"{kind}:{word}{equals}{value}" if setting else kind
+                    assert make_player(name, game), name
+
+    @EVERY_GAME
+    def test_bounds_that_they_name_can_be_reached(self, game: Game) -> None:
+        for kind, family in families_of(game).items():
+            for word in family.keys:
+                for bound in (KEYS[word].least, KEYS[word].most):
+                    assert read_setting(kind, family, f"{word}={bound:.17g}", evaluation_of(game))

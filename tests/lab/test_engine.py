@@ -7,9 +7,13 @@ import subprocess
 import pytest
 
 from papan import main
-from papan.ai.engines.answering import LONGEST_LINE
+from papan.ai.engines.answering import LONGEST_LINE, protocol_class
+from papan.ai.engines.dialect import dialects_of
+from papan.game.catalogue import GAMES
 from tests.ai.engines.programs import papan
 from tests.waiting import PATIENCE
+
+OTHELLO = GAMES["othello"]
 
 
 def talk(*lines: str, game: str = "connect-four", protocol: str = "ugi") -> subprocess.CompletedProcess[str]:
@@ -39,6 +43,22 @@ class TestConversations:
     def test_commands_without_end_are_answered_one_by_one_while_it_thinks(self) -> None:
         ended = talk("position startpos", "go infinite", *["isready"] * 5000, "quit")
         assert ended.returncode == 0 and ended.stdout.count("readyok") == 5000
+
+
+class TestTextsOfStrangers:
+    """A line break in an option's value would have been a line of the protocol."""
+
+    @pytest.mark.parametrize("protocol", ["ugi", "gtp"])
+    def test_begin_no_line(self, protocol: str) -> None:
+        lines: list[str] = []
+        answering = protocol_class(protocol)(OTHELLO, dialects_of(OTHELLO)[protocol], {}, lines.append)
+        answering.say("info string a\nbestmove d3\x1b[31m")
+        answering.close()
+        assert lines == [r"info string a\nbestmove d3\x1b[31m"]
+
+    def test_gtp_lists_its_commands_line_by_line(self) -> None:
+        listed = talk("1 list_commands", "quit", game="othello", protocol="gtp").stdout.splitlines()
+        assert listed[:2] == ["=1 protocol_version", "name"] and listed.index("") == listed.index("quit") + 1
 
 
 class TestRefusals:

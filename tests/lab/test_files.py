@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from papan.lab.files import OutputError, check_output, only_writer, whole_file, write_whole
+from papan.game.base.foreign import plain
+from papan.lab.files import OutputError, check_output, csv_text, only_writer, whole_file, write_whole
+
+
+class TestTables:
+    @pytest.mark.parametrize("text", ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "-", "=cmd|' /C calc'!A0"])
+    def test_no_text_is_a_formula(self, text: str) -> None:
+        ((cell,),) = csv.reader(io.StringIO(csv_text([[text]]), newline=""))
+        assert cell == f"'{plain(text)}"
+
+    def test_no_text_begins_a_row(self) -> None:
+        assert csv_text([["a\rb\nc"]]) == "a\\rb\\nc\n"
+
+    @pytest.mark.parametrize("value", [-1, -1.5, "-1.5", "a=b", "", 3])
+    def test_numbers_and_other_texts_stay(self, value: object) -> None:
+        assert next(csv.reader(io.StringIO(csv_text([[value, 1]]))))[0] == str(value)
 
 
 class TestChecking:
@@ -69,9 +86,10 @@ class TestWriting:
     @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
     def test_a_link_to_itself_is_not_replaced(self, tmp_path: Path) -> None:
         (tmp_path / "loop").symlink_to("loop")
-        for write in (lambda path: write_whole(path, "text"), lambda path: only_writer(path).__enter__()):
-            with pytest.raises(OutputError, match="loop' can't be written: Too many"):
-                write(tmp_path / "loop")
+        with pytest.raises(OutputError, match="loop' can't be written: Too many"):
+            write_whole(tmp_path / "loop", "text")
+        with pytest.raises(OutputError, match="loop' can't be written: Too many"), only_writer(tmp_path / "loop"):
+            pass
         assert (tmp_path / "loop").is_symlink()
 
 

@@ -279,7 +279,7 @@ class TestDamage:
             ("[1]", "it is no object of JSON"),
             ('{"number":6}', "its number is too large"),
             ('{"number":' + "9" * 5000 + "}", "a number is too large"),
-            ('{"number":' + "[" * 5000, "it is no JSON"),
+            ('{"number":' + "[" * 5000, "its values lie too deep"),
         ],
     )
     def test_is_told_with_the_line_and_what_is_wrong(self, tmp_path: Path, entry: str, fault: str) -> None:

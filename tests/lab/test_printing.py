@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
 
 import pytest
 
+from papan.game.base.sentences import say
 from papan.game.match import Turn
 from papan.game.rules import CHANCE
-from papan.lab.printing import NUMBER, TEXT, Scoresheet, table, working
+from papan.lab.printing import NUMBER, TEXT, Scoresheet, show, show_json, show_lines, table, working
 
 
 def turn(seat: int, notation: str) -> Turn:
@@ -29,6 +32,57 @@ class TestTable:
         table(self.COLUMNS, self.ROWS)
         out = capsys.readouterr().out
         assert "─" in out and "bcdef [b]" in out and "20,000" in out
+
+
+HOSTILE = "a\x1b]0;title\x07b\r\x9b31m\u202ec\nforged [red] :smile:"
+SHOWN = r"a\x1b]0;title\x07b\r\x9b31m\u202ec\nforged [red] :smile:"
+
+
+class TestTextsOfStrangers:
+    """A journal's text reached the terminal as it was: an escape sequence in it changed the window's title."""
+
+    @pytest.mark.parametrize("is_terminal", [False, True])
+    @pytest.mark.parametrize(
+        "printing",
+        [
+            lambda: show(HOSTILE),
+            lambda: show(say("Ended: {reasons}", reasons=HOSTILE)),
+            lambda: table(((HOSTILE, TEXT),), ((HOSTILE,),)),
+            lambda: Scoresheet([HOSTILE]).add(turn(0, HOSTILE)),
+        ],
+    )
+    def test_nothing_in_them_acts_on_the_terminal(
+        self,
+        printing: Callable[[], None],
+        is_terminal: bool,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+        monkeypatch.setenv("TERM", "dumb")
+        monkeypatch.setenv("COLUMNS", "300")
+        printing()
+        out = capsys.readouterr().out
+        assert SHOWN in out and all(line.isprintable() for line in out.split("\n"))
+        assert not any(line.strip().startswith("forged") for line in out.split("\n"))
+
+    def test_nor_does_what_goes_on(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+        monkeypatch.setenv("TERM", "dumb")
+        with working(HOSTILE) as tell:
+            tell(HOSTILE + "[/red]")
+        show(HOSTILE, is_trouble=True)
+        assert "\x07" not in (err := capsys.readouterr().err) and "\u202e" not in err and SHOWN in err
+
+    def test_json_has_escapes_of_its_own(self, capsys: pytest.CaptureFixture[str]) -> None:
+        show_json({"reason": HOSTILE, HOSTILE: "\ud800é"})
+        out = capsys.readouterr().out
+        assert json.loads(out) == {"reason": HOSTILE, HOSTILE: "\ud800é"} and "é" in out
+        assert all(line.isprintable() for line in out.split("\n"))
+
+    def test_a_text_of_lines_keeps_those(self, capsys: pytest.CaptureFixture[str]) -> None:
+        show_lines("one\n\n  two\x1b\n")
+        assert capsys.readouterr().out == "one\n\n  two\\x1b\n"
 
 
 class TestWorking:

@@ -22,7 +22,7 @@ from typing import Any
 
 from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
-from papan.game.base.foreign import UnreadableError, plain, quoted, read_file, shortened
+from papan.game.base.foreign import UnreadableError, parsed_toml, plain, quoted, read_file, shortened
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
@@ -118,12 +118,10 @@ def entries_file() -> Path:
 def read_entries(path: Path | None = None) -> Entries:
     """What the file *path* says, by default the person's; nothing where there is none."""
     path = path or entries_file()
-    if not path.exists():
+    if not os.path.lexists(path):  # a link that leads nowhere is a fault that a person should hear of
         return Entries()
-    import tomllib  # few have the file: nobody else waits for it to be imported
-
     try:
-        tables = tomllib.loads(read_file(path, MOST_BYTES).decode())
+        tables = parsed_toml(read_file(path, MOST_BYTES))
     except UnreadableError as error:
         return Entries(faults=(str(error),))
     except ValueError as error:  # TOML's and Unicode's, with the place in it

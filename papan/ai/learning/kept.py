@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.compact import read_compact
 from papan.ai.learning.network import KeptForm, Vector
+from papan.game.base import foreign_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import quoted_path
+from papan.game.base.foreign import UnreadableError, parsed_json, quoted_path
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import say
 
@@ -32,6 +33,9 @@ HEAD, KNOWN, WEIGHTS = "head", "known", "weights"
 """The names of arrays in files."""
 KIND, VERSION = "Papan network", 1
 
+MOST_BYTES = 1 << 27
+"""Of the arrays of a file together, where nobody knows better."""
+_MOST_HEAD = 1 << 20
 _MOST = (1 << 15) - 1
 _BLOCK = 1 << 22
 """Weights whose bits are unpacked at a time, a multiple of eight."""
@@ -45,21 +49,18 @@ class KeptError(ValueError):
     """A file does not hold the arrays that it should; the message is a sentence that says why."""
 
 
-def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike]) -> dict[str, NDArray[Any]]:
+def read_arrays(
+    path: Path, kinds: Mapping[str, npt.DTypeLike], most_bytes: int = MOST_BYTES
+) -> dict[str, NDArray[Any]]:
     """The arrays of the file *path* that *kinds* names, each of that type.
 
-    :raises KeptError: one is not there, or of another type, or the file is damaged.
+    :param most_bytes: of all these together.
+    :raises KeptError: one is not there, or of another type, they are larger, or the file is damaged.
     """
     try:
-        with np.load(path, allow_pickle=False) as kept:
-            found = {name: kept[name] for name in kinds}
-    except Exception as error:  # a damaged file leads deep into zipfile, zlib and numpy
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
-        raise KeptError(say("{file} holds no weights: {reason}.", file=quoted_path(path), reason=reason)) from None
-    for name, kind in kinds.items():
-        if not np.issubdtype(found[name].dtype, kind):
-            raise misshapen(path, name)
-    return found
+        return foreign_arrays.read_arrays(path, kinds, most_bytes)
+    except UnreadableError as error:
+        raise KeptError(str(error)) from None
 
 
 def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read | None:
@@ -97,10 +98,10 @@ def read_head(path: Path, kind: str, version: int) -> Head:
 
     :raises KeptError: it is none of that *kind* and *version*.
     """
-    text = read_arrays(path, {HEAD: np.str_})[HEAD]
+    text = read_arrays(path, {HEAD: np.str_}, _MOST_HEAD)[HEAD]
     try:
-        head = json.loads(str(text[()]))
-    except (ValueError, RecursionError):
+        head = parsed_json(str(text.item()).encode())
+    except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("kind") != kind:
         raise KeptError(say("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind))
@@ -124,15 +125,25 @@ class Block(NamedTuple):
     """Where those are in its arrays."""
 
 
+def read_kept(path: Path, size: int, kinds: Mapping[str, npt.DTypeLike]) -> tuple[NDArray[Any], Arrays]:
+    """Which of the *size* weights of a network the file *path* keeps, as bits, and the arrays *kinds* of those.
+
+    :raises KeptError: it does not hold them, or more.
+    """
+    bits = read_arrays(path, {KNOWN: np.uint8}, (size + 7) // 8)[KNOWN]
+    if bits.shape != ((size + 7) // 8,):
+        raise misshapen(path, KNOWN)
+    number = int(np.bitwise_count(bits).sum())
+    return bits, read_arrays(path, kinds, sum(number * np.dtype(kind).itemsize for kind in kinds.values()))
+
+
 def blocks_of(path: Path, bits: NDArray[Any], size: int, arrays: Arrays) -> Iterator[Block]:
-    """The blocks of a network of *size* weights that the *bits* of the file *path* say are kept, in each of *arrays*.
+    """The blocks of a network of *size* weights that *bits* say are kept, in each of *arrays*: see ``read_kept``.
 
     A network is large, and what is made of a file on the way would be larger: of a block it is not.
 
     :raises KeptError: there are too few or too many of anything; then there is no block at all.
     """
-    if bits.shape != ((size + 7) // 8,):
-        raise misshapen(path, KNOWN)
     number = sum(int(np.count_nonzero(is_known)) for _, is_known in _unpacked(bits, size))
     for name, array in arrays.items():
         if array.shape != (number,) or (array.dtype.kind == "f" and not np.isfinite(array).all()):
@@ -152,9 +163,7 @@ def _unpacked(bits: NDArray[Any], size: int) -> Iterator[tuple[slice, NDArray[np
 
 def misshapen(path: Path, name: str) -> KeptError:
     """That the array *name* of the file *path* is not what it should be."""
-    return KeptError(
-        say("{file} is damaged, or of another network: {array} does not fit.", file=quoted_path(path), array=name)
-    )
+    return KeptError(str(foreign_arrays.misshapen(path, name)))
 
 
 # ------------------------------------------------------------------------------------- weights to play by
@@ -197,12 +206,12 @@ def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
     unit = head.get("unit")
     if head.get("network") != network.as_data() or not isinstance(unit, float) or not np.isfinite(unit):
         raise misshapen(path, "network")
-    kept = read_arrays(path, {KNOWN: np.uint8, WEIGHTS: np.int16})
+    bits, kept = read_kept(path, network.size, {WEIGHTS: np.int16})
     values = kept[WEIGHTS]
     found: Vector = large_array(len(before) + network.size, np.float32)
     found[: len(before)] = before
     learned = found[len(before) :]
-    for block in blocks_of(path, kept[KNOWN], network.size, {WEIGHTS: values}):
+    for block in blocks_of(path, bits, network.size, kept):
         learned[block.weights][block.is_known] = values[block.kept] * np.float32(unit)
     return found
 

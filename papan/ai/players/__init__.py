@@ -290,7 +290,7 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
         return SearchingPlayer(rules, search, chosen.limit, chosen.depth_asked, openings)
     searching = [f"{word}{colon(family)}" for word, family in families.items()]
     engines = [entry.player for entry in read_entries().of(game.name)]
-    greedy = [f"{GREEDY}:WEIGHTS"] if weighs_steps else []
+    greedy = [f"{GREEDY}:{'|'.join(evaluation.WEIGHTS)}"] if weighs_steps else []
     levels = PREFIX + "|".join(str(step.number) for step in STEPS)
     names = ", ".join(["random", levels, *searching, *evaluation.PLAYERS, *greedy, *engines])
     raise PlayerError(
@@ -311,7 +311,8 @@ def _engine_player(name: str, game: Game) -> Player:
     if entry is None:
         found = read_entries()
         known = ", ".join(entry.player for entry in found.of(game.name)) or say("none")
-        faults = [fault for fault in found.faults if quoted(name.removeprefix(ENGINE)) in fault]
+        own = quoted(name.removeprefix(ENGINE))
+        faults = [fault for fault in found.faults if not found.engines or own in fault]
         raise PlayerError(
             joined(
                 [

@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import parsed_json, quoted
 from papan.game.base.sentences import Sentence, say
 
 KIND = "papan certificate"
@@ -117,7 +117,7 @@ def read_certificate(content: bytes, name: str) -> Certificate:
     :raises CertificateError: it is none, or damaged.
     """
     try:
-        body = json.loads(content, object_pairs_hook=_without_twins)
+        body = parsed_json(content, _without_twins)
         if not isinstance(body, dict) or body.pop("kind", None) != KIND:
             raise CertificateError(say("{file} is no certificate.", file=quoted(name)))
         if body.pop("version", None) != VERSION:

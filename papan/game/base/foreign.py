@@ -7,13 +7,16 @@ to a terminal instead of being seen there.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BufferedReader
+from itertools import accumulate
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from papan.game.base.sentences import figures, say
 
@@ -24,6 +27,21 @@ _LONGEST_NUMBER = 20
 _DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?(e[-+]?[0-9]{1,2})?")
 _DOES_NOT_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe that nobody writes to would wait for somebody, for ever."""
+
+
+MOST_VALUES = 1 << 20
+"""Values of a JSON text, at most: built they take a hundred times as much memory as their text."""
+MOST_DEPTH = 600
+"""Of values in values."""
+_MOST_DOTS = 100
+"""In a line of TOML: the time that a dotted key takes grows with the square of its length."""
+MOST_TEXT = 1 << 25
+"""Bytes that a JSON text may take once it is decoded."""
+_JSON_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL)
+_BEYOND_16_BITS = re.compile(rb"[\xf0-\xff]")
+"""Begins a character that makes all of a text take four bytes for each."""
+_NESTING = {ord(sign): step for sign, step in zip("[{]}", (1, 1, -1, -1), strict=True)}
+_NOT_NESTING = bytes(set(range(256)) - set(_NESTING))
 
 
 class UnreadableError(ValueError):
@@ -39,6 +57,20 @@ def plain(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+
+
+def plain_json(value: Any, indent: int | None = 2) -> str:
+    r"""*value* as JSON: what would not show stands there as an escape of JSON's.
+
+    >>> plain_json({"a": "é\x1b\u202e"}, None)
+    '{"a": "é\\u001b\\u202e"}'
+    """
+    lines = json.dumps(value, indent=indent, ensure_ascii=False).split("\n")
+    return "\n".join(line if line.isprintable() else "".join(map(_json_sign, line)) for line in lines)
+
+
+def _json_sign(sign: str) -> str:
+    return sign if sign.isprintable() else json.dumps(sign)[1:-1]
 
 
 def shortened(text: str) -> str:
@@ -95,11 +127,13 @@ def read_file(path: Path, most_bytes: int) -> bytes:
     :raises UnreadableError: it can't be read, is larger, or is no file but a folder, a pipe or a device.
     """
     with open_file(path) as file:
+        if os.fstat(file.fileno()).st_size > most_bytes:
+            raise too_large(path.name, most_bytes)
         return read_stream(file, most_bytes, path.name)
 
 
 @contextmanager
-def open_file(path: Path) -> Iterator[BinaryIO]:
+def open_file(path: Path) -> Iterator[BufferedReader]:
     """The file *path*, to be read: nothing but a file.
 
     :raises UnreadableError: it can't be read, also within the block, or is no file but a folder, a pipe or a device.
@@ -133,7 +167,64 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
             say("{name} can't be read: {reason}.", name=quoted(name), reason=error.strerror or str(error))
         ) from error
     if len(content) > most_bytes:
-        raise UnreadableError(
-            say("{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes))
-        )
+        raise too_large(name, most_bytes)
     return content
+
+
+def too_large(name: str, most_bytes: int) -> UnreadableError:
+    """That the file *name* is larger than *most_bytes*."""
+    return UnreadableError(
+        say("{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes))
+    )
+
+
+def parsed_json(content: bytes, made_of: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+    """What the JSON text *content* says, once ``check_json`` has looked at it.
+
+    >>> parsed_json(b'{"a": [1, "b"]}')
+    {'a': [1, 'b']}
+
+    :param made_of: makes an object of its names and values; a dictionary by default.
+    :raises ValueError: it is no JSON, or too much of it; the message is a clause.
+    """
+    check_json(content)
+    try:
+        return json.loads(content, object_pairs_hook=made_of)
+    except (ValueError, RecursionError):
+        raise ValueError(say("it is no JSON")) from None
+
+
+def check_json(content: bytes) -> None:
+    """Count the values of the JSON text *content*, and how deep they lie, before any of them is built.
+
+    :raises ValueError: there is too much, or it is no text; the message is a clause.
+    """
+    widest = 1 if content.isascii() else 4 if _BEYOND_16_BITS.search(content) else 2
+    if len(content) * widest > MOST_TEXT:
+        raise ValueError(say("it is too large"))
+    encoding = json.detect_encoding(content)
+    try:
+        text = content if encoding.startswith("utf-8") else content.decode(encoding).encode()
+    except ValueError:
+        raise ValueError(say("it is no JSON")) from None
+    bare = _JSON_STRING.sub(b"", text)
+    if sum(map(bare.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        raise ValueError(say("it has too many values"))
+    if max(accumulate(map(_NESTING.__getitem__, bare.translate(None, _NOT_NESTING))), default=0) > MOST_DEPTH:
+        raise ValueError(say("its values lie too deep"))
+
+
+def parsed_toml(content: bytes) -> dict[str, Any]:
+    """What the TOML text *content* says.
+
+    :raises ValueError: it is no TOML, or its values lie too deep; the message may be the library's.
+    """
+    import tomllib  # few have such a file: nobody else waits for it to be imported
+
+    text = content.decode()
+    try:
+        if max(line.count(".") for line in text.split("\n")) > _MOST_DOTS:
+            raise RecursionError
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(say("its values lie too deep")) from None

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.foreign import quoted, shortened
+from papan.game.base.foreign import check_json, quoted, shortened
 from papan.game.base.sentences import say
 
 Whole = Annotated[int, Meta(ge=0, le=10**18)]
@@ -36,6 +36,10 @@ def parsed(line: bytes) -> dict[str, Any]:
 
     :raises FaultError: it makes no sense.
     """
+    try:
+        check_json(line)
+    except ValueError as error:
+        raise FaultError(str(error)) from None
     try:
         entry = msgspec.json.decode(line)
     except msgspec.ValidationError:

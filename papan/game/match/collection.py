@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ MOST_BYTES = 128 * 2**20
 NAME_TAG = "Name"
 """The tag with what a person calls a match."""
 
+_LINE = re.compile(r"^[^\S\n]*+\S.*$", re.MULTILINE)
+"""One that is not empty."""
 _TAG_LINE = re.compile(r"^\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*\".*$")
 
 
@@ -47,21 +50,26 @@ def write_collection(matches: Iterable[Match]) -> Iterator[str]:
         yield ("\n" if number else "") + write(match)
 
 
-def parts_of(text: str) -> list[Part]:
-    """The parts of *text* that should be records; none where it is empty."""
-    lines = text.removeprefix("\ufeff").split("\n")
-    starts: list[int] = []
-    after_tag = False
-    for number, line in enumerate(lines):
-        if not line.strip():
-            after_tag = False
-            continue
-        is_tag = _TAG_LINE.match(line.rstrip("\r")) is not None
-        if (is_tag and not after_tag) or not starts:
-            starts.append(number)
-        after_tag = is_tag
-    ends = [*starts, len(lines)][1:]
-    return [Part("\n".join(lines[start:end]), start + 1) for start, end in zip(starts, ends, strict=True)]
+def parts_of(text: str) -> Iterator[Part]:
+    """The parts of *text* that should be records; none where it is empty. Each is cut out when it is asked for."""
+    text = text.removeprefix("\ufeff")
+    begin, end, number, after_tag = -1, 0, 1, False
+    for found in _LINE.finditer(text):
+        is_tag = _TAG_LINE.match(found[0].rstrip("\r")) is not None
+        start = found.start()
+        if begin < 0 or (is_tag and not (after_tag and start == end + 1)):
+            if begin >= 0:
+                yield Part(text[begin : start - 1], number)
+            number += text.count("\n", max(begin, 0), start)
+            begin = start
+        after_tag, end = is_tag, found.end()
+    if begin >= 0:
+        yield Part(text[begin:], number)
+
+
+def has_several(text: str) -> bool:
+    """Whether *text* has more than one part that should be a record."""
+    return len(list(islice(parts_of(text), 2))) > 1
 
 
 class SeveralRecords(RecordError):
@@ -81,21 +89,20 @@ def read_single(text: str) -> Match:
     try:
         return read(text)
     except RecordError as error:
-        if len(parts_of(text)) > 1:
+        if has_several(text):
             raise SeveralRecords(text) from error
         raise
 
 
 def read_collection(text: str) -> Iterator[Match | Refused]:
     """The match of each record in *text*, or why there is none; each is played anew when it is asked for."""
-    parts = parts_of(text)
-    if len(parts) > 1:
+    if has_several(text):
         try:  # a comment may have lines that look like tags
             yield read(text)
             return
         except RecordError:
             pass
-    for number, part in enumerate(parts, start=1):
+    for number, part in enumerate(parts_of(text), start=1):
         try:
             yield read(part.text, part.line)
         except RecordError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from papan.game.base.sentences import Sentence, say
 from papan.game.facts import SEATS, Game, OptionError
 from papan.game.kernel.clock import CLOCKS
 from papan.lab.made_by import made_by
+from papan.lab.printing import show_json
 
 ARGUMENTS = "papan.arguments"
 """Where a command finds the words that it was called with, in the ``meta`` of its context."""
@@ -227,4 +227,4 @@ def print_json(facts: Mapping[str, Any]) -> None:
     context = click.get_current_context()
     arguments = context.meta.get(ARGUMENTS, ())
     how = made_by(context.info_name or "", arguments, facts.get("seed", context.params.get("seed")))
-    click.echo(json.dumps({**facts, **how}, indent=2, ensure_ascii=False))
+    show_json({**facts, **how})

@@ -13,6 +13,7 @@ from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import Refusal, game_argument, rules_options
+from papan.lab.printing import show
 
 
 @click.command()
@@ -47,7 +48,7 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
         )
     try:
         game.complete_options(options)
-        answering = protocol_class(protocol)(game, spoken[protocol], options, _print_line)
+        answering = protocol_class(protocol)(game, spoken[protocol], options, show)
     except (OptionError, Refused) as error:
         raise Refusal(str(error)) from None
     if sys.stdin is None:  # a windowed program on Windows that nobody talks to
@@ -58,7 +59,6 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
         if answering.has_ended:
             break
     if not answering.close():  # a compilation can't be interrupted, and Python can't end in order beside one
-        sys.stdout.flush()
         os._exit(0)
 
 
@@ -70,8 +70,3 @@ def _lines(stream: BinaryIO, longest: int) -> Iterator[str]:
             read = stream.readline(longest)
         if not is_too_long:
             yield read.decode(errors="replace").strip()
-
-
-def _print_line(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()

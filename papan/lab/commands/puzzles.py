@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
@@ -196,15 +196,15 @@ def prove(games: Sequence[Game], file: Path | None, as_json: bool) -> None:
 
     It fails where one does not hold: another turn is as good, the turn is not, or neither can be proved.
     """
-    from papan.game.puzzles import PuzzleError, games_with_puzzles, read_puzzles, shipped
+    from papan.game.puzzles import MOST_BYTES, PuzzleError, games_with_puzzles, read_puzzles, shipped
 
     if file is not None and len(games) != 1:
         raise Refusal(say("Name the one game that the file has puzzles of."))
     results = []
     for game in games or games_with_puzzles():
         try:
-            known = shipped(game.name) if file is None else read_puzzles(file.read_bytes(), game, str(file))
-        except (PuzzleError, OSError) as error:
+            known = shipped(game.name) if file is None else read_puzzles(read_file(file, MOST_BYTES), game, str(file))
+        except (PuzzleError, UnreadableError) as error:
             raise Refusal(str(error)) from None
         results.append(_proved(game, known))
     if as_json:

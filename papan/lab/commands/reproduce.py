@@ -183,9 +183,9 @@ def _folder(out: Path) -> Path:
 
 def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, out: Path) -> None:
     """Write what was found into the folder *out*."""
-    import json
     from importlib.util import find_spec
 
+    from papan.game.base.foreign import plain_json
     from papan.lab.commands.common import ARGUMENTS
     from papan.lab.files import OutputError, unwritable, write_whole
     from papan.lab.made_by import made_by
@@ -195,7 +195,7 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
     how = made_by("reproduce", arguments, answer["seed"])
     picture = out / f"{experiment.name}.png"
     try:
-        write_whole(out / f"{experiment.name}.json", json.dumps({**answer, **how}, indent=2, ensure_ascii=False) + "\n")
+        write_whole(out / f"{experiment.name}.json", plain_json({**answer, **how}) + "\n")
         write_whole(out / f"{experiment.name}.csv", as_csv(findings))
         if findings.charts and find_spec("matplotlib") is not None:
             from papan.lab.plots import draw_charts

@@ -147,6 +147,7 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
     """
     from papan.game.match.record import write
     from papan.lab.files import check_output, write_whole
+    from papan.lab.printing import show_lines
     from papan.lab.simulation.batches import batches_of
 
     if number > plan.games:
@@ -161,7 +162,7 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
     if as_json:
         print_json({"number": number, "record": text})
     else:
-        click.echo(text, nl=False)
+        show_lines(text)
 
 
 def how_far(clock: Clock, done: int, games: int) -> str:

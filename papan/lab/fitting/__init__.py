@@ -17,6 +17,7 @@ import numpy as np
 from papan.ai.learning.selfplay import measure, play_itself
 from papan.game.kernel.rng import random_state
 from papan.game.rules import State
+from papan.lab.printing import show
 
 _MOST_STEPS = 300
 _PENALTY = 1.0
@@ -110,8 +111,8 @@ def fit(
     """
     learnt = int(_LEARNT * len(results))
     found = regress(features[:learnt], results[:learnt], scale, left_out)
-    print(f"{len(results)} positions; surprise by those held back:")
+    show(f"{len(results)} positions; surprise by those held back:")
     for name, weights in (("before", np.array(before)), ("now", found)):
-        print(f"  {surprise(weights, features[learnt:], results[learnt:], scale):.4f} {name}")
+        show(f"  {surprise(weights, features[learnt:], results[learnt:], scale):.4f} {name}")
     for number in np.flatnonzero(found).tolist():
-        print(f"    {names[number]}={found[number]:.2f},")
+        show(f"    {names[number]}={found[number]:.2f},")

@@ -38,6 +38,7 @@ from papan.game.rules import checkers
 from papan.game.rules.checkers.board import SQUARES, State, bit_of, must_capture
 from papan.lab.fitting.network import Layers, fit_network
 from papan.lab.fitting.searched import Positions, Practice, command_line, read_games, surprise, write_games
+from papan.lab.printing import show_lines
 
 SHARE_OF_RESULTS = 0.3
 """How much of what is learned from is how games ended, unless it is said; the rest is what searches saw."""
@@ -141,7 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     kept = read_games(asked.files)
     networks, report = fit(kept, None if asked.classical else bundled_networks(), asked.results)
-    print("\n".join(report))
+    show_lines("\n".join(report))
     provenance = (
         f"{GAMES['checkers'].title}: fitted by papan/lab/fitting/checkers.py to {len(kept.results)} positions of the"
         " program's games against itself"

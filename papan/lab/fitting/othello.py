@@ -40,6 +40,7 @@ from papan.ai.evaluation.othello.patterns import (
     keep_learned_weights,
 )
 from papan.ai.exact.othello import Exact, empty_cells, margin
+from papan.ai.learning.kept import read_arrays
 from papan.ai.learning.othello import read_patterns, write_positions
 from papan.ai.learning.selfplay import play_itself
 from papan.ai.limits import Limit
@@ -51,6 +52,8 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
+from papan.lab.fitting.searched import MOST_BYTES
+from papan.lab.printing import show, show_lines
 
 SOLVED = 13
 """Positions with at most so many empty cells are labelled each by the solver."""
@@ -261,14 +264,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
             found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
         with whole_file(asked.file) as file:
             np.savez_compressed(file, positions=found.discs, labels=found.labels)
-        print(f"{len(found.labels)} positions")
+        show(f"{len(found.labels)} positions")
         return
-    kept = [np.load(file) for file in asked.files]
+    kinds = {"positions": np.uint64, "labels": np.number}
+    kept = [read_arrays(file, kinds, MOST_BYTES) for file in asked.files]
     found = Positions(
         np.concatenate([one["positions"] for one in kept]), np.concatenate([one["labels"] for one in kept])
     )
     learned, report = fit(found)
-    print("\n".join(report))
+    show_lines("\n".join(report))
     provenance = (
         f"{GAMES['othello'].title}: patterns fitted by papan/lab/fitting/othello.py to {len(found.labels)} positions"
         " of the program's games against itself, labelled by its exact solver"

@@ -20,7 +20,7 @@ from papan.game.facts import Game
 from papan.game.match import Match
 from papan.lab.arena import make_players, opening, play_match
 from papan.lab.commands.common import GameName, Refusal, WholeNumber
-from papan.lab.printing import NUMBER, table
+from papan.lab.printing import NUMBER, show, table
 
 PLAYER = "minimax:depth=3"
 _DECADES, _POINTS = 3, 241
@@ -98,7 +98,7 @@ def main(games: Sequence[Game], number: int, player: str) -> None:
             raise Refusal(f"{game.title} is not for two players: its scores stand for no winning chance.")
         found = samples(game, number, player)
         scale = fit(found)
-        click.echo(f"{game.name}: SCALE {scale:.3g} (now {evaluation_of(game).SCALE:g}), {len(found)} positions")
+        show(f"{game.name}: SCALE {scale:.3g} (now {evaluation_of(game).SCALE:g}), {len(found)} positions")
         table((("promised", NUMBER), ("won", NUMBER), ("positions", NUMBER)), _rows(found, scale))
 
 

@@ -18,12 +18,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from papan.ai.learning.kept import read_arrays
 from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
 from papan.game.base.whole_files import whole_file
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
+from papan.lab.printing import show
 
 NODES = 1000
 """Nodes that a turn is searched by: quick rather than good."""
@@ -57,6 +59,10 @@ class Practice:
     """A game that goes on for so long counts as drawn."""
     settled: Callable[[State], float | None] = _goes_on
     """What the first seat gets of a position that is known, 0, ½ or 1."""
+
+
+MOST_BYTES = 1 << 30
+"""Of a file of positions."""
 
 
 class Positions(NamedTuple):
@@ -161,8 +167,8 @@ def read_games(files: Sequence[Path]) -> Positions:
     found: list[Positions] = []
     games = 0
     for file in files:
-        with np.load(file) as arrays:
-            read = Positions(*(arrays[name] for name in Positions._fields))
+        kinds = {"rows": np.int64, "scores": np.float32, "results": np.float32, "games": np.int32}
+        read = Positions(**read_arrays(file, kinds, MOST_BYTES))
         found.append(read._replace(games=read.games + games))
         games = int(found[-1].games.max()) + 1
     return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
@@ -211,7 +217,8 @@ def write_games(asked: argparse.Namespace, practice: Practice) -> None:
     try:
         found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)
     except ValueError as error:
-        raise SystemExit(str(error)) from None
+        show(str(error), is_trouble=True)
+        raise SystemExit(1) from None
     with whole_file(asked.file) as file:
         np.savez_compressed(file, **found._asdict())
-    print(f"{len(found.rows)} positions")
+    show(f"{len(found.rows)} positions")

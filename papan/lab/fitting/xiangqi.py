@@ -28,6 +28,7 @@ from papan.game.rules import xiangqi
 from papan.game.rules.xiangqi.board import TARGET_MASK, State, in_check, kind_at
 from papan.lab.fitting.searched import Positions, Practice, command_line, read_games, surprise, write_games
 from papan.lab.fitting.xiangqi_terms import TERMS, Layout, write_terms
+from papan.lab.printing import show_lines
 
 SHARE_OF_RESULTS = 0.5
 """How much of what is learned from is how games ended; the rest is what searches saw."""
@@ -103,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     kept = read_games(asked.files)
     tables, report = fit(kept)
-    print("\n".join(report))
+    show_lines("\n".join(report))
     provenance = (
         f"{GAMES['xiangqi'].title}: fitted by papan/lab/fitting/xiangqi.py to {len(kept.results)} positions of the"
         " program's games against itself"

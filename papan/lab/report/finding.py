@@ -97,7 +97,8 @@ def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
             start = file.read(_START)
             if not start.lstrip(_BEFORE_JSON).startswith(b"{"):
                 return LeftOut(name, say("It is no result: neither a journal nor the answer of a command in JSON."))
-            return File(name, start + read_stream(file, most_bytes - len(start), path.name))
+            file.seek(0)
+            return File(name, read_stream(file, most_bytes, path.name))
     except UnreadableError as error:
         return LeftOut(name, str(error))
 

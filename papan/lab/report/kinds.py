@@ -5,12 +5,11 @@ A file is the answer of a command, in JSON, which says how it was made; or a jou
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from papan.game.base.foreign import quoted, shortened
-from papan.game.base.sentences import say
+from papan.game.base.foreign import parsed_json, quoted, shortened
+from papan.game.base.sentences import figures, joined, say
 from papan.lab.journal import DamageError, Form, Kept, read_journal
 from papan.lab.made_by import MADE_BY
 from papan.lab.report import (
@@ -59,6 +58,10 @@ JOURNALS: Sequence[tuple[Form[Any, Any], Callable[[Any, Sequence[Any], int], Sec
 """By the form of their lines: what reads the plan, the entries, and how many lines make no sense."""
 
 
+MOST_LINES = 1 << 20
+"""Those of a result are longer than empty ones: of a file that is read it has fewer."""
+
+
 class NoResultError(ValueError):
     """A file is no result; the message is a sentence that says why."""
 
@@ -68,6 +71,8 @@ def section_of(content: bytes) -> Section:
 
     :raises NoResultError: it is none that this program knows, or damaged.
     """
+    if content.count(b"\n") > MOST_LINES:
+        raise NoResultError(say("It has more than {most} lines.", most=figures(MOST_LINES)))
     try:
         kept = read_journal(content)
         return _of_answer(content) if kept is None else _of_journal(kept)
@@ -90,9 +95,9 @@ def _of_journal(kept: Kept) -> Section:
 
 def _of_answer(content: bytes) -> Section:
     try:
-        answer: Any = json.loads(content)
-    except (ValueError, RecursionError):
-        raise MalformedError(say("it is no JSON.")) from None
+        answer: Any = parsed_json(content)
+    except ValueError as error:
+        raise MalformedError(joined([str(error), "."], "")) from None
     fields = Fields(answer)
     if not fields.has(MADE_BY):
         raise MalformedError(say("it does not say which command has made it."))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
+from papan.lab.files import csv_text
 from papan.lab.reproduction.experiment import Asked, Experiment, Findings, Row, Table
 
 HEADINGS = (
@@ -32,27 +31,15 @@ def facts(experiment: Experiment, asked: Asked, findings: Findings, seconds: flo
 
 def as_csv(findings: Findings) -> str:
     """All tables as one, a line for each row."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEADINGS)
-    for table in findings.tables:
-        for row in table.rows:
-            low, high = row.interval or (None, None)
-            writer.writerow(
-                (
-                    table.title,
-                    row.case,
-                    row.measure,
-                    row.published,
-                    row.ours,
-                    row.difference,
-                    low,
-                    high,
-                    row.number,
-                    row.is_within,
-                )
-            )
-    return text.getvalue()
+    rows = (
+        (
+            table.title, row.case, row.measure, row.published, row.ours, row.difference,
+            *(row.interval or (None, None)), row.number, row.is_within,
+        )
+        for table in findings.tables
+        for row in table.rows
+    )  # fmt: skip
+    return csv_text([HEADINGS, *rows])
 
 
 def _table_facts(table: Table) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import hand_of
 from papan.lab.arena import hashed_seeds
 from papan.lab.intervals import mean_interval
+from papan.lab.printing import show
 from papan.lab.training.keeping import KIND, VERSION, kept
 
 GAME = GAMES["catur-jawa"]
@@ -104,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for opponent in asked.opponents:
         for way in WAYS:
             found = watch(weights, opponent, way, asked.matches, asked.seed)
-            print(f"{opponent:16} {way:12} replies {_words(found.replies)}  hands {_words(found.hands)}", flush=True)
+            show(f"{opponent:16} {way:12} replies {_words(found.replies)}  hands {_words(found.hands)}")
 
 
 def _words(logarithms: Sequence[float]) -> str:

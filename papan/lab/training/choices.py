@@ -34,6 +34,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import guess, observe
 from papan.lab.files import whole_file
+from papan.lab.printing import show_lines
 
 KIND, VERSION = "Papan choices", 1
 FIRSTS, STEP_MARKS, SHARES = "firsts", "marks", "shares"
@@ -163,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.ship:
         if len({is_held_back(path) for path in paths_of(asked.folders)}) < 2:
             parser.error("--ship needs games to learn from, and others to hold back; watch some by --games")
-        print(ship(game, asked.folders))
+        show_lines(ship(game, asked.folders))
 
 
 def paths_of(folders: Sequence[Path]) -> list[Path]:

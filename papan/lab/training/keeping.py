@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,15 +20,14 @@ from papan.ai.learning.kept import (
     blocks_of,
     games_of,
     misshapen,
-    read_arrays,
     read_head,
+    read_kept,
     read_weights,
     write_arrays,
 )
 from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
 from papan.ai.learning.network import Form, Network
-from papan.game.base.assets import digest_of
-from papan.game.base.foreign import quoted_path
+from papan.game.base.foreign import UnreadableError, open_file, quoted_path
 from papan.game.base.sentences import say
 from papan.lab.files import whole_file
 from papan.lab.training.plan import form_of
@@ -49,7 +49,11 @@ def begun_by(path: Path) -> str:
     """
     if not _is_training(path):
         games_of(path)
-    return digest_of(path)[:16]
+    try:
+        with open_file(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    except UnreadableError as error:
+        raise KeptError(str(error)) from None
 
 
 def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledge]:
@@ -96,8 +100,7 @@ def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> 
 
 def _known(path: Path, part: Form, network: Form, promise: float) -> Knowledge:
     """What the file *path* says of the first weights of *network*, which are those of *part*."""
-    arrays = read_arrays(path, {KNOWN: np.uint8, **dict.fromkeys(Knowledge._fields, np.float32)})
-    bits = arrays.pop(KNOWN)
+    bits, arrays = read_kept(path, part.size, dict.fromkeys(Knowledge._fields, np.float32))
     knowledge = new_knowledge(network, promise)
     for block in blocks_of(path, bits, part.size, arrays):
         for name, array in knowledge._asdict().items():

@@ -21,6 +21,7 @@ from papan.ai.learning.network import learning_of
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.lab.files import whole_file
+from papan.lab.printing import show
 from papan.lab.training.keeping import KIND, VERSION, begun_with, is_known, learned_by
 
 
@@ -67,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     asked = parser.parse_args(arguments)
     place = ship(asked.game, asked.files, ASSETS.folder, asked.unit)
-    print(f"{place}: {place.stat().st_size} bytes")
+    show(f"{place}: {place.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

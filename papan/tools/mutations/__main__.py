@@ -27,6 +27,7 @@ from typing import NamedTuple
 import click
 
 from papan.game.base.places import CHECKOUT
+from papan.lab.printing import show, show_lines
 from papan.tools.mutations import mutants_of
 from papan.tools.mutations.targets import NAMED, TARGETS
 
@@ -166,7 +167,7 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
                     f"Nothing is changed yet, and the tests fail: {run.failure or ' '.join(tests)}"
                 )
             limits[tests] = _TIMES * run.seconds + _MORE_SECONDS
-            click.echo(f"{run.seconds:5.1f} s {' '.join(tests)}", err=True)
+            show(f"{run.seconds:5.1f} s {' '.join(tests)}", is_trouble=True)
         trees: queue.SimpleQueue[Path] = queue.SimpleQueue()
         trees.put(first)
         for number in range(1, workers):  # with the kernels that were compiled just now
@@ -185,7 +186,8 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
         with results.open("a", encoding="utf-8", newline="\n") as file, ThreadPoolExecutor(workers) as pool:
             try:
                 for future in as_completed([pool.submit(attempt, case) for case in cases]):
-                    print(future.result(), file=file, flush=True)
+                    file.write(f"{future.result()}\n")
+                    file.flush()
             finally:
                 pool.shutdown(cancel_futures=True)
 
@@ -235,7 +237,7 @@ def main(targets: tuple[str, ...], count: int, seed: int, named: bool, workers: 
     if fresh := [case for case in cases if case.number not in known]:
         try_all(fresh, results, workers)
         known = read_results(results)
-    click.echo(summary([known[case.number] for case in cases]))
+    show_lines(summary([known[case.number] for case in cases]))
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from papan.game.base.places import CHECKOUT, HOME_VARIABLE
 from papan.game.catalogue import GALLERY, HOUSE
 from papan.game.facts import Game
 from papan.game.kernel.cache import kernel_cache_folder
+from papan.lab.printing import show
 from papan.tools.pictures.animation import SIZE as ANIMATION_SIZE
 from papan.tools.pictures.animation import game_in_pictures
 from papan.tools.pictures.boards import draw_analysed, draw_table
@@ -110,11 +111,11 @@ def check(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> C
         for stop, look in looked_at(program, stops, game, looks, settling):
             faults = faults_of(program, written)
             total.update(fault.kind for fault in faults)
-            click.echo(f"{len(faults):>4}  {stop.name}, {look}")
+            show(f"{len(faults):>4}  {stop.name}, {look}")
             for fault in faults:
                 if (stop.name, fault) not in told:
                     told.add((stop.name, fault))
-                    click.echo(f"        {fault}")
+                    show(f"        {fault}")
     return total
 
 
@@ -131,11 +132,11 @@ def measure(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) ->
             number += len(found)
             faults = [standing for standing in found if standing.contrast < LEAST_CONTRAST]
             least = min([least, *(standing.contrast for standing in found if standing.contrast >= LEAST_CONTRAST)])
-            click.echo(f"{len(faults):>4} of {len(found):>4}  {stop.name}, {look}")
+            show(f"{len(faults):>4} of {len(found):>4}  {stop.name}, {look}")
             for standing in faults:
                 if (stop.name, look.theme, standing) not in told:
                     told.add((stop.name, look.theme, standing))
-                    click.echo(f"        {standing}")
+                    show(f"        {standing}")
     return len(told), number, least
 
 
@@ -149,7 +150,7 @@ def compare(games: Sequence[Game]) -> int:
             number += len(alike)
             least = min(found, key=lambda pair: pair.share)
             words = f"{least.share:.0%} {least.first} / {least.second} ({least.vision})"
-            click.echo(f"{len(alike):>4} of {len(found):>4}  {game.name}, {theme_name}: the least {words}")
+            show(f"{len(alike):>4} of {len(found):>4}  {game.name}, {theme_name}: the least {words}")
     return number
 
 
@@ -232,13 +233,13 @@ def main(
     )
     if measures:
         faults, number, least = measure(stops, GALLERY[game], looks, settling)
-        click.echo(f"{faults} of {number} texts are below {LEAST_CONTRAST}; of the others the least has {least:.2f}.")
+        show(f"{faults} of {number} texts are below {LEAST_CONTRAST}; of the others the least has {least:.2f}.")
         sys.exit(1 if faults else 0)
     if not checks:
-        click.echo(f"{draw_all(out, stops, GALLERY[game], looks, settling)} pictures in {out}")
+        show(f"{draw_all(out, stops, GALLERY[game], looks, settling)} pictures in {out}")
         return
     total = check(stops, GALLERY[game], looks, settling)
-    click.echo(", ".join(f"{number} {kind}" for kind, number in sorted(total.items())) or "Nothing is cut off.")
+    show(", ".join(f"{number} {kind}" for kind, number in sorted(total.items())) or "Nothing is cut off.")
     sys.exit(1 if total else 0)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 import gc
 import itertools
-import json
 import logging
 import os
 import sys
@@ -25,6 +24,7 @@ from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.lab.commands.common import SEED, Number, WholeNumber, command_words
+from papan.lab.printing import show_json, show_lines, show_progress
 from papan.tools import trials
 from papan.tools.rehearsal import memory_in_use
 from papan.tools.trials import Counts, Trial, TrialFailure, add_counts, soak
@@ -108,7 +108,10 @@ def command_of(name: str, trial: Trial) -> click.Command:
         if cases is None and minutes is None:
             minutes = 1.0
         outcome = run(name, trial, seed, cases, minutes, say=not as_json, is_cold=cold)
-        click.echo(json.dumps(outcome._asdict()) if as_json else str(outcome))
+        if as_json:
+            show_json(outcome._asdict(), None)
+        else:
+            show_lines(str(outcome))
         sys.exit(FAILED if outcome.failure else 0)
 
     return command
@@ -149,7 +152,7 @@ def run(
         if minutes is not None and time.monotonic() - began > 60 * minutes:
             break
         if say:
-            click.echo(f"\r{name}, case {number + 1}, seed {seed + number} ", nl=False, err=True)
+            show_progress(f"{name}, case {number + 1}, seed {seed + number}")
         faulthandler.dump_traceback_later(trial.most_seconds, exit=True)
         try:
             add_counts(total, run_case(trial, seed + number))
@@ -165,7 +168,7 @@ def run(
             faulthandler.cancel_dump_traceback_later()
         done += 1
     if say:
-        click.echo("", err=True)
+        show_progress("")
     return Outcome(done, round(time.monotonic() - began, 1), total, growth.settled, growth.now, failure)
 
 

@@ -23,6 +23,7 @@ from papan.ai.players import HUMAN
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match.library import Library
+from papan.lab.printing import show
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
 from papan.tools.trials.hands import Gesture, press, take_a_step
@@ -63,7 +64,7 @@ def play(seed: int) -> None:
         now = Told(number, played, min(played, standing.committed) if standing else 0)
         if now != told:
             told = now
-            print(json.dumps(told), flush=True)
+            show(json.dumps(told))
 
 
 def _players(game: Game, *, is_clicked: bool) -> list[str]:

@@ -39,6 +39,7 @@ from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match
 from papan.lab.commands.common import command_words
+from papan.lab.printing import show
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order, memory_in_use
 from papan.ui.play.laboratory import Experiment
 from papan.ui.play.session import Session
@@ -252,7 +253,7 @@ def main(matches: int, reviews: int, minutes: float, experiments: int, rounds: i
         try:
             if rounds is None:
                 for held in soak(program, matches, reviews, 60 * minutes, experiments):
-                    click.echo(str(held))
+                    show(str(held))
             else:
                 _tell_evening(evening(program, rounds, Random(seed)))
         finally:
@@ -263,11 +264,11 @@ def _tell_evening(rounds: Iterable[Round]) -> None:
     told = []
     for one in rounds:
         told.append(one)
-        click.echo(
+        show(
             f"{len(told):4} {one.game:16} {' '.join(one.players):44} "
             f"table {one.table:4.0f}  leaving {one.leaving:4.0f}  home {one.home:4.0f} MiB"
         )
-    click.echo(
+    show(
         f"{len(told)} rounds: at a table {max(one.table for one in told):.0f} MiB at most, "
         f"{HOME_SECONDS:g} seconds after going home {max(one.home for one in told):.0f}"
     )

@@ -28,6 +28,7 @@ from papan.game.base.copies import make_daily_copy, sound_copies
 from papan.game.base.places import bundled_file
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
+from papan.lab.printing import show
 from papan.tools.rehearsal import FRAME_SECONDS
 from papan.tools.scenery import STOPS, ShownError, go_to, missing
 from papan.tools.trials.hands import Gesture, click_widget, press, take_a_step
@@ -324,9 +325,9 @@ def main() -> None:
 
         def tour(program: Program) -> None:
             try:
-                print(json.dumps(_Tour(program, facts, clock, errors).go()), flush=True)
+                show(json.dumps(_Tour(program, facts, clock, errors).go()))
             except TourError as error:
-                print(error, file=sys.stderr)  # all of it: the program shortens what it says, and may have no log
+                show(str(error), is_trouble=True)  # all of it: the program shortens what it says, and may have no log
                 raise
             program.app.quit()
             program.app.quit_at_once()

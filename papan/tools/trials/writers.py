@@ -17,6 +17,7 @@ import msgspec
 from papan.game.base.typed import Whole
 from papan.lab.files import OutputError
 from papan.lab.journal import Form, Journal
+from papan.lab.printing import show
 from papan.tools.trials import Counts, Trial, TrialFailure
 
 PROCESSES = 8
@@ -47,14 +48,14 @@ def work(file: Path, seed: int, writer: int, openings: int) -> None:
         try:
             journal = Journal(file, JOURNAL, PLAN, only_reads=only_reads)
         except OutputError:
-            print("busy 0", flush=True)
+            show("busy 0")
             continue
         known = sum(1 for _ in journal.entries())
         for _ in range(0 if only_reads else random.randrange(1, 4)):
             journal.add({"writer": writer, "number": number})
             number += 1
         journal.close()
-        print("read" if only_reads else "wrote", known if only_reads else number, flush=True)
+        show(f"read {known}" if only_reads else f"wrote {number}")
 
 
 def case(seed: int, folder: Path, processes: int = PROCESSES, openings: int = OPENINGS) -> Counts:

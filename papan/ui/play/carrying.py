@@ -113,7 +113,7 @@ class Import:
         except RecordError as error:
             brought.refused.append(str(error))
             return
-        brought.parts += len(parts_of(text))
+        brought.parts += sum(1 for _ in parts_of(text))
         if not text.strip():
             brought.refused.append(self._told(source, say("There is nothing in it.")))
         for found in read_collection(text):

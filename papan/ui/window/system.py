@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from papan.game.base.foreign import read_file
 from papan.game.base.languages import SYSTEM_VARIABLES, VARIABLE, language_named, language_of_system
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,8 @@ _WINDOWS_GET_ANIMATION = 0x1042
 _GLIBC_MMAP_THRESHOLD = -3
 """The number of ``M_MMAP_THRESHOLD`` in glibc's malloc.h."""
 _LARGE_BLOCK = 1 << 20
+_MOST_BYTES = 1 << 22
+"""Of a file of settings."""
 _GLIBC_ARENA_MAX = -8
 """The number of ``M_ARENA_MAX``."""
 
@@ -66,7 +69,7 @@ def _system_locales() -> Sequence[str]:
             return [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
         if sys.platform == "darwin":
             preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
-            found = plistlib.loads(preferences.read_bytes()).get("AppleLanguages")
+            found = plistlib.loads(read_file(preferences, _MOST_BYTES)).get("AppleLanguages")
             return [str(name) for name in found] if isinstance(found, list) else []
     except (OSError, ValueError, RuntimeError, AttributeError) as error:
         log.info("The system's language is not known: %s", error)
@@ -105,7 +108,7 @@ def prefers_dark() -> bool:
             return _windows_is_dark()
         if sys.platform == "darwin":
             preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
-            return plistlib.loads(preferences.read_bytes()).get("AppleInterfaceStyle") == "Dark"
+            return plistlib.loads(read_file(preferences, _MOST_BYTES)).get("AppleInterfaceStyle") == "Dark"
         return _gtk_is_dark()
     except (OSError, ValueError, RuntimeError, configparser.Error) as error:  # the home may not be known
         log.info("Whether the system is dark is not known: %s", error)
@@ -119,7 +122,7 @@ def prefers_reduced_motion() -> bool:
             return _windows_is_still()
         if sys.platform == "darwin":
             preferences = Path.home() / "Library" / "Preferences" / "com.apple.universalaccess.plist"
-            return bool(plistlib.loads(preferences.read_bytes()).get("reduceMotion", False))
+            return bool(plistlib.loads(read_file(preferences, _MOST_BYTES)).get("reduceMotion", False))
         return _says_no(next(_gtk_settings(), {}).get("gtk-enable-animations", "1"))
     except (OSError, ValueError, RuntimeError, AttributeError, configparser.Error) as error:
         log.info("Whether the system reduces motion is not known: %s", error)
@@ -195,7 +198,9 @@ def _gtk_settings() -> Iterator[Mapping[str, str]]:
     """
     config = Path(os.environ.get("XDG_CONFIG_HOME", "") or Path.home() / ".config")
     for version in ("gtk-4.0", "gtk-3.0"):
-        reader = configparser.ConfigParser(strict=False, interpolation=None)
-        if not reader.read(config / version / "settings.ini", encoding="utf-8"):
+        file = config / version / "settings.ini"
+        if not file.exists():
             continue
+        reader = configparser.ConfigParser(strict=False, interpolation=None)
+        reader.read_string(read_file(file, _MOST_BYTES).decode())
         yield reader["Settings"] if reader.has_section("Settings") else {}

@@ -19,7 +19,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.notation import parse_turn
-from papan.lab.arena import Forfeit, compare, openings, play_match
+from papan.lab.arena import Forfeit, NoMoveChoice, compare, openings, play_match
 from tests.ai.engines.programs import entry, is_running, player, script, write_entries
 from tests.waiting import PATIENCE, wait_for
 
@@ -370,7 +370,10 @@ class TestMatches:
     def test_no_move_where_the_rules_have_one_is_a_draw_or_as_asked(self) -> None:
         said = r"^The engine 'x' gave no move \('nobestmove'\): "
         with player(self.no_move()) as made:
-            for no_move, ended, winner in (("draw", "this counts as a draw$", None), ("loss", "it forfeits$", 1)):
+            choices: list[tuple[NoMoveChoice, str, int | None]] = [
+                ("draw", "this counts as a draw$", None), ("loss", "it forfeits$", 1),
+            ]  # fmt: skip
+            for no_move, ended, winner in choices:
                 with pytest.raises(Forfeit, match=said + ended) as forfeit:
                     play_match(match_of("xiangqi"), [made, made], no_move=no_move)
                 assert forfeit.value.ending.winner == winner

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papan.game.base.foreign import (
     LONGEST_QUOTE,
+    MOST_DEPTH,
+    MOST_TEXT,
+    MOST_VALUES,
     UnreadableError,
     decimal_number,
+    parsed_json,
+    parsed_toml,
     plain,
+    plain_json,
     quoted,
     read_file,
     read_stream,
@@ -107,6 +114,62 @@ class TestFiles:
         for device in ("/dev/zero", "/dev/urandom"):
             with pytest.raises(UnreadableError, match="it is no file"):
                 read_file(Path(device), 40)
+
+
+class TestJson:
+    """A table of programs that began with 100,000 brackets ended the program; so could any JSON."""
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32-le"])
+    def test_it_is_read_in_its_encodings(self, encoding: str) -> None:
+        assert parsed_json('{"é": [1, "[[,{"]}'.encode(encoding)) == {"é": [1, "[[,{"]}
+
+    def test_brackets_and_commas_in_texts_count_for_nothing(self) -> None:
+        text = '[{,\\"' * MOST_VALUES
+        assert parsed_json(json.dumps([text]).encode()) == [text]
+
+    @pytest.mark.parametrize(
+        ("content", "reason"),
+        [
+            (b"", "it is no JSON"),
+            (b"{", "it is no JSON"),
+            (b'"' + b'\\"' * 1_000_000, "it is no JSON"),
+            (b"\xff\xfe\x00", "it is no JSON"),
+            (b"9" * 10_000, "it is no JSON"),
+            (b"[" * (MOST_DEPTH + 1) + b"]" * (MOST_DEPTH + 1), "its values lie too deep"),
+            (b'{"a":' * 100_000, "its values lie too deep"),
+            (b"[" + b"{}," * MOST_VALUES + b"1]", "it has too many values"),
+            (b"[" * MOST_VALUES + b"1", "its values lie too deep"),
+            ("é".encode() * (MOST_TEXT // 4 + 1), "it is too large"),
+            (b"\xf0\x9f\x98\x80" + b" " * (MOST_TEXT // 4), "it is too large"),
+            (b" " * (MOST_TEXT + 1), "it is too large"),
+        ],
+    )
+    def test_what_would_take_too_much_is_refused_before(self, content: bytes, reason: str) -> None:
+        with pytest.raises(ValueError, match=f"^{reason}$"):
+            parsed_json(content)
+
+    @settings(max_examples=30)
+    @given(
+        st.recursive(
+            st.none() | st.text() | st.integers(), lambda part: st.lists(part) | st.dictionaries(st.text(), part)
+        )
+    )
+    def test_all_that_is_written_is_read_and_shows(self, value: object) -> None:
+        text = plain_json(value)
+        assert parsed_json(text.encode()) == value and all(line.isprintable() for line in text.split("\n"))
+
+
+class TestToml:
+    def test_it_is_read(self) -> None:
+        assert parsed_toml(b'[engines.a]\ncommand = ["./b.c"]\n') == {"engines": {"a": {"command": ["./b.c"]}}}
+
+    @pytest.mark.parametrize(
+        "content",
+        [b"a = " + b"[" * 100_000, b"a = " + b"{a = " * 50_000, b"a." * 100_000 + b"a = 1", b"[" + b"a." * 9999],
+    )
+    def test_what_is_too_deep_is_refused(self, content: bytes) -> None:
+        with pytest.raises(ValueError, match="its values lie too deep"):
+            parsed_toml(content)
 
 
 class TestStreams:

@@ -51,7 +51,7 @@ class TestCollections:
         assert steps_of(list(read_collection(write(matches[0])))) == [list(matches[0].steps)]
 
     def test_nothing_is_none(self) -> None:
-        assert list(read_collection(" \n\n")) == [] == parts_of("")
+        assert list(read_collection(" \n\n")) == [] == list(parts_of(""))
 
     def test_a_comment_may_look_like_tags(self) -> None:
         match = random_match("connect-four", 1)

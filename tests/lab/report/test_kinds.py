@@ -563,7 +563,7 @@ class TestOtherFiles:
             (b"\x89PNG", "it is no JSON"),
             (b"[1, 2]", "is no object"),
             (b"{", "it is no JSON"),
-            (b"{" * 100_000, "it is no JSON"),
+            (b"{" * 100_000, "its values lie too deep"),
             (b'{"a": 1}', "does not say which command"),
             (b'{"made_by": 3}', "'made_by' is no object"),
             (b'{"made_by": {"command": "games"}}', "'games' has no figures to show"),

@@ -18,6 +18,7 @@ from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.players import PlayerError
+from papan.game.base.foreign import plain
 from papan.game.base.version import VERSION
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
@@ -89,10 +90,10 @@ class Answering(ABC):
         return self.mind.drop(_CLOSING_PATIENCE)
 
     def say(self, *lines: str) -> None:
-        """Write *lines*, none of another thread between them."""
+        """Write *lines*, none of another thread between them; a line break in one of them begins no other."""
         with self._lock:
             for line in lines:
-                self._write(line)
+                self._write(plain(line))
 
     # --------------------------------------------------------------------------------- the match
 

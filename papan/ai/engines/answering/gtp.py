@@ -63,7 +63,8 @@ class Gtp(Answering):
             self._reply("?", number, shortened(str(error)))
 
     def _reply(self, sign: str, number: str, text: str) -> None:
-        self.say(f"{sign}{number} {text}".rstrip(), "")
+        first, *others = text.split("\n")
+        self.say(f"{sign}{number} {first}".rstrip(), *filter(None, others), "")  # an empty line ends the reply
 
     def _set_game(self, words: Sequence[str]) -> str:
         if " ".join(words).lower() != self.game.title.lower():

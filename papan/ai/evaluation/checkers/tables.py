@@ -158,7 +158,7 @@ def read_endings(path: Path) -> Table:
 
     :raises KeptError: it holds none.
     """
-    endings: Table = read_arrays(path, {"endings": np.uint8})["endings"]
+    endings: Table = read_arrays(path, {"endings": np.uint8}, int(PIECES_END[MOST_PIECES]))["endings"]
     if endings.ndim != 1 or len(endings) not in PIECES_END[2:]:
         raise KeptError(say("{file} holds no tables of checkers' endings.", file=quoted_path(path)))
     return endings

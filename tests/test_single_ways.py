@@ -1,0 +1,146 @@
+"""One way to print and one way to read what strangers give: whatever else does so in the package is named here."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import papan
+
+PACKAGE = Path(papan.__file__).parent
+
+PRINTING = {
+    "print", "pprint", "SystemExit", "breakpoint",
+    "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "os.write",
+    "click.echo", "click.secho", "click.echo_via_pager", "click.prompt", "click.confirm", "click.progressbar",
+    "logging.StreamHandler", "logging.basicConfig", "traceback.print_exc", "traceback.print_exception", "warnings.warn",
+    "rich",
+}  # fmt: skip
+"""What writes to a terminal: functions and streams by their names, and a library that is imported."""
+
+MAY_PRINT = {
+    "lab/printing.py": {"click.echo", "rich", "sys.stderr", "sys.stdout"},
+    "lab/fitting/searched.py": {"SystemExit"},  # with a number
+    "main.py": {"sys.stdout"},  # given to those who answer in bytes
+}
+
+READING = {
+    "open", ".open('r')", ".read_text", ".read_bytes", "os.open", "os.fdopen", "io.open", "mmap.mmap",
+    "click.open_file",
+    "np.load", "np.fromfile", "np.loadtxt", "np.genfromtxt", "np.memmap",
+    "json.load", "json.loads", "tomllib", "zipfile", "tarfile", "gzip", "bz2", "lzma", "csv.reader", "csv.DictReader",
+    "pickle.load", "pickle.loads", "marshal", "shelve", "plistlib", "configparser", "sqlite3.connect",
+    "shutil.unpack_archive", "shutil.copyfile",
+}  # fmt: skip
+"""What opens a file, or makes values of its content."""
+
+MAY_READ = {
+    # by which all others read
+    "game/base/foreign.py": {"json.loads", "os.fdopen", "os.open", "tomllib"},
+    "game/base/foreign_arrays.py": {"zipfile"},
+    # what comes with the program
+    "ai/learning/compact.py": {"zipfile"},
+    "game/base/assets.py": {".read_bytes"},
+    "game/base/languages.py": {".open('r')"},
+    "game/base/licences.py": {".open('r')", ".read_text"},
+    "game/puzzles.py": {".read_bytes"},
+    "lab/report/page.py": {".read_text"},
+    # its own databases
+    "game/base/copies.py": {".open('r')", "sqlite3.connect"},
+    "game/base/database.py": {".open('r')", "sqlite3.connect"},
+    "game/base/schema.py": {"sqlite3.connect"},
+    "game/base/sqlite_pages.py": {".read_bytes"},
+    "game/match/library/mending.py": {"json.loads"},
+    "game/match/library/presence.py": {"sqlite3.connect"},
+    "game/match/library/rows.py": {"json.loads"},
+    "game/match/library/sums.py": {"sqlite3.connect"},
+    "lab/commands/speaking.py": {"json.loads", "sqlite3.connect"},
+    "ui/settings.py": {"json.loads"},
+    # its own cache of compiled kernels
+    "game/kernel/beside.py": {"pickle.loads"},
+    "game/kernel/cache.py": {"open", "os.open", "pickle.loads"},
+    # what has been read within bounds
+    "ai/book.py": {"lzma"},
+    "game/match/record/lexing.py": {"json.loads"},
+    "ui/window/system.py": {"configparser", "plistlib"},
+    # journals, whose lines are bounded
+    "lab/journal.py": {"json.loads", "os.open"},
+    # what it has written itself, a moment ago
+    "ai/learning/kept.py": {"lzma", "zipfile"},
+    "game/base/large_arrays.py": {"mmap.mmap"},
+    "game/base/places.py": {"os.open"},
+    "lab/bench/fresh.py": {"json.loads"},
+    "lab/files.py": {".open('r')"},
+    "lab/loopback.py": {".read_text", "json.loads"},
+    "lab/report/fields.py": {"json.loads"},
+    "lab/reproduction/pools.py": {"json.loads"},
+    "lab/training/keeping.py": {"json.loads"},
+    "main.py": {"open", "os.open"},
+    "ui/window/mixer.py": {"json.loads"},
+}
+"""The modules that read otherwise than by ``papan.game.base.foreign``. Nothing of what a person names comes to them."""
+
+
+def names_in(source: str) -> Iterator[str]:
+    """The names of what the module *source* uses, as ``PRINTING`` and ``READING`` write them."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").partition(".")[0]
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield f"{node.value.id}.{node.attr}"
+        if isinstance(node, ast.Call):
+            yield from _called(node)
+
+
+def _called(call: ast.Call) -> Iterator[str]:
+    function, first = call.func, call.args[0] if call.args else None
+    if isinstance(function, ast.Name):
+        yield function.id
+    elif isinstance(function, ast.Attribute):
+        if function.attr in ("read_text", "read_bytes"):
+            yield f".{function.attr}"
+        mode = first.value if isinstance(first, ast.Constant) else "r" if call.keywords and not first else ""
+        if function.attr == "open" and {*"r+"} & {*str(mode)[:3]}:
+            yield ".open('r')"
+
+
+def ways_in_use(ways: set[str], *apart: str) -> dict[str, set[str]]:
+    """Which of *ways* each module of the package uses that uses any, by its path; packages *apart* are passed over."""
+    paths = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in apart]
+    found = {path.relative_to(PACKAGE).as_posix(): ways & {*names_in(path.read_text("utf-8"))} for path in paths}
+    return {name: used for name, used in found.items() if used}
+
+
+def test_everything_is_printed_by_one_module() -> None:
+    assert ways_in_use(PRINTING) == MAY_PRINT
+
+
+def test_what_strangers_give_is_read_by_one_module() -> None:
+    assert ways_in_use(READING, "tools") == MAY_READ  # developers' tools read the checkout
+
+
+def test_tables_for_spreadsheets_are_written_by_one_function() -> None:
+    assert ways_in_use({"csv.writer", "csv.DictWriter"}) == {"lab/files.py": {"csv.writer"}}
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["print(1)", "from click import echo", "import rich.table", "sys.stderr.write('')", "raise SystemExit(text)"],
+)
+def test_ways_around_the_one_to_print_are_seen(source: str) -> None:
+    assert PRINTING & {*names_in(source)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["open(path)", "path.open('rb')", "path.open(encoding='utf-8')", "path.read_bytes()", "from json import loads",
+     "np.load(path)", "from zipfile import ZipFile"],
+)  # fmt: skip
+def test_ways_around_the_one_to_read_are_seen(source: str) -> None:
+    assert READING & {*names_in(source)}
