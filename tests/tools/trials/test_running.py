@@ -120,6 +120,7 @@ class TestAll:
         ("faults", 2),
         ("screens", 1),
         ("cluster", 1),
+        ("claims", 2),
     ],
 )
 def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
