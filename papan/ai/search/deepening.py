@@ -200,7 +200,8 @@ class Deepening(Searcher):
                 if self._stops[0]:
                     if found and found[0].score <= -WIN_BOUND:
                         # What looked best is lost: anything else, which at the depth before was no better, is.
-                        others = tuple(waiting.values()) or (Line(step, -UNPROVEN, (step,)),)
+                        seen = max((self._lines or found)[0].score, -UNPROVEN)
+                        others = tuple(waiting.values()) or (Line(step, seen, (step,)),)
                         self._lines = (*others, *found)[:wanted]
                     return None
                 self._pace.of_use()
