@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -46,3 +47,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for the user's files: library, settings, log."""
     monkeypatch.setenv("PAPAN_HOME", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def dead_process() -> int:
+    """The number of a process that has ended."""
+    with subprocess.Popen([sys.executable, "-S", "-c", ""]) as process:
+        process.wait()
+    return process.pid

@@ -188,7 +188,7 @@ class TestPackedProgram:
         for _ in range(2):
             played = _start(folder, tmp_path, "match", "connect-four", "minimax:depth=3", "random", "--seed", "1")
             assert played.returncode == 0, played.stderr
-            written.append({path.name: path.stat().st_mtime_ns for path in kernels.glob("*.nbc")})
+            written.append({path.name: path.stat().st_mtime_ns for path in kernels.glob("*.kernel")})
         assert written[0]
         assert written[1] == written[0], "the second start loads what the first one compiled"
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.base.sentences import figures, say
+from papan.game.base.whole_files import whole_file
 
 MAGIC = b"PapanBk1"
 MOST_POSITIONS = 2**23
@@ -75,9 +76,8 @@ class Book:
         packed = lzma.compress(planes.tobytes() + self.scores.tobytes(), preset=_PRESET)
         header = _HEADER.pack(MAGIC, game.encode("ascii"), len(self), zlib.crc32(packed))
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".new")
-        fresh.write_bytes(header + packed)
-        fresh.replace(path)
+        with whole_file(path) as file:
+            file.write(header + packed)
 
     @classmethod
     def read(cls, path: Path, game: str) -> Book:

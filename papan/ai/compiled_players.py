@@ -76,13 +76,13 @@ def weights_of(players: Sequence[CompiledPlayer]) -> NDArray[np.float64]:
 
 @subroutine
 def searching_step(
-    state: State, player: int, settings: Any, weights: Any, keys: Any, past: int, random: RandomState,
-    work: Any, table: Any, rows: Any, kept: Any,
+    state: State, player: int, settings: Any, weights: Any, history: Any, keys: Any, past: int,
+    random: RandomState, work: Any, table: Any, rows: Any, kept: Any,
 ) -> int:  # fmt: skip
     """The step that a SEARCHING player takes for the seat to act in *state*.
 
     :param player: its row in *settings*, which are those of ``settings_of``; *weights* are those of ``weights_of``.
-    :param keys: ``keys[:past]`` are those of the positions so far, where they can repeat.
+    :param history: rows for the *past* states so far, where positions can repeat; *keys* are theirs.
     :param work: with *table*, *rows* and *kept* the memory of searches, a ``Workspace``; None where nobody looks ahead:
         then no search is compiled.
     """
@@ -90,4 +90,4 @@ def searching_step(
         return -1
     own_weights = weights[settings[player, FIRST_WEIGHT] : settings[player, END_OF_WEIGHTS]]
     depth, prefers_wins = settings[player, DEPTH], settings[player, PREFERS_WINS]
-    return searched_step(state, depth, prefers_wins, own_weights, keys, past, random, work, table, rows, kept)
+    return searched_step(state, depth, prefers_wins, own_weights, history, keys, past, random, work, table, rows, kept)

@@ -16,6 +16,9 @@ WIN = 1_000_000.0
 WIN_BOUND = WIN - 10_000.0
 """A score of at least this is a forced win."""
 
+UNPROVEN = WIN / 10.0
+"""The score of a win against all answers that were tried, where others were not: no forced win."""
+
 UNTIMED_WIN = WIN_BOUND
 """The score of a forced win of which it is not known how soon."""
 

@@ -22,13 +22,14 @@ from papan.ai.indicators.course import Course, Play, complete_turns, play_state,
 from papan.ai.indicators.motion import Refinement, refinement
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.marks import BAD, BEST, GOOD, MISTAKE, WORST, accuracy, fault
-from papan.ai.players import FAMILIES, SearchSetting, come_twice
+from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.search import Searcher
+from papan.ai.search.repetition import come_twice
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
-from papan.game.rules import CHANCE, State, allied, can_repeat, is_over, key, legal_steps, mover, observe, play, seats
+from papan.game.rules import CHANCE, State, allied, is_over, legal_steps, mover, observe, play, seats
 
 MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
 """Unless asked otherwise a position is given so many nodes at most and at least, and a match so many in all."""
@@ -253,18 +254,13 @@ class Reviewer:
 
     # ------------------------------------------------------------------------------------ searching
 
-    @cached_property
-    def _positions(self) -> list[int]:
-        """The keys of all states, where positions can come back."""
-        return [int(key(state)) for state in self._states] if can_repeat(self._states[0]) else []
-
     def _state(self, index: int) -> State:
         return self._states[self.state_indices[index]]
 
     def _analyse(self, index: int, limit: Limit, only: Sequence[int] = ()) -> Analysis:
         """Search the position of a moment, as its mover sees it; another seat's cards have no part in it."""
         state = self._state(index)
-        repeated = come_twice(self._positions[: self.state_indices[index] + 1])
+        repeated = come_twice(self._states[: self.state_indices[index] + 1])
         sight = observe(state, int(mover(state)))
         return self._search.analyse(sight, limit, repeated, self._seed, lambda: self._is_stopped, only)
 

@@ -70,8 +70,8 @@ class Answer:
     ticket: int
     analysis: Analysis | None
     error: str | None = None
-    is_forfeit: bool = False
-    """Whether the player is another program, which has failed."""
+    failure: type[EngineError] | None = None
+    """How the player failed, where it is another program."""
 
 
 class Thinker:
@@ -203,10 +203,13 @@ class Thinker:
                 raise question.preparation.error
             analysis = self._choose_plainly(question) if lacks_compiler() else self._choose(question)
         except Exception as error:
-            log.exception("A player failed")
-            is_forfeit = isinstance(error, EngineError)
-            said = str(error) if is_forfeit else f"{type(error).__name__}: {error}"
-            self._answers.put(Answer(question.ticket, None, said, is_forfeit))
+            failure = type(error) if isinstance(error, EngineError) else None
+            said = str(error) if failure else f"{type(error).__name__}: {error}"
+            if failure:
+                log.warning("%s", said)
+            else:
+                log.exception("A player failed")
+            self._answers.put(Answer(question.ticket, None, said, failure))
         else:
             self._answers.put(Answer(question.ticket, analysis))
 

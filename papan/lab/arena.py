@@ -11,7 +11,7 @@ from itertools import count, islice
 from random import Random
 from typing import Final, Literal
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, PlayerError, make_player, situation
 from papan.game.base.foreign import quoted
@@ -19,6 +19,7 @@ from papan.game.base.sentences import Sentence, say, say_number, unended
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match, Turn
+from papan.game.match.conclusion import Conclusion
 from papan.game.rules import CHANCE, Ending
 from papan.lab.intervals import wilson
 
@@ -30,19 +31,38 @@ _UNUSED_BITS = 11
 """Of the 64 of a hash: what is left is read exactly by whoever reads numbers as floats."""
 
 
-class Forfeit(Exception):
-    """A player has failed, and has lost; the message is a sentence. The match is whole."""
+NoMoveChoice = Literal["draw", "loss", "error"]
+DRAW: Final = "draw"
+LOSS: Final = "loss"
+ERROR: Final = "error"
+NO_MOVE_CHOICES = (DRAW, LOSS, ERROR)
+"""What a match is for a program that says it has no move, though the rules have one; an error ends the run."""
 
-    def __init__(self, seat: int, reason: str) -> None:
-        """:param reason: what it has done, as a sentence."""
+
+class Forfeit(Exception):
+    """A player can't go on, and has lost, or drawn; the message is a sentence. The match is whole."""
+
+    def __init__(self, seat: int, reason: str, *, is_draw: bool = False) -> None:
+        """:param reason: what it has done, as a sentence.
+        :param is_draw: whether that is no forfeit, but taken for a draw.
+        """
         self.seat = seat
         self.reason: str = unended(reason)
-        super().__init__(say("{reason}: it forfeits", reason=self.reason))
+        self.conclusion = Conclusion("agreed") if is_draw else Conclusion("forfeited", seat)
+        """How it ends the match."""
+        said = say("{reason}: this counts as a draw", reason=self.reason) if is_draw else None
+        super().__init__(said or say("{reason}: it forfeits", reason=self.reason))
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the match is drawn."""
+        return self.conclusion.seat is None
 
     @property
     def ending(self) -> Ending:
         """How that ends a match of two."""
-        return Ending((-1.0, 1.0) if self.seat == 0 else (1.0, -1.0), str(self))
+        lost = (-1.0, 1.0) if self.seat == 0 else (1.0, -1.0)
+        return Ending((0.0, 0.0) if self.is_draw else lost, str(self))
 
 
 def make_players(game: Game, names: Sequence[str]) -> list[Player]:
@@ -65,14 +85,17 @@ def play_match(
     players: Sequence[Player],
     on_turn: Callable[[Turn], None] | None = None,
     on_choice: Callable[[Analysis], None] | None = None,
+    no_move: NoMoveChoice = DRAW,
 ) -> Match:
     """Let *players*, in the order of play, play *match* to its end; returns *match*.
 
-    Chance draws by the match's seed.
+    Chance draws by the match's seed. A program that resigns has lost.
 
     :param on_turn: told each turn when it is complete, chance's turns too.
     :param on_choice: told what a player found, before its step is played.
+    :param no_move: one of ``NO_MOVE_CHOICES``.
     :raises Forfeit: a player could not go on; *match* stands as it was then.
+    :raises NoMove: a program says that it has no move, and *no_move* is ``ERROR``.
     """
     while not match.ending:
         seat = match.mover
@@ -81,8 +104,15 @@ def play_match(
         else:
             try:
                 analysis = players[seat].choose(situation(match))
+            except Resignation:
+                match.conclude(Conclusion("resigned", seat))
+                break
             except EngineError as error:
-                raise Forfeit(seat, str(error)) from error
+                if isinstance(error, NoMove) and no_move != LOSS:
+                    if no_move == ERROR:
+                        raise
+                    raise Forfeit(seat, str(error), is_draw=True) from error.with_traceback(None)
+                raise Forfeit(seat, str(error)) from error.with_traceback(None)  # which holds the players
             if on_choice:
                 on_choice(analysis)
             match.play(analysis.step)
@@ -119,6 +149,8 @@ class Tally:
     """How many steps each has chosen."""
     forfeits: list[int] = field(default_factory=lambda: [0, 0])
     """How many of the losses of each were forfeits."""
+    no_moves: list[int] = field(default_factory=lambda: [0, 0])
+    """How many of the draws are such because this player gave no move."""
 
     @property
     def games(self) -> int:
@@ -143,6 +175,7 @@ class Tally:
         self.seconds = [mine + theirs for mine, theirs in zip(self.seconds, other.seconds, strict=True)]
         self.choices = [mine + theirs for mine, theirs in zip(self.choices, other.choices, strict=True)]
         self.forfeits = [mine + theirs for mine, theirs in zip(self.forfeits, other.forfeits, strict=True)]
+        self.no_moves = [mine + theirs for mine, theirs in zip(self.no_moves, other.no_moves, strict=True)]
 
 
 def hashed_seeds(seed: int) -> Iterator[int]:
@@ -199,13 +232,16 @@ def compare(
     starts: Sequence[Match],
     threads: int = 1,
     on_pair: Callable[[Tally], None] = lambda tally: None,
+    no_move: NoMoveChoice = DRAW,
 ) -> Tally:
     """The tally of two players against each other, twice from each of *starts*, so that each has either side.
 
     :param threads: how many matches are played at a time; times to think are only fair where each has a
         processor, or the clock is the processor's.
     :param on_pair: told the tally after each opening's two matches.
+    :param no_move: one of ``NO_MOVE_CHOICES``.
     :raises PlayerError: a name is no player of *game*.
+    :raises NoMove: as in ``play_match``.
     """
     make_players(game, names)  # refuses before anything is played
     own = threading.local()  # a search is for one match at a time
@@ -216,7 +252,7 @@ def compare(
             for player in own.players:  # so that what is compiled, or loaded, is no part of what it thinks
                 player.prepare(start.state)
                 player.prepare_rest(start.state)
-        return play_pair(start, names, own.players)
+        return play_pair(start, names, own.players, no_move)
 
     total = Tally()
     with ThreadPoolExecutor(threads) as pool:
@@ -230,15 +266,17 @@ def compare(
     return total
 
 
-def play_pair(start: Match, names: Sequence[str], players: Sequence[Player]) -> Tally:
+def play_pair(start: Match, names: Sequence[str], players: Sequence[Player], no_move: NoMoveChoice = DRAW) -> Tally:
     """The tally of two matches from *start* on, in which each of two *players* has either side."""
     tally = Tally()
     for seats in ((0, 1), (1, 0)):
-        tally.add(_one_match(start, names, players, seats))
+        tally.add(_one_match(start, names, players, seats, no_move))
     return tally
 
 
-def _one_match(start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int]) -> Tally:
+def _one_match(
+    start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int], no_move: NoMoveChoice
+) -> Tally:
     """One match from *start* on; ``seats[seat]`` says which player has it."""
     match = Match.new(start.game, [names[player] for player in seats], start.options, start.seed)
     for step in start.steps:
@@ -251,12 +289,12 @@ def _one_match(start: Match, names: Sequence[str], players: Sequence[Player], se
         tally.choices[seats[analysis.seat]] += 1
 
     try:
-        play_match(match, [players[player] for player in seats], on_choice=note)
+        play_match(match, [players[player] for player in seats], on_choice=note, no_move=no_move)
         ending = match.ending
     except Forfeit as forfeit:
-        log.warning("%s", forfeit)
+        log.warning("%s", str(forfeit))  # whoever keeps the record keeps nothing of the player
         ending = forfeit.ending
-        tally.forfeits[seats[forfeit.seat]] += 1
+        (tally.no_moves if forfeit.is_draw else tally.forfeits)[seats[forfeit.seat]] += 1
     assert ending is not None
     winner = None if ending.winner is None else seats[ending.winner]
     tally.wins, tally.draws, tally.losses = int(winner == 0), int(winner is None), int(winner == 1)

@@ -14,6 +14,7 @@ from typing import IO
 
 from filelock import FileLock, Timeout, UnixFileLock
 
+from papan.game.base import whole_files
 from papan.game.base.foreign import decimal_number, plain, quoted, quoted_path
 from papan.game.base.sentences import say
 
@@ -72,7 +73,8 @@ def check_output(path: Path) -> None:
                     file=quoted(path.name),
                 )
             )
-        part = _part_of(path)
+        whole_files.sweep(path.parent, path.name)
+        part = whole_files.part_of(path)
         part.write_bytes(b"")
         part.unlink()
         if path.exists():
@@ -97,19 +99,11 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
     :raises OutputError: it can't be written.
     """
-    path = _real(path)  # what a link leads to is replaced, not the link
-    part = _part_of(path)
+    path = _real(path)
     try:
         check_kind(path)
-        try:
-            with part.open("w+b") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        with whole_files.whole_file(path) as file:
+            yield file
     except OSError as error:
         raise unwritable(path, error) from None
 
@@ -157,10 +151,6 @@ def check_kind(path: Path) -> None:
         raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
     if not stat.S_ISREG(kind):
         raise OutputError(say("{file} is no file.", file=quoted(str(path))))
-
-
-def _part_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}.part-{os.getpid()}")
 
 
 def unwritable(path: Path, error: OSError) -> OutputError:

@@ -18,6 +18,7 @@ from papan.ai.review import Moment, Review
 from papan.game.base.foreign import shortened
 from papan.game.base.languages import said
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.base.whole_files import whole_file
 from papan.game.match import Match
 from papan.lab.arena import Tally
 from papan.lab.calibration import Calibration
@@ -59,7 +60,8 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
             _draw_conspiracy(plots[1], match, review)
             _draw_ride(plots[2], match, review)
         _name_axes(plots[-1], across=say("turn"))
-        figure.savefig(path, format="png")
+        with whole_file(path) as file:
+            figure.savefig(file, format="png")
 
 
 def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> None:
@@ -87,7 +89,8 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
         plot.set_ylim(0, 100)
         _name_axes(plot, across=say("generation"), up=say("points, %"))
         _title(plot, say("What is learned"), say("the score against the weights before, with its interval of 95 %"))
-        figure.savefig(path, format="png")
+        with whole_file(path) as file:
+            figure.savefig(file, format="png")
 
 
 def _prepare(plot: Any) -> None:
@@ -259,7 +262,8 @@ def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
         middles = [(one.low + one.high) / 2 for one in bins]
         counts.bar(middles, [one.positions for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
         _name_axes(counts, across=say("probability-based proof number"), up=say("positions"))
-        figure.savefig(path, format="png")
+        with whole_file(path) as file:
+            figure.savefig(file, format="png")
 
 
 def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: Path) -> None:
@@ -289,7 +293,8 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
             _legend(plot)
             told = say("value and SCN by the depth of the tree, infinity as {cap}", cap=figures(most, "g"))
             _title(plot, say("Seat {seat}", seat=seat + 1), told)
-        figure.savefig(path, format="png")
+        with whole_file(path) as file:
+            figure.savefig(file, format="png")
 
 
 def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
@@ -316,7 +321,8 @@ def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
             plot.set_ylabel(said(chart.up), color=SECOND_INK)
             _legend(plot)
             _title(plot, chart.title, chart.note)
-        figure.savefig(path, format="png")
+        with whole_file(path) as file:
+            figure.savefig(file, format="png")
 
 
 def _transposed(points: Sequence[tuple[int, float]]) -> tuple[list[int], list[float]]:

@@ -15,9 +15,18 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.ai.levels import STEPS
-from papan.game.base.database import is_kept, open_database, transaction
+from papan.game.base.database import (
+    Files,
+    delete_database,
+    is_kept,
+    open_database,
+    put_back,
+    taken_away,
+    transaction,
+)
 from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.salvage import Orphans
+from papan.game.base.sentences import say
 from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.ui.drawing.theme import SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
@@ -207,8 +216,10 @@ class Settings:
         """:param folder: of the file; default: the system's folder for data."""
         self.path = (folder or data_folder()) / FILE_NAME
         self._values: dict[str, object] = {}
+        self._changed: set[str] = set()
         self._unwritten: dict[str, str] = {}
         self._connection, notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
+        self._files = Files.at(self.path)
         self.notices = [notice] if notice else []
         """Sentences that a person should read: what was wrong with the file, and what was done."""
         self.tell: Callable[[str], object] = self.notices.append
@@ -259,14 +270,20 @@ class Settings:
 
     def close(self) -> None:
         """Let go of the file, after a last attempt at what is not written yet."""
-        if self._unwritten:
+        if self._unwritten or self._is_taken_away:
             self._write()
         self._connection.close()
+
+    @property
+    def _is_taken_away(self) -> bool:
+        """Whether the open file does not lie at its path any more."""
+        return is_kept(self._connection) and not self._files.are_at(self.path)
 
     def _keep(self, name: str, value: object) -> None:
         if name in self._values and self._values[name] == value:
             return
         self._values[name] = value
+        self._changed.add(name)
         self._unwritten[name] = json.dumps(value)
         self._write()
 
@@ -275,9 +292,10 @@ class Settings:
         try:
             if not is_kept(self._connection) and not self._reopen():
                 return
-            with transaction(self._connection):
-                self._connection.executemany("REPLACE INTO settings VALUES (?, ?)", self._unwritten.items())
-        except DATABASE_ERRORS as error:
+            self._replace()
+            if self._is_taken_away:
+                self._write_anew()
+        except (*DATABASE_ERRORS, OSError) as error:
             log.warning("Settings can't be written to %s: %s", self.path, error)
             if not self._has_told:
                 self._has_told = True
@@ -286,14 +304,31 @@ class Settings:
             self._unwritten.clear()
             self._has_told = False
 
+    def _replace(self) -> None:
+        with transaction(self._connection):
+            self._connection.executemany("REPLACE INTO settings VALUES (?, ?)", self._unwritten.items())
+
+    def _write_anew(self) -> None:
+        """Have all that is kept in a file at the path, also where another lies there: then what was changed here."""
+        log.warning("The files of the settings are other ones now, or gone.")
+        aside = put_back(self.path, self._connection, self._files)
+        if aside is None:
+            self._unwritten = {name: json.dumps(self._values[name]) for name in self._changed}
+        if not self._reopen():
+            raise OSError(say("it can't be opened"))
+        if aside is not None:
+            delete_database(aside)
+        self._replace()
+        self.tell(translated(taken_away(self.path)))
+
     def _reopen(self) -> bool:
-        """Try the file again where it could not be used, for what is changed now; the rest is read at the next start.
+        """Open the file that lies at the path, for what is changed now; the rest is read at the next start.
 
         Returns whether it can be used.
         """
         connection, _notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
         self._connection.close()
-        self._connection = connection
+        self._connection, self._files = connection, Files.at(self.path)
         return is_kept(connection)
 
     def _read(self) -> None:

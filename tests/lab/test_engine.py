@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from papan import main
-from papan.ai.engines.answering import protocol_class
+from papan.ai.engines.answering import LONGEST_LINE, protocol_class
 from papan.ai.engines.dialect import dialects_of
 from papan.game.catalogue import GAMES
 from tests.ai.engines.programs import papan
@@ -35,6 +35,14 @@ class TestConversations:
     def test_rubbish_does_it_no_harm(self) -> None:
         ended = talk("\0\x1b[31m", "x" * 3_000_000, "position fen " + "9" * 100_000, "go depth x", "stop", "isready")
         assert ended.returncode == 0 and ended.stdout.splitlines()[-1] == "readyok" and not ended.stderr
+
+    def test_the_end_of_a_line_that_is_too_long_is_no_command(self) -> None:
+        ended = talk("x" * LONGEST_LINE + "quit", "isready")
+        assert ended.returncode == 0 and ended.stdout.splitlines()[-1] == "readyok"
+
+    def test_commands_without_end_are_answered_one_by_one_while_it_thinks(self) -> None:
+        ended = talk("position startpos", "go infinite", *["isready"] * 5000, "quit")
+        assert ended.returncode == 0 and ended.stdout.count("readyok") == 5000
 
 
 class TestTextsOfStrangers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -280,3 +281,45 @@ class TestAFileThatAnotherProgramHolds:
         settings.scale = 1.5
         settings.close()
         assert self.kept(folder) == {"opponent": "7", "theme": '"dark"', "scale": "1.5"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")
+class TestFilesThatAreTakenAway:
+    """Deleted, moved or replaced while the window has them open."""
+
+    @pytest.mark.parametrize("suffixes", [["-wal"], [""], ["", "-wal", "-shm"]])
+    @pytest.mark.parametrize("changes_more", [True, False])
+    def test_deleted(self, folder: Path, suffixes: list[str], changes_more: bool) -> None:
+        set_and_close(folder, volume="quiet")
+        settings = Settings(folder)
+        settings.theme = "dark"
+        for suffix in suffixes:
+            settings.path.with_name(settings.path.name + suffix).unlink()
+        if changes_more:
+            settings.scale = 1.25
+            shutil.copytree(folder, folder.with_name("killed"))
+            assert Settings(folder.with_name("killed")).scale == 1.25
+        settings.close()
+        again = Settings(folder)
+        assert (again.volume, again.theme, again.scale == 1.25) == ("quiet", "dark", changes_more)
+        assert len(settings.notices) == 1 and "deleted, moved or replaced" in settings.notices[0]
+        again.close()
+        assert [file.name for file in folder.iterdir()] == [FILE_NAME]
+
+    def test_the_folder_is_moved(self, folder: Path) -> None:
+        settings = Settings(folder)
+        settings.theme = "dark"
+        folder.rename(folder.with_name("elsewhere"))
+        settings.scale = 1.25
+        settings.close()
+        again = Settings(folder)
+        assert (again.theme, again.scale) == ("dark", 1.25)
+
+    def test_another_file_there_gets_what_was_set_here(self, folder: Path) -> None:
+        set_and_close(folder.with_name("other"), volume="quiet", theme="light")
+        settings = Settings(folder)
+        settings.theme = "dark"
+        (folder.with_name("other") / FILE_NAME).replace(settings.path)
+        settings.close()
+        again = Settings(folder)
+        assert (again.volume, again.theme) == ("quiet", "dark")

@@ -10,3 +10,11 @@ from __future__ import annotations
 
 class EngineError(Exception):
     """A program that can't be used, or failed as a player; the message is a sentence that names it and says how."""
+
+
+class NoMove(EngineError):
+    """A program says that there is no move, in a position in which our rules have one."""
+
+
+class Resignation(EngineError):
+    """A program resigns."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.asking import Asking, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
 from papan.ai.engines.entries import Entry
@@ -46,6 +46,8 @@ class EnginePlayer:
         self._lock = threading.Lock()
         self._asking: Asking | None = None
         self._question: Question | None = None
+        self._last: Question | None = None
+        """The one before, where the program has it."""
         self._since = 0.0
         self._plan: _Plan | None = None
 
@@ -58,7 +60,7 @@ class EnginePlayer:
         :raises Cancelled: *is_cancelled* says so; it is ended.
         """
         with self._lock:
-            if self._asking is None or not self._asking.process.is_running:
+            if self._asking is None or not self._asking.process.can_answer:
                 self._drop()
                 self._asking = self._start(is_cancelled)
             self._asking.process.is_cancelled = is_cancelled
@@ -96,6 +98,8 @@ class EnginePlayer:
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         """Its step, or the next step of the turn that it has chosen.
 
+        :raises NoMove: it says that there is none.
+        :raises Resignation: it resigns.
         :raises EngineError: it has forfeited; the next question starts it anew.
         """
         past = situation.past
@@ -112,6 +116,8 @@ class EnginePlayer:
             steps = self._ask(posed)
         except Cancelled:
             return Analysis(legal_steps(situation.state, self._game.rules.MOST_STEPS)[0], 0.0, situation.seat)
+        except (NoMove, Resignation):
+            raise  # it goes on as it should
         except EngineError:
             self._drop()
             raise
@@ -124,14 +130,17 @@ class EnginePlayer:
         asking.process.forget()
         self._since = time.monotonic()
         self._question = posed
+        seconds = entry.patience if posed.limit.time is None else posed.limit.time + entry.grace
+        deadline = self._since + seconds
+        is_new = self._last is None or not posed.follows(self._last)
+        self._last = posed
         try:
             try:
-                asking.pose(posed, self._since + entry.patience)
+                asking.pose(posed, max(deadline, self._since + entry.patience) if is_new else deadline)
             except Cancelled:
                 self._drop()  # in the middle of what it was told
                 raise
-            seconds = entry.patience if posed.limit.time is None else posed.limit.time + entry.grace
-            return asking.answer(posed, time.monotonic() + seconds)
+            return asking.answer(posed, time.monotonic() + seconds if is_new else deadline)
         finally:
             self._question = None
             asking.process.is_cancelled = never  # who asks may know this player, which would then never be let go
@@ -148,6 +157,7 @@ class EnginePlayer:
     def _drop(self) -> None:
         """Have the program start anew when it is needed: what it does now is nothing to rely on."""
         asking, self._asking = self._asking, None
+        self._last = None
         if asking is not None:
             asking.process.end_soon()
 

@@ -1,9 +1,9 @@
 """A program that is talked to line by line, and kept in bounds: its time, the length of its lines, its end.
 
-It is started without a shell, in a process group of its own, which ends as a whole. What it writes is read by a
-thread of ours, so that nothing that it does, or leaves undone, can hold up the reader: a line that is too long or
-output without end is a fault, and ends it. On Windows a job object ends it with us, however we end; elsewhere it
-sees the end of its standard input, and what ignores that can outlive us only where we are killed by force.
+It is started without a shell, in a process group of its own, which ends as a whole. A thread reads what it writes, at
+a bounded pace and into a bounded queue: a program that writes faster, or that nobody asks, has to wait. A line that is
+too long, or output without end, is a fault, and ends it. On Windows a job object ends it with us, however we end;
+elsewhere it sees the end of its standard input, and what ignores that can outlive us only where we are killed by force.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ import contextlib
 import logging
 import os
 import queue
+import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
@@ -31,14 +34,20 @@ log = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024
 """Bytes of one line, at most."""
-MOST_UNREAD = 4 * 2**20
-"""Bytes of lines that nobody has read yet, at most: more is output without end."""
-MOST_AT_ONCE = 64 * 2**20
-"""Bytes from one question to the next, at most."""
+READ_AT_ONCE = 2**20
+"""Bytes that are read without a pause; each line counts ``LINE_COST`` besides, for what it costs to look at."""
+READ_A_SECOND = 2**22
+"""Bytes that are read in a second after that, counted in the same way."""
+LINE_COST = 256
+MOST_PAUSES = 2.0
+"""Seconds that a program can make its reader pause within one question: more is output without end."""
 MOST_LOGGED = 100
 """Lines of its standard error that go into the log."""
 
-_CHUNK = 1 << 16
+_CHUNK = 1 << 12
+_MOST_CHUNKS = 16  # that nobody has looked at yet: then the program waits
+_LOG_CHUNK = 1 << 16
+_LOG_SHARE = 1 / 16  # of a byte of standard error: it is thrown away, not looked at
 _TICK = 0.02  # seconds between two looks at whether an answer is still wanted
 _PATIENCE = 1.0  # seconds that it has to leave when it is asked to, and again after it is told to
 
@@ -55,6 +64,24 @@ class Cancelled(Exception):
     """The answer that was waited for is not wanted any more."""
 
 
+class Pace:
+    """How fast output is read: so much at once, then so much a second."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left = float(READ_AT_ONCE)
+        self._looked = clock()
+
+    def pause(self, amount: float) -> float:
+        """Return the seconds to wait after *amount* bytes were read: 0 where they are too few to wait for."""
+        now = self._clock()
+        earned = (now - self._looked) * READ_A_SECOND
+        self._left = min(READ_AT_ONCE, self._left + earned) - amount
+        self._looked = now
+        seconds = -self._left / READ_A_SECOND
+        return seconds if seconds >= _TICK else 0.0
+
+
 class Process:
     """A running program. ``send`` never waits; lines are heard one at a time."""
 
@@ -67,13 +94,16 @@ class Process:
         self.name = name
         self.is_cancelled: Callable[[], bool] = never
         """Asked again and again while a line is waited for: whether nobody wants it any more."""
-        self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._heard: queue.Queue[tuple[float, bytes] | None] = queue.Queue(_MOST_CHUNKS)
+        """What it has written, each part with when it came; None for the end of it."""
         self._to_send: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._unread = 0
-        self._since_question = 0
+        self._lines: deque[bytes] = deque()
+        self._rest = b""
+        self._pauses = 0.0
         self._fault = ""
-        self._is_over = False
-        self._lock = threading.Lock()
+        self._has_closed = False
+        self._is_ending = False
+        self._is_over = threading.Event()
         self._end_lock = threading.Lock()
         try:
             self._popen = subprocess.Popen(
@@ -101,12 +131,19 @@ class Process:
         with _running_lock:
             _running.add(self)
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
-        for work, stream in (
-            (self._read, self._popen.stdout),
-            (self._write, self._popen.stdin),
-            (self._log, self._popen.stderr),
-        ):
-            threading.Thread(target=work, args=(stream,), name=f"engine {work.__name__[1:]}", daemon=True).start()
+        self._wake = _Wake()
+        if sys.platform != "win32":
+            os.set_blocking(self._popen.stdin.fileno(), False)  # ours to wait for: what reads it may never do so
+        self._threads = [
+            threading.Thread(target=work, args=(stream,), name=f"engine {work.__name__[1:]}", daemon=True)
+            for work, stream in (
+                (self._read, self._popen.stdout),
+                (self._write, self._popen.stdin),
+                (self._log, self._popen.stderr),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
 
     @property
     def pid(self) -> int:
@@ -118,6 +155,11 @@ class Process:
         """Whether it has neither ended nor been ended."""
         return self._popen.poll() is None
 
+    @property
+    def can_answer(self) -> bool:
+        """Whether it runs, and has not been seen to close its output."""
+        return self.is_running and not self._has_closed
+
     # ------------------------------------------------------------------------------------- talking
 
     def send(self, line: str) -> None:
@@ -127,107 +169,128 @@ class Process:
 
     def forget(self) -> None:
         """Forget the lines that it has written so far: a new question begins."""
-        while not self._heard.empty():
-            if self._take(self._heard.get()) is None:
-                self._heard.put(None)
-                break
-        with self._lock:
-            self._since_question = 0
+        self._lines.clear()
+        self._rest = b""
+        self._make_room()
+        self._pauses = 0.0
+
+    def _make_room(self) -> None:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._has_closed |= self._heard.get_nowait() is None
 
     def hear(self, deadline: float) -> str:
         """The next line that it writes, without the white space around it.
 
-        :param deadline: ``time.monotonic()`` after which it is late.
+        :param deadline: ``time.monotonic()`` after which it is late, whatever it writes.
         :raises EngineError: it is late, has ended, or has broken a bound.
         :raises Cancelled: ``is_cancelled`` says so.
         """
         while True:
             if self.is_cancelled():
                 raise Cancelled
-            left = deadline - time.monotonic()
-            try:
-                line = self._take(self._heard.get(timeout=max(0.0, min(left, _TICK))))
-            except queue.Empty:
-                if left <= 0:
-                    raise EngineError(say("{engine} did not answer in time.", engine=self.name)) from None
-                continue
-            if line is None:
-                self._heard.put(None)  # whoever asks again is told again
-                raise EngineError(self._fault or self._end_in_words())
-            log.debug("%s > %s", self.name, line)
-            return line
+            while self._lines:
+                line = self._lines.popleft().decode(errors="replace").strip()
+                if line:
+                    log.debug("%s > %s", self.name, line)
+                    return line
+            self._take_more(deadline)
 
-    def _take(self, line: str | None) -> str | None:
-        with self._lock:
-            self._unread -= len(line or "")
-        return line
+    def _take_more(self, deadline: float) -> None:
+        """Wait a moment for more lines.
 
-    def _end_in_words(self) -> str:
+        :raises EngineError: there will be none, or none in time.
+        """
+        left = deadline - time.monotonic()
+        if self._has_closed and self._heard.empty():
+            raise EngineError(self._fault or self._end_in_words(left))
+        try:
+            heard = self._heard.get(timeout=max(0.0, min(left, _TICK)))
+        except queue.Empty:
+            if left <= 0:
+                raise self._late() from None
+            return
+        if heard is None:
+            self._has_closed = True
+            self._lines.append(self._rest)
+            self._rest = b""
+            return
+        came, chunk = heard
+        if came > deadline:
+            raise self._late()
+        *lines, self._rest = (self._rest + chunk.replace(b"\r", b"\n")).split(b"\n")
+        self._lines.extend(lines)
+        if max(map(len, (*lines, self._rest))) > LONGEST_LINE:
+            self._fail(
+                say("{engine} wrote a line of more than {most} bytes.", engine=self.name, most=figures(LONGEST_LINE))
+            )
+            raise EngineError(self._fault)
+
+    def _late(self) -> EngineError:
+        return EngineError(say("{engine} did not answer in time.", engine=self.name))
+
+    def _fail(self, fault: str) -> None:
+        """End it for *fault*."""
+        self._fault = fault
+        self._kill()
+
+    def _end_in_words(self, left: float) -> str:
+        """How it ended, if it says so in the seconds that are *left*."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._popen.wait(_PATIENCE)
+            code = self._popen.wait(max(_TICK, min(left, _PATIENCE)))
             return say("{engine} has ended in the middle (exit code {code}).", engine=self.name, code=code)
         return say("{engine} has closed its output in the middle.", engine=self.name)
 
     # ------------------------------------------------------------------------------ beside the talk
 
     def _read(self, stream: IO[bytes]) -> None:
-        rest = b""
+        pace = Pace()
         with contextlib.suppress(OSError, ValueError):
-            while chunk := os.read(stream.fileno(), _CHUNK):
-                *lines, rest = (rest + chunk.replace(b"\r", b"\n")).split(b"\n")
-                if not self._is_in_bounds(len(chunk), max(map(len, (*lines, rest)))):
+            while self._wake.waits_for(stream) and (chunk := os.read(stream.fileno(), _CHUNK)):
+                if not self._is_ending:
+                    self._heard.put((time.monotonic(), chunk))
+                lines = chunk.count(b"\n") + chunk.count(b"\r")
+                pause = pace.pause(len(chunk) + LINE_COST * lines)
+                self._pauses += pause
+                if self._pauses > MOST_PAUSES:
+                    self._fail(say("{engine} writes without end.", engine=self.name))
                     break
-                for line in lines:
-                    text = line.decode(errors="replace").strip()
-                    if text:
-                        with self._lock:
-                            self._unread += len(text)
-                        self._heard.put(text)
-            else:
-                if rest.strip():
-                    self._heard.put(rest.decode(errors="replace").strip())
+                self._is_over.wait(pause)
         self._heard.put(None)
-        if self._fault:
-            self._kill()
-
-    def _is_in_bounds(self, more: int, longest: int) -> bool:
-        with self._lock:
-            self._since_question += more
-            if longest > LONGEST_LINE:
-                self._fault = say(
-                    "{engine} wrote a line of more than {most} bytes.", engine=self.name, most=figures(LONGEST_LINE)
-                )
-            elif self._unread > MOST_UNREAD or self._since_question > MOST_AT_ONCE:
-                self._fault = say("{engine} writes without end.", engine=self.name)
-        return not self._fault
+        stream.close()
 
     def _write(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while (line := self._to_send.get()) is not None:
-                while line:
-                    line = line[stream.write(line) :]  # a pipe may take a part only
+                while line and self._wake.waits_for(stream, to_write=True):
+                    line = line[stream.write(line) or 0 :]  # a pipe may take a part only
         with contextlib.suppress(OSError):
-            stream.close()
+            stream.close()  # which tells it that there is no more
 
     def _log(self, stream: IO[bytes]) -> None:
+        pace = Pace()
         logged = 0
         with contextlib.suppress(OSError, ValueError):
-            while chunk := os.read(stream.fileno(), _CHUNK):
-                for line in chunk.decode(errors="replace").splitlines():
-                    if logged < MOST_LOGGED:
-                        log.info("%s says: %s", self.name, shortened(line))
-                    logged += 1
+            while self._wake.waits_for(stream) and (chunk := os.read(stream.fileno(), _LOG_CHUNK)):
+                lines = chunk.decode(errors="replace").splitlines() if logged < MOST_LOGGED else ()
+                for line in lines[: MOST_LOGGED - logged]:
+                    log.info("%s says: %s", self.name, shortened(line))
+                logged += len(lines)
+                self._is_over.wait(pace.pause(len(chunk) * _LOG_SHARE))
+        stream.close()
 
     # --------------------------------------------------------------------------------------- ending
 
     def end(self, words: Sequence[str] = (), patience: float = _PATIENCE) -> None:
         """Ask it to leave by *words* and the end of its input; after *patience* seconds end it, with all it started."""
         with self._end_lock:
-            if self._is_over:
+            if self._is_over.is_set():
                 return
             for word in words:
                 self.send(word)
             self._to_send.put(None)
+            self._is_ending = True
+            self._make_room()  # the reader may wait for some: it goes on, and keeps nothing more
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._popen.wait(patience)
             self._signal_group(getattr(signal, "SIGTERM", None))
@@ -235,7 +298,11 @@ class Process:
                 self._popen.wait(patience)
             self._kill()
             self._popen.wait()
-            self._is_over = True  # from now on its number may be another's
+            self._is_over.set()  # from now on its number may be another's
+            self._wake.wake()  # what it has started elsewhere may hold its pipes: nobody waits for that
+            for thread in self._threads:
+                thread.join(_PATIENCE)
+            self._wake.close()
         with _running_lock:
             _running.discard(self)
 
@@ -248,7 +315,7 @@ class Process:
 
     def _signal_group(self, number: int | None) -> None:
         """Send a signal to it and to whatever it has started; on Windows end it."""
-        if self._is_over:
+        if self._is_over.is_set():
             return
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
@@ -260,6 +327,34 @@ class Process:
         self._signal_group(getattr(signal, "SIGKILL", None))
         with contextlib.suppress(OSError):
             self._popen.kill()
+
+
+class _Wake:
+    """Wakes threads that wait for a pipe. On Windows nothing must: a job ends whatever holds the other end."""
+
+    def __init__(self) -> None:
+        self._told: socket.socket | None = None
+        if sys.platform != "win32":
+            self._told, self._tell = socket.socketpair()
+
+    def waits_for(self, stream: IO[bytes], *, to_write: bool = False) -> bool:
+        """Wait until *stream* can be read, or written to; False once ``wake`` was called."""
+        if sys.platform == "win32" or self._told is None:
+            return True
+        poll = select.poll()
+        poll.register(stream, select.POLLOUT if to_write else select.POLLIN)
+        poll.register(self._told, select.POLLIN)
+        return self._told.fileno() not in dict(poll.poll())
+
+    def wake(self) -> None:
+        """Have everybody wait no more."""
+        if self._told is not None:
+            self._tell.close()
+
+    def close(self) -> None:
+        """Close it, once nobody waits."""
+        if self._told is not None:
+            self._told.close()
 
 
 def end_all(patience: float = _PATIENCE) -> None:

@@ -70,8 +70,8 @@ def _always_quiet(state: State) -> bool:
 def candidates(state: State, buffer: Any, base: int) -> int:
     """Write the legal steps that a search should look at into ``buffer[base:]``; return the index after the last.
 
-    Each once and at least one, what looks best first. Where a game leaves out others, by what it knows of them,
-    the search can't prove anything.
+    Each once and at least one, what looks best first. Where a game leaves out others, by what it knows of them, a
+    search proves nothing by looking at these alone: who loses by all of them may have another step.
     """
     raise NotImplementedError
 
@@ -82,7 +82,7 @@ def _all_steps(state: State, buffer: Any, base: int) -> int:
 
 
 def leaves_steps_out(state: State) -> bool:
-    """Whether the game of *state* names the steps that are worth a look, so that a search proves nothing."""
+    """Whether the game of *state* names the steps that are worth a look: a loss by all of them proves nothing."""
     return candidates.implementation(type(state)).function is not candidates.default
 
 
@@ -160,7 +160,10 @@ def _never(state: State) -> bool:
 
 @kernel
 def passed(state: State) -> State:
-    """*state* with the next seat to act, as if the one to act had passed; asked only where ``can_pass`` says yes."""
+    """*state* with the next seat to act, as if the one to act had passed.
+
+    Asked only where ``can_pass`` says yes, and of games that name their ``defences``.
+    """
     raise NotImplementedError
 
 

@@ -15,7 +15,10 @@ import numpy as np
 from papan.ai.evaluation import Weights, candidates, essential, evaluate
 from papan.game.kernel import compiled, kernel
 from papan.game.kernel.records import new_record
-from papan.game.rules import State
+from papan.game.rules import State, moves
+
+PASS = -1
+"""In place of a step: the seat to act passes."""
 
 _NOTHING = np.dtype((np.record, [("nothing", np.int64)]))
 
@@ -44,7 +47,10 @@ def _gather_nothing(state: State, kept: Any) -> None:
 
 @kernel
 def note(state: State, step: int, kept: Any) -> None:
-    """Have *kept*, which is that of *state*, be that of the state that *step* leads to."""
+    """Have *kept*, which is that of *state*, be that of the state that *step* leads to.
+
+    :param step: ``PASS`` for the state that is ``passed``, in games that name their ``defences``.
+    """
     raise NotImplementedError
 
 
@@ -128,10 +134,32 @@ def _all_essential(state: State, buffer: Any, base: int, kept: Any) -> int:
     return essential(state, buffer, base)
 
 
+@kernel
+def defences(state: State, proof: Any, length: int, buffer: Any, base: int, kept: Any) -> int:
+    """Write the legal steps that may stop a forced win into ``buffer[base:]``; return the index after the last.
+
+    The other side wins by force if the seat to act passes, in a way that ``forced_win`` has found. All steps that are
+    left out must lose to the same way of winning.
+
+    :param proof: ``proof[:length]`` are the steps of that way: those of the winner, and ``~step`` for all answers.
+    """
+    raise NotImplementedError
+
+
+@defences.otherwise
+def _all_may(state: State, proof: Any, length: int, buffer: Any, base: int, kept: Any) -> int:
+    return moves(state, buffer, base)
+
+
 @compiled
 def regather(state: State, kept: Any) -> None:
     """``gather``, from Python."""
     gather(state, kept)
+
+
+def names_defences(state: State) -> bool:
+    """Whether the game of *state* says which steps may stop a forced win."""
+    return defences.implementation(type(state)).function is not defences.default
 
 
 def has_accumulator(state: State) -> bool:

@@ -28,7 +28,7 @@ from papan.ai.players.families import (
 )
 from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
 from papan.ai.players.levels import FalliblePlayer, level_setting, make_level
-from papan.ai.players.situations import Past, Player, PlayerError, Situation, come_twice, situation
+from papan.ai.players.situations import Past, Player, PlayerError, Situation, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
@@ -40,7 +40,7 @@ from papan.game.facts import Game
 __all__ = [
     "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
     "FalliblePlayer", "GreedyPlayer", "Past", "Player", "PlayerChoice", "PlayerError", "SearchSetting",
-    "SearchingPlayer", "Situation", "choices", "come_twice", "describe", "in_plain_words", "is_engine", "label_of",
+    "SearchingPlayer", "Situation", "choices", "describe", "in_plain_words", "is_engine", "label_of",
     "make_player", "make_searcher", "make_weighing", "situation", "threads_of", "with_time",
 ]  # fmt: skip
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from papan.ai.limits import Analysis
+from papan.ai.search.repetition import come_twice
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
-from papan.game.rules import State, can_repeat, key, observe, steps_to_draw
+from papan.game.rules import State, observe
 
 
 class PlayerError(ValueError):
@@ -35,7 +35,7 @@ class Situation:
     seed: int
     """Settles its random choices: the same situation gives the same step."""
     came_twice: tuple[int, ...] = ()
-    """Keys of positions that end the game if they come once more."""
+    """Keys of positions that end the game if they come once more, with what searches have to know of them."""
     past: Past | None = None
     """How it came about; None where the game hides something, which the past would tell."""
     seconds: float | None = None
@@ -47,20 +47,8 @@ class Situation:
 def situation(match: Match) -> Situation:
     """The situation of the seat to act in *match*."""
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
-    positions = [int(key(state)) for state in _since_progress(match.states)] if can_repeat(match.state) else []
     past = None if match.game.has_hidden_information else Past(match.options, match.states[0], tuple(match.steps))
-    return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions), past)
-
-
-def _since_progress(states: Sequence[State]) -> Sequence[State]:
-    """Those of a match's *states* that may come again: from where its draw counter, if it has one, last went back."""
-    left = [int(steps_to_draw(state)) for state in states]
-    return states[max((n for n in range(1, len(left)) if left[n] > left[n - 1]), default=0) :]
-
-
-def come_twice(positions: Sequence[int]) -> tuple[int, ...]:
-    """The keys that stand at least twice among those of a match's *positions*."""
-    return tuple(position for position, count in Counter(positions).items() if count >= 2)
+    return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(match.states), past)
 
 
 class Player(Protocol):

@@ -19,23 +19,23 @@ from papan.ai.evaluation import (
     UNKNOWN_SELECTIVITY,
     Selectivity,
     WeightValues,
+    essential,
     forcing,
     leaves_steps_out,
 )
 from papan.ai.evaluation.accumulator import accumulator, has_accumulator, pressing, regather
-from papan.ai.limits import WIN, WIN_BOUND, Limit, Line
+from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, shortest_forced_win
+from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, root_defences, shortest_forced_win
 from papan.ai.search.negamax import (
     BUFFER,
     LAST_PLY,
     MOST_DEPTH,
     NULL_WINDOW,
-    PATH,
     WORKSPACE,
-    note_of,
 )
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
+from papan.ai.search.repetition import CameTwice, begin_path
 from papan.ai.search.root import root_score, write_candidates
 from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
@@ -44,7 +44,7 @@ from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER
 from papan.game.kernel.records import array_of, new_record
 from papan.game.kernel.rng import mix
-from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, key, mover, steps_to_draw
+from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, mover, steps_to_draw
 
 COST_OF_LOOKING_UP = 0.9
 """What looking a position up and keeping it costs, in nodes."""
@@ -156,6 +156,7 @@ class AlphaBeta(Deepening):
             regather.prepare(state, kept)
         if self._presses(state):
             shortest_forced_win.prepare(state, self._work, kept)
+            root_defences.prepare(state, self._work, kept)
         if leaves_steps_out(state):
             write_candidates.prepare(state, np.empty(0, np.int64), 0)
 
@@ -178,16 +179,14 @@ class AlphaBeta(Deepening):
         return sum(int(thread.work.nodes) for thread in self._threads)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        self._can_prove = not leaves_steps_out(state)
+        self._leaves_none_out = not leaves_steps_out(state)
         seat = int(mover(state))
         age = (int(self._work.age) + 1) % AGES
         is_exact = limit.depth is not None
         # Scores are for the seat at the root, and hold for what has come twice; exact ones for this search alone.
         salt = int(mix(seat + 1)) ^ (int(mix(age + AGES)) if is_exact else 0)
-        for draw in came_twice:
-            salt ^= int(mix(int(draw) & _MASK64))
-        path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
-        self._path_start = len(path)
+        for position, note in zip(came_twice, CameTwice.of(came_twice).notes, strict=True):
+            salt ^= int(mix((int(position) ^ int(mix(note))) & _MASK64))
         self._scores, self._is_stopped = [], False
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         settles = forcing.implementation(type(state)).function is not forcing.default
@@ -216,12 +215,11 @@ class AlphaBeta(Deepening):
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
             work.sees_symmetry, work.images_known = int(has_images), 0
+            work.leaves_steps_out = int(not self._leaves_none_out)
             work.keeps_last_turn, work.last_turns, work.last_turns_known = 1, 0, 0
             work.killers[:] = -1
             work.history[:] //= 8
-            work.path[: len(path)] = path
-            work.path_start = len(path) - 1
-            work.path_note[len(path) - 1] = note_of(state)
+            self._path_start = begin_path(state, came_twice, work)
             work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
             work.look_at, work.deadline, work.shares = 0, NEVER, 0
         self._marks["mark"] = 0
@@ -233,11 +231,21 @@ class AlphaBeta(Deepening):
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
         return [int(step) for step in buffer[: write_candidates(state, buffer, 0)]]
 
+    def _others(self, state: State, steps: Sequence[int]) -> list[int]:
+        """The steps of the root that are none of *steps*, and may be better where all of these lose."""
+        if self._leaves_none_out or not self._is_asked_of_all:
+            return []
+        buffer = np.empty(self._rules.MOST_STEPS, np.int64)
+        known = set(steps)
+        return [int(step) for step in buffer[: essential(state, buffer, 0)] if int(step) not in known]
+
     # ---------------------------------------------------------------------------------------- threads
 
     def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
-        if wanted == 1 and self._work.win_turns > 0 and self._find_forced_win(state, steps):
-            return True
+        if self._work.win_turns > 0:
+            if wanted == 1 and self._find_forced_win(state, steps):
+                return True
+            self._add_defences(state, steps)
         if not self._helpers or is_plain():
             return super()._deepen(state, steps, depths, wanted)
         for thread in self._threads:
@@ -255,6 +263,15 @@ class AlphaBeta(Deepening):
             team.close()
             for helper in running:
                 helper.join()
+
+    def _add_defences(self, state: State, steps: list[int]) -> None:
+        """Add to *steps* what else may be tried against a threat to win by force."""
+        work = self._work
+        if not self._leaves_none_out and self._is_asked_of_all:
+            assert self._first.kept is not None
+            number = root_defences(state, work, self._first.kept[0])
+            steps += [step for step in work.buffer[:number].tolist() if step not in steps]
+            work.stop = int(self._is_stopped)
 
     def _find_forced_win(self, state: State, steps: Sequence[int]) -> bool:
         """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""
@@ -301,6 +318,11 @@ class AlphaBeta(Deepening):
     ) -> int | None:
         self._tried = 0
         leaves = super()._search_all(state, steps, depth, wanted, settled)
+        if leaves is not None and self._lines[0].score <= -UNPROVEN:
+            others = self._others(state, steps)
+            steps += others
+            if others:  # those that are worth a look are lost
+                leaves = super()._search_all(state, steps, depth, wanted, settled)
         if leaves is not None:
             self._adapt(self._work, depth)
             self._scores.append(self._lines[0].score)

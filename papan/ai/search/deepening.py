@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import WeightValues, as_vector
-from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
+from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.pace import Pace
 from papan.game.kernel import is_plain
@@ -45,8 +45,8 @@ class Deepening(Searcher):
 
     most_depth: int
     """Turns that it can look ahead."""
-    _can_prove = True
-    """Whether all steps are looked at, so that a forced win is one."""
+    _leaves_none_out = True
+    """Whether all steps are looked at, so that what is searched to all ends of the game is known."""
 
     def __init__(self, rules: Rules, weights: WeightValues, workspace: np.dtype[Any]) -> None:
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
@@ -58,6 +58,7 @@ class Deepening(Searcher):
         self._stops, self._leaves = works["stop"], works["horizon_leaves"]
         self._prepared: set[type] = set()
         self._pace = Pace(Limit())
+        self._is_asked_of_all = True  # or of certain steps of the root
         self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it
 
     @abstractmethod
@@ -136,6 +137,7 @@ class Deepening(Searcher):
                 self._prepared.add(type(state))
             self._pace = Pace(limit)  # compiling is no part of the search
         steps = list(query.only) or self._steps(state)
+        self._is_asked_of_all = not query.only
         Random(query.seed).shuffle(steps)
         work = self._work
         self._begin(state, limit, query.came_twice)
@@ -169,7 +171,7 @@ class Deepening(Searcher):
             self._work.depth = depth
             self._work.horizon_leaves = leaves
             if leaves == 0 or all(line.step in settled for line in self._lines):
-                return self._can_prove and (self._is_decided(self._lines[0].score) or self._is_exact())
+                return self._is_decided(self._lines[0].score) or (self._leaves_none_out and self._is_exact())
             if not pace.may_go_on:
                 return False
         return False
@@ -198,14 +200,14 @@ class Deepening(Searcher):
                 if self._stops[0]:
                     if found and found[0].score <= -WIN_BOUND:
                         # What looked best is lost: anything else, which at the depth before was no better, is.
-                        others = tuple(waiting.values()) or (Line(step, (self._lines or found)[0].score, (step,)),)
+                        others = tuple(waiting.values()) or (Line(step, -UNPROVEN, (step,)),)
                         self._lines = (*others, *found)[:wanted]
                     return None
                 self._pace.of_use()
                 leaves += int(self._leaves[0])
                 if score > floor:
                     is_decided = self._is_decided(score)
-                    is_proven = self._can_prove and bool(is_decided or self._is_exact())
+                    is_proven = bool(is_decided or (self._leaves_none_out and self._is_exact()))
                     line = Line(step, score, (step, *self._variation()), is_proven)
                     if is_decided:
                         settled[step] = line

@@ -15,24 +15,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates
+from papan.ai.evaluation import Weights, candidates, leaves_steps_out
 from papan.ai.evaluation.accumulator import accumulator, gather, judged, note, options, unnote
-from papan.ai.limits import WIN_BOUND
+from papan.ai.limits import UNPROVEN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
+from papan.ai.search.forced import are_all_answers, write_others
 from papan.ai.search.negamax import (
     BUFFER,
     NULL_WINDOW,
-    PATH,
-    PATH_FIELDS,
-    comes_back,
     consult,
     ending_score,
     from_table,
     identify,
-    note_of,
     turns_ahead,
 )
 from papan.ai.search.ordering import MOST_PLIES, ORDERING_FIELDS, bring_forward, next_step, remember_cutoff
+from papan.ai.search.repetition import PATH_FIELDS, begin_path_of, comes_back
 from papan.ai.search.table import AGES, EXACT, LOWER, RESOLVED, UPPER, keep, new_table, pack
 from papan.game.kernel import subroutine
 from papan.game.kernel.records import new_record
@@ -45,7 +43,6 @@ from papan.game.rules import (
     can_repeat,
     canonical_key,
     is_over,
-    key,
     mover,
     play,
     steps_to_draw,
@@ -73,6 +70,8 @@ _LEVELS = [
         "position",  # by which the table knows it
         "orientation",
         "keeps",  # whether the table is to know of it
+        "is_doubtful",  # whether steps may have been left out
+        "are_others",  # whether steps are being tried that were left out at first
     )
 ]
 _WINDOWS = [(name, np.float64, (MOST_PLIES,)) for name in ("alpha", "beta", "best", "first_alpha", "first_beta")]
@@ -93,6 +92,7 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),
             ("last_turns_known", np.int64),
             ("images_known", np.int64),
+            ("leaves_steps_out", np.int64),
             *PATH_FIELDS,
             *_LEVELS,
             *_WINDOWS,
@@ -121,6 +121,7 @@ def workspace(rules: Rules, state: State) -> Workspace:
     work = new_record(WORKSPACE)
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.is_exact = 1
+    work.leaves_steps_out = leaves_steps_out(state)
     work.sees_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default
     return Workspace(work, new_table(TABLE_BITS), state_rows(state, MOST_PLIES), accumulator(state))
 
@@ -137,7 +138,7 @@ def enter(
     if is_over(after):
         return True, ending_score(after, turn + 1, weights, work), depth, turn, path_end
     if mover(after) != player:
-        is_again, paid = comes_back(after, path_end, work)
+        is_again, paid = comes_back(after, path_end, path_end, work)
         if is_again:
             return True, paid if allied(after, int(work.root_seat), player) else -paid, depth, turn, path_end
         depth = turns_ahead(after, depth - 1, turn + 1, ply, base, work)
@@ -180,13 +181,35 @@ def open_level(
     work.first[ply] = work.next[ply] = base
     work.unrated[ply] = base + 1 if is_known else base
     work.end[ply] = end
-    work.scouts[ply] = work.repeats[ply] = 0
+    work.scouts[ply] = work.repeats[ply] = work.are_others[ply] = 0
+    work.is_doubtful[ply] = work.leaves_steps_out
     work.alpha[ply] = work.first_alpha[ply] = alpha
     work.beta[ply] = work.first_beta[ply] = beta
     work.best[ply] = -INFINITY if side == 0 else INFINITY
     work.best_step[ply] = -1
     work.leaves_before[ply] = work.horizon_leaves
     return False, 0.0
+
+
+@subroutine
+def doubts(state: State, ply: int, work: Any, kept: Any) -> bool:
+    """Whether *state*, at *ply*, seems lost, and steps that were left out are to be tried as well: see ``negamax``."""
+    is_first, first, end = work.side[ply] == 0, int(work.first[ply]), int(work.end[ply])
+    best, alpha = (work.best[ply], work.alpha[ply]) if is_first else (-work.best[ply], -work.beta[ply])
+    work.is_doubtful[ply] = 0
+    if best > -WIN_BOUND or are_all_answers(state, first, end, work, kept):
+        return False
+    if alpha >= -UNPROVEN:
+        work.horizon_leaves += 1
+        work.best[ply] = -UNPROVEN if is_first else UNPROVEN
+        return False
+    work.end[ply] = write_others(state, first, end, work, kept)
+    work.unrated[ply], work.are_others[ply] = end, 1
+    if is_first:
+        work.beta[ply] = min(float(work.beta[ply]), -UNPROVEN)
+    else:
+        work.alpha[ply] = max(float(work.alpha[ply]), UNPROVEN)
+    return True
 
 
 @subroutine
@@ -211,6 +234,8 @@ def close_level(ply: int, work: Any, table: Any) -> float:
 def count_in(score: float, ply: int, work: Any) -> None:
     """Have the position at *ply* know what the step that was tried last leads to."""
     step = work.buffer[work.next[ply] - 1]
+    if work.are_others[ply] != 0:
+        score = min(score, -UNPROVEN) if work.side[ply] == 0 else max(score, UNPROVEN)
     if work.side[ply] == 0:
         if score > work.best[ply]:
             work.best[ply], work.best_step[ply] = score, step
@@ -269,6 +294,9 @@ def score_after(
     while work.stop == 0:
         end = int(work.end[ply])
         if (work.next[ply] == end and work.repeats[ply] == 0) or work.alpha[ply] >= work.beta[ply]:
+            may_doubt = work.is_doubtful[ply] != 0 and work.alpha[ply] < work.beta[ply]
+            if may_doubt and doubts(get_state(after, rows, ply), ply, work, kept):
+                continue
             score = close_level(ply, work, table)
             if ply == 0:
                 return score
@@ -307,7 +335,7 @@ def first_of_best(
     Of equal ones it is the first, in the order that the searches to lesser depths leave: each brings forward what it
     found better than all before.
 
-    :param path_end: ``work.path[:path_end]`` holds the keys that must not come again, that of *state* among them.
+    :param path_end: where the path goes on, which has been begun with what came before, and with *state*.
     """
     work.root_seat, work.prefers_wins = mover(state), prefers_wins
     work.age = (work.age + 1) % AGES
@@ -315,13 +343,10 @@ def first_of_best(
     work.killers[:] = -1
     work.history[:] = 0
     gather(state, kept)
-    if can_repeat(state):
-        work.path_start = path_end - 1
-        work.path_note[path_end - 1] = note_of(state)
-    steps, improved, others = work.buffer, end, 2 * end
-    base = 3 * end
+    steps, depth, is_doubtful = work.buffer, 1, work.leaves_steps_out != 0
     best = -INFINITY
-    for depth in range(1, most_depth + 1):
+    while depth <= most_depth:
+        improved, others, base = end, 2 * end, 3 * end
         work.horizon_leaves = 0
         best, better, rest = -INFINITY, 0, 0
         for index in range(end):
@@ -346,6 +371,11 @@ def first_of_best(
             steps[index] = steps[improved + better - 1 - index]
         for index in range(rest):
             steps[better + index] = steps[others + index]
+        if is_doubtful and best <= -UNPROVEN:
+            is_doubtful, end = False, write_others(state, 0, end, work, kept)
+            if end > improved:
+                continue
+        depth += 1
         if work.horizon_leaves == 0 or (prefers_wins != 0 and abs(best) >= WIN_BOUND):
             break
     return int(steps[0]), best
@@ -353,12 +383,13 @@ def first_of_best(
 
 @subroutine
 def searched_step(
-    state: State, depth: int, prefers_wins: int, weights: Weights, keys: Any, past: int, random: RandomState,
-    work: Any, table: Any, rows: Any, kept: Any,
+    state: State, depth: int, prefers_wins: int, weights: Weights, history: Any, keys: Any, past: int,
+    random: RandomState, work: Any, table: Any, rows: Any, kept: Any,
 ) -> int:  # fmt: skip
     """The step that alpha-beta finds best, *depth* turns ahead; between equal ones *random* decides.
 
-    :param keys: ``keys[:past]`` are those of the game's positions up to *state*, where positions can repeat.
+    :param history: rows for the *past* states of the game, *state* as the last, where positions can repeat; *keys* are
+        theirs.
     """
     steps = work.buffer
     end = candidates(state, steps, 0)
@@ -369,22 +400,6 @@ def searched_step(
         steps[index], steps[other] = steps[other], steps[index]
     path_end = 0
     if can_repeat(state):
-        path_end = write_positions_twice_there(keys, past, work)
-        work.path[path_end] = key(state)
-        path_end += 1
+        path_end = begin_path_of(state, history, keys, past, work)
     step, _ = first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows, kept)
     return step
-
-
-@subroutine
-def write_positions_twice_there(keys: Any, past: int, work: Any) -> int:
-    """Write those of ``keys[:past]`` that are there at least twice, once each, to the path; returns how many."""
-    found = 0
-    for index in range(past):
-        earlier = 0
-        for other in range(index):
-            earlier += 1 if keys[other] == keys[index] else 0
-        if earlier == 1 and found < PATH // 2:
-            work.path[found] = keys[index]
-            found += 1
-    return found

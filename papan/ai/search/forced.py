@@ -4,13 +4,21 @@ Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1994), of 
 all answers are looked at that a proof has to look at (``answers``), and on the winner's side only steps that leave few
 (``pressing``). In gomoku these are fours, and the win is one "by continuous fours". So what is found is proved; where
 nothing is found, nothing is known.
+
+The same proves that a side is lost that only seemed to be, by the steps worth a look (``candidates``): where it would
+lose by force if it passed, only those steps can help that touch that way of winning (``defences``). Allis calls these
+the answers to a threat that is no four; Wu and Lin, "Relevance-Zone-Oriented Proof Search for Connect6" (2010), prove
+wins by the same argument.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.evaluation.accumulator import answers, note, pressing, unnote
+import numpy as np
+
+from papan.ai.evaluation import passed
+from papan.ai.evaluation.accumulator import PASS, answers, defences, note, pressing, unnote
 from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
@@ -25,6 +33,15 @@ ROOT_TURNS = 61
 """Nodes, and turns of both sides, that a search's root is looked at for one before anything else."""
 ROOT_SHARE = 0.25
 """That takes no greater part of the nodes or the time that the search has."""
+PASS_NODES = 1_000
+"""Nodes that are looked for a forced win where a side seems lost and passes."""
+MOST_PROOF = 1 << 10
+"""Steps of a forced win that are noted."""
+
+PROOF_FIELDS: list[tuple[Any, ...]] = [
+    ("proof", np.int64, (MOST_PROOF,)),  # steps of the forced win found: the winner's, and ~step for each answer
+    ("proof_length", np.int64),  # how many there are
+]
 
 
 @subroutine
@@ -73,6 +90,103 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
             return 0
         longest = max(longest, found)
     return longest
+
+
+@compiled
+def trace(state: State, seat: int, turns: int, base: int, work: Any, kept: Any) -> bool:
+    """Add the steps of a win that *seat* forces in so many *turns* to ``work.proof``; returns whether all are there."""
+    attacks = mover(state) == seat
+    end = pressing(state, work.buffer, base, kept) if attacks else answers(state, work.buffer, base, kept)
+    for index in range(base, end):
+        step = int(work.buffer[index])
+        after = play(state, step)
+        if work.proof_length == MOST_PROOF or work.stop != 0:
+            return False
+        work.proof[work.proof_length] = step if attacks else ~step
+        work.proof_length += 1
+        if is_over(after):
+            if not attacks or payoff(after, seat) > 0.0:
+                return attacks
+        else:
+            note(state, step, kept)
+            limit = work.nodes + PASS_NODES
+            is_won = not attacks or forced_win(after, seat, turns - 1, limit, end, work, kept) > 0
+            is_traced = is_won and trace(after, seat, turns - 1, end, work, kept)
+            unnote(state, step, kept)
+            if is_won and (attacks or not is_traced):
+                return is_traced
+        if attacks:
+            work.proof_length -= 1
+    return not attacks
+
+
+@subroutine
+def is_among(step: int, base: int, end: int, work: Any) -> bool:
+    """Whether *step* is one of ``buffer[base:end]``."""
+    for index in range(base, end):
+        if work.buffer[index] == step:
+            return True
+    return False
+
+
+@subroutine
+def are_all_answers(state: State, base: int, end: int, work: Any, kept: Any) -> bool:
+    """Whether who loses by all of ``buffer[base:end]`` is lost: no other step need be looked at."""
+    for index in range(end, answers(state, work.buffer, end, kept)):
+        if not is_among(int(work.buffer[index]), base, end, work):
+            return False
+    return True
+
+
+@subroutine
+def write_others(state: State, base: int, end: int, work: Any, kept: Any) -> int:
+    """Write all answers that are not among ``buffer[base:end]`` from *end* on; return the index after the last."""
+    return keep_others(base, end, answers(state, work.buffer, end, kept), work)
+
+
+@subroutine
+def keep_others(base: int, end: int, last: int, work: Any) -> int:
+    """Leave of ``buffer[end:last]`` what is not among ``buffer[base:end]``; return the index after it."""
+    found = end
+    for index in range(end, last):
+        step = int(work.buffer[index])
+        if not is_among(step, base, end, work):
+            work.buffer[found] = step
+            found += 1
+    return found
+
+
+@subroutine
+def further_defences(state: State, base: int, end: int, work: Any, kept: Any) -> tuple[int, int]:
+    """Write what else than ``buffer[base:end]`` may save the seat to act from *end* on, at the beginning of its turn.
+
+    Returns the index after the last, and in how many turns of both sides every other step loses; 0 turns where that
+    is not known.
+    """
+    there = passed(state)
+    if mover(there) == mover(state) or is_over(there):
+        return end, 0
+    note(state, PASS, kept)
+    work.proof_length = 0
+    turns = forced_win(there, mover(there), int(work.win_turns), work.nodes + PASS_NODES, end, work, kept)
+    is_traced = turns > 0 and trace(there, mover(there), turns, end, work, kept)
+    unnote(state, PASS, kept)
+    if not is_traced:
+        return end, 0
+    last = defences(state, work.proof, int(work.proof_length), work.buffer, end, kept)
+    return keep_others(base, end, last, work), turns + 1
+
+
+@compiled
+def root_defences(state: State, work: Any, kept: Any) -> int:
+    """Write the steps that may save the seat to act where it would lose by force if it passed; return their number.
+
+    0 where no such threat is found.
+
+    :param kept: what the game keeps of *state*.
+    """
+    end, turns = further_defences(state, 0, 0, work, kept)
+    return int(end) if turns > 0 else 0
 
 
 @compiled

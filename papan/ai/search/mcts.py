@@ -11,10 +11,11 @@ chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Mult
   with Deep Neural Networks and Tree Search", 2016). Random games alone say little where most steps lose.
 - **Proofs**: MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008), draws included. New
   children that end the game are proven at once, so an immediate win is taken and one of the opponent's is seen.
+  A loss is proven by all steps, those as well that a game does not find worth a look.
 - **Chance**: an outcome is drawn by its probability.
 - **One seat**: payoffs are scores, of any size; exploration is scaled by the least and the greatest one met so far.
 - **Repetition**: a position that comes again on the way down from the root, or has come twice in the match, is worth
-  what ``repetition_payoff`` says, and proves nothing.
+  what the rules would make of the cycle (``repetition``), and proves nothing.
 - **Hidden information**: SO-ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
   Each simulation deals anew what the seat at the root can't see, and goes through those children only that the deal
   has; a bound counts how often a child could have been chosen. A step that ends the game is taken to end it in every
@@ -45,7 +46,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
-from papan.ai.search.mcts_simulation import MOST_LEVELS, MOST_PAST, WORKSPACE, search
+from papan.ai.search.mcts_simulation import MOST_LEVELS, WORKSPACE, search
 from papan.ai.search.mcts_tree import (
     MEBIBYTE,
     NODE_BYTES,
@@ -59,6 +60,7 @@ from papan.ai.search.mcts_tree import (
     ranked_children,
     turns_below,
 )
+from papan.ai.search.repetition import CameTwice, begin_path
 from papan.game.kernel.clock import NEVER, clock_seconds, time_after
 from papan.game.kernel.records import new_record
 from papan.game.kernel.rng import random_state
@@ -125,8 +127,7 @@ class MCTS(Searcher):
         size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
         self._nodes, self._spare = new_nodes(size), new_nodes(size)
         self._root: State | None = None
-        self._came_twice: tuple[int, ...] = ()
-        self._leaves_none_out = True
+        self._came_twice = CameTwice()
         self._lines, self._started = 1, 0.0
 
     # -------------------------------------------------------------------------------- as a Searcher
@@ -165,7 +166,7 @@ class MCTS(Searcher):
         self._lines, self._started = query.lines, clock_seconds()
         work.deadline = time_after(limit.plain_time)
         may_reuse = limit.simulations is None and limit.nodes is None
-        self._plant(state, tuple(query.came_twice), query.only, may_reuse)
+        self._plant(state, query.came_twice, query.only, may_reuse)
         self._set_limits(limit)
         self._simulate(state, query.seed)
         return self._analysis(self._nodes, query.lines, clock_seconds() - self._started)
@@ -185,10 +186,12 @@ class MCTS(Searcher):
         work.nodes, work.node_limit = 0, endless if limit.nodes is None else limit.nodes
         work.simulations, work.simulation_limit = 0, endless if simulations is None else simulations
 
-    def _plant(self, state: State, came_twice: tuple[int, ...], only: Sequence[int], may_reuse: bool) -> None:
+    def _plant(self, state: State, came_twice: Sequence[int], only: Sequence[int], may_reuse: bool) -> None:
         """Have the first node stand for *state*: that of the old tree if *may_reuse*, else a new one."""
         work = self._work
-        may_reuse = may_reuse and not only and not work.asked and came_twice == self._came_twice
+        before = CameTwice.of(came_twice)
+        is_same = before == self._came_twice and before.notes == self._came_twice.notes
+        may_reuse = may_reuse and not only and not work.asked and is_same
         index = self._found(state) if may_reuse else -1
         copied = copy_subtree(self._nodes, index, self._spare, work) if index > 0 else 0
         if copied:
@@ -196,19 +199,16 @@ class MCTS(Searcher):
             self._nodes, self._spare = self._spare, self._nodes
         elif index != 0:
             self._begin(state, only)
-        self._root, self._came_twice = state, came_twice
+        self._root, self._came_twice = state, before
         work.root_seat = int(mover(state))
-        past = [*came_twice, int(key(state))][-MOST_PAST:]
-        work.path[: len(past)] = past
-        work.past = len(past)
+        begin_path(state, before, work)
 
     def _begin(self, state: State, only: Sequence[int]) -> None:
         work = self._work
         work.used = begin(self._nodes, state)
         work.is_hidden = int(self._has_hidden_information)
         work.is_for_one = int(seats(state) == 1)
-        self._leaves_none_out = not leaves_steps_out(state)
-        work.is_ordered = int(not self._leaves_none_out)
+        work.is_ordered = int(leaves_steps_out(state))
         work.asked = len(only)
         work.only[: len(only)] = list(only)
         work.trust = 0.0 if work.is_for_one else self._trust
@@ -253,7 +253,6 @@ class MCTS(Searcher):
             return Analysis(step, 0.0, seat, seconds=seconds, principal_variation=(step,))
         found = tuple(self._line(nodes, child, seat) for child in (known[:lines] if lines else known))
         best = found[0]
-        is_proven = bool(nodes[0].proven) and (self._leaves_none_out or best.is_proven)
         return Analysis(
             best.step,
             best.score,
@@ -262,20 +261,19 @@ class MCTS(Searcher):
             simulations=int(work.simulations),
             seconds=seconds,
             principal_variation=best.principal_variation,
-            is_proven=is_proven,
+            is_proven=bool(nodes[0].proven),
             lines=found,
         )
 
     def _line(self, nodes: Any, child: int, seat: int) -> Line:
         node = nodes[child]
         step, visits, proven = int(node.step), int(node.visits), int(node.proven)
-        is_proven = proven != 0 and (self._leaves_none_out or node.distance == 0)
         variation = (step,) if self._has_hidden_information else self._variation(nodes, child)
         if proven == 0:
             return Line(step, self._score(float(node.value), visits), variation, False, visits)
         digit = proven_for(proven, seat)
         won = WIN - int(turns_below(nodes, child, seat))
-        return Line(step, (0.0, -won, 0.0, won)[digit], variation, is_proven, visits)
+        return Line(step, (0.0, -won, 0.0, won)[digit], variation, True, visits)
 
     def _score(self, value: float, visits: int) -> float:
         """The mean of payoffs that sum up to *value*, in the evaluation's units."""

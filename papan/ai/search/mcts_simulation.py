@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates, evaluate
+from papan.ai.evaluation import Weights, candidates, essential, evaluate
 from papan.ai.learning.choices import MARKS, write_chances, write_marks
 from papan.ai.learning.opponents import MOST_HANDS, believed_deal
-from papan.ai.search.mcts_tree import CHANCES, DRAW, VICTORY, add_children, appeal_of, prove, proven_for
+from papan.ai.search.mcts_tree import CHANCES, DRAW, LINK, VICTORY, add_children, appeal_of, prove, proven_for
+from papan.ai.search.repetition import PATH_FIELDS, come_back, repetition_value
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.clock import clock
 from papan.game.kernel.rng import RandomState, below
@@ -25,16 +26,12 @@ from papan.game.rules import (
     can_repeat,
     guess,
     is_over,
-    key,
     mover,
     payoff,
     play,
-    repetition_payoff,
     seats,
 )
 
-MOST_PAST = 1 << 9
-"""Positions of the match, at most, that are looked at for repetitions."""
 MOST_LEVELS = 1 << 9
 """Steps, at most, from the root to a leaf."""
 
@@ -68,7 +65,6 @@ WORKSPACE = np.dtype(
             ("has_priors", np.int64),  # whether it is known at a glance how likely each step is to be chosen
             ("choices", np.int64),  # where the weights begin that say so where something is hidden; 0 for none
             ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
-            ("past", np.int64),  # path[:past] may not come again
             ("exploration", np.float64),
             ("trust", np.float64),  # the share of the evaluation in a simulation's result
             ("scale", np.float64),  # of the evaluation
@@ -80,7 +76,7 @@ WORKSPACE = np.dtype(
             ("judged", np.float64, (MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
             ("trail", np.int64, (MOST_LEVELS,)),  # the nodes of the simulation, from the root
             ("assured", np.int64, (MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
-            ("path", np.int64, (MOST_PAST + MOST_LEVELS,)),
+            *PATH_FIELDS,
             ("buffer", np.int64, (_MOST_STEPS,)),
             ("only", np.int64, (_MOST_STEPS,)),
             ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
@@ -140,7 +136,7 @@ def mean_of_siblings(nodes: Any, first: int, count: int, work: Any) -> float:
 
 @subroutine
 def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
-    """The child of the node *index* with the highest bound for its mover.
+    """The child of the node *index* with the highest bound for its mover; its link where all children are lost.
 
     A proven one needs no more visits: a draw is noted as what the mover can have anyway.
     """
@@ -154,7 +150,9 @@ def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
     best, best_bound = first, 2.0 * _HOPELESS
     for child in range(first, end):
         other = nodes[child]
-        if other.proven == 0:
+        if other.step == LINK:
+            bound = 0.75 * _HOPELESS  # before a loss
+        elif other.proven == 0:
             bound = bound_of(other, tried, unvisited, width, work)
         elif proven_for(int(other.proven), seat) == DRAW:
             work.assured[level] = other.proven
@@ -210,32 +208,65 @@ def foresee(state: State, nodes: Any, index: int, weights: Weights, work: Any) -
     worth, most, total = work.chances, -math.inf, 0.0
     for number in range(count):
         child = nodes[first + number]
-        if child.proven == 0:
+        if child.proven == 0 and child.step != LINK:
             worth[number] = work.steepness * evaluate(play(state, int(child.step)), seat, weights)
             most = max(most, worth[number])
     for number in range(count):
-        if nodes[first + number].proven == 0:
+        if nodes[first + number].proven == 0 and nodes[first + number].step != LINK:
             worth[number] = math.exp(worth[number] - most)
             total += worth[number]
     for number in range(count):
-        if nodes[first + number].proven == 0:
+        if nodes[first + number].proven == 0 and nodes[first + number].step != LINK:
             nodes[first + number].appeal = appeal_of(worth[number] / total)
     work.nodes += count
 
 
 @subroutine
 def expand(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> bool:
-    """Give the leaf *index* its children; returns whether that proves it. Does nothing where memory is short."""
+    """Give the leaf *index* its children; returns whether that proves it. Does nothing where memory is short.
+
+    Where its game leaves steps out that may save who loses by all others, a link stands for them.
+    """
     end = write_steps(state, index, work, random)
-    if work.used + end > len(nodes):
+    leaves_out = False
+    if work.is_ordered != 0 and work.solves != 0 and not (index == 0 and work.asked > 0):
+        leaves_out = essential(state, work.buffer, end) > 2 * end
+    if work.used + end + 1 > len(nodes):
         return False
-    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False, work.solves != 0)
+    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), leaves_out, work.solves != 0)
     work.nodes += end
     if end == 0 or prove(nodes, index):
         return end > 0
     if work.has_priors != 0:
         foresee(state, nodes, index, weights, work)
     return False
+
+
+@subroutine
+def widen(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> bool:
+    """Give the node *index* children in place of its link; returns whether there was memory for them."""
+    buffer, first, count = work.buffer, int(nodes[index].first), int(nodes[index].count) - 1
+    new = 0
+    for position in range(essential(state, buffer, 0)):
+        step = int(buffer[position])
+        is_new = True
+        for child in range(first, first + count):
+            if nodes[child].step == step:
+                is_new = False
+        if is_new:
+            buffer[new] = step
+            new += 1
+    moved = int(work.used)
+    if moved + count + new > len(nodes):
+        return False
+    for offset in range(count):
+        nodes[moved + offset] = nodes[first + offset]
+    work.used = add_children(state, nodes, index, buffer, new, moved + count, False, work.solves != 0)
+    work.nodes += new
+    nodes[index].first, nodes[index].count = moved, count + new
+    if work.has_priors != 0:
+        foresee(state, nodes, index, weights, work)
+    return True
 
 
 @subroutine
@@ -369,20 +400,10 @@ def note_proven(proof: int, work: Any) -> None:
 
 
 @subroutine
-def note_repetition(state: State, player: int, work: Any) -> None:
-    """Note what a repetition gives to the seat that made it, *player*, and to the others."""
-    own = repetition_payoff(state)
+def note_repetition(own: float, player: int, work: Any) -> None:
+    """Note what a repetition gives: *own* to the seat that made it, *player*, and the opposite to the others."""
     for seat in range(MOST_SEATS):
         work.result[seat] = own if seat == player else -own
-
-
-@subroutine
-def comes_again(position: int, work: Any, end: int) -> bool:
-    """Whether the *position* is a repetition of one of the match, or of one on the way from the root."""
-    for index in range(end):
-        if work.path[index] == position:
-            return True
-    return False
 
 
 @subroutine
@@ -429,7 +450,7 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
         elif work.is_hidden == BELIEVED:
             state = believed_deal(root, int(work.root_seat), work.hands, work.sums, random)
         index, level, player = 0, 0, -2
-        path_end = int(work.past)
+        path_end = int(work.path_start) + 1
         is_news, is_leaf = False, False
         while not is_leaf:
             node = nodes[index]
@@ -457,6 +478,10 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
                     child = child_of_chance(state, nodes, index, work, random)
                 else:
                     child = chosen_child(nodes, index, level, work)
+                    if nodes[child].step == LINK:
+                        child = -1
+                        if widen(state, nodes, index, weights, work):
+                            child = chosen_child(nodes, index, level, work)
                 is_leaf = child < 0
             if is_leaf:
                 play_out(state, player, weights, work, random)
@@ -467,12 +492,11 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
             index = child
             level += 1
             if can_repeat(state) and nodes[index].mover != player:
-                position = key(state)
-                if comes_again(position, work, path_end):
+                first, note = come_back(state, path_end, path_end, work)
+                if first >= 0 and not is_over(state):
                     work.trail[level] = index
-                    note_repetition(state, player, work)
+                    note_repetition(repetition_value(note, mover(state)), player, work)
                     break
-                work.path[path_end] = position
                 path_end += 1
         if work.stop == 0:
             back_up(nodes, level, is_news, work)

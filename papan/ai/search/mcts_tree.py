@@ -8,7 +8,9 @@ first seat up, 1 for a loss, 2 for a draw, 3 for a win; 0 where nothing is prove
 gets, and holds for three and four seats as it does for two, if each of them is taken to want the best for itself.
 
 Where information is hidden, a state has other steps in other deals. Then a node's last child is no child but a *link*:
-it has the step ``LINK``, and its own children are the rest of the node's.
+it has the step ``LINK``, and its own children are the rest of the node's. Where a game leaves steps out that do not
+look worth a look, a link without children stands for them: nothing is proven of it, so nobody is proven to lose by the
+other steps alone. Once all of these are proven to lose, the steps left out become children in its place.
 """
 
 from __future__ import annotations

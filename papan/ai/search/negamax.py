@@ -15,8 +15,10 @@ There are two sides: the seat at the root, with its team, and all others. With t
 the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
 others are taken to have nothing in mind but to harm the seat at the root.
 
-Where a game names the steps worth a look (``candidates``), only these are searched, and nothing is proven: a
-forced win is one against the answers looked at.
+Where a game names the steps worth a look (``candidates``), only these are searched. Who loses by all of them may have
+another step, so that counts as ``UNPROVEN`` and not as a loss, until every step has been looked at that might help:
+those that touch what the winner threatens (``further_defences``); in a search to a fixed depth all others, each of
+which counts for ``UNPROVEN`` at most, so that it finds the value of one tree, whatever its windows.
 
 Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes their word for a
 position, as long as the rules let it: a draw is always one, a win where it comes before a draw counter could run out.
@@ -30,9 +32,9 @@ import numpy as np
 
 from papan.ai.evaluation import NOT_LISTED, Weights, evaluate, is_quiet, passed, turns_to_end
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
-from papan.ai.limits import WIN, WIN_BOUND
+from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
-from papan.ai.search.forced import LEAF_NODES, forced_win
+from papan.ai.search.forced import LEAF_NODES, PROOF_FIELDS, are_all_answers, forced_win, further_defences, write_others
 from papan.ai.search.ordering import (
     KILLER,
     MOST_PLIES,
@@ -56,6 +58,7 @@ from papan.ai.search.pruning import (
     reduction,
 )
 from papan.ai.search.quiescence import settle, won_or_lost
+from papan.ai.search.repetition import PATH_FIELDS, REPETITION_SCORE, comes_back
 from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
 from papan.ai.search.stopping import look as look_at_limits
 from papan.ai.search.table import (
@@ -63,6 +66,7 @@ from papan.ai.search.table import (
     LOWER,
     RESOLVED,
     UPPER,
+    age_of,
     bound_of,
     depth_of,
     is_resolved,
@@ -82,28 +86,17 @@ from papan.game.rules import (
     key,
     mover,
     play,
-    repetition_payoff,
     steps_to_draw,
 )
 
 MOST_DEPTH = 128  # turns
 
 BUFFER = 1 << 15  # steps waiting on the path of one search
-PATH = 1 << 10
 LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
 _LINE = 48  # steps of a principal variation
 
-REPETITION_SCORE = WIN / 10.0
-"""For a repetition that decides the game: more than any evaluation, and never taken for a proof."""
-
 NULL_WINDOW = 1e-6
 """The width of a window for a yes or no. Should a score lie within, then it is exact."""
-
-PATH_FIELDS: list[tuple[Any, ...]] = [
-    ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
-    ("path_note", np.int64, (PATH,)),  # of those on the path what a repetition asks for; see ``note_of``
-    ("path_start", np.int64),  # where the path begins, with the root
-]
 
 WORKSPACE = np.dtype(
     (
@@ -136,7 +129,9 @@ WORKSPACE = np.dtype(
             ("last_turns", np.int64),  # such positions
             ("last_turns_known", np.int64),  # those of them that the table knew
             ("images_known", np.int64),  # positions that the table knew as their mirror images
+            ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
             *PATH_FIELDS,
+            *PROOF_FIELDS,
             ("line_length", np.int64, (MOST_PLIES,)),
             ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
             *ORDERING_FIELDS,
@@ -149,60 +144,12 @@ WORKSPACE = np.dtype(
 
 
 @subroutine
-def comes_again(position: int, work: Any, path_end: int) -> int:
-    """Where the position stands on the search's path, or among those that came twice before the search began, or -1."""
-    for index in range(path_end):
-        if work.path[index] == position:
-            return index
-    return -1
-
-
-@subroutine
-def note_of(state: State) -> int:
-    """The seat to act in *state*, times two, and one more where who has come to it would lose by coming again."""
-    return 2 * mover(state) + (1 if repetition_payoff(state) < 0.0 else 0)
-
-
-@subroutine
-def repetition_value(note: int, first: int, work: Any, path_end: int) -> float:
-    """What it pays to come again to a position with that *note*, which stood at *first* on the path: -1, 0 or 1.
-
-    By what one position says a side loses that came to every position of the cycle in such a way, perpetual check for
-    one, where the other did not. Of what came twice before the search only the way from the root is known.
-    """
-    own, others = note & 1, 1
-    for index in range(max(first, int(work.path_start)), path_end):
-        there = int(work.path_note[index])
-        if there >> 1 == note >> 1:
-            own &= there & 1
-        else:
-            others &= there & 1
-    return float(others - own)
-
-
-@subroutine
 def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
     """The score for the root's side of the finished game *state*, *turn* turns from the root."""
     if work.prefers_wins == 0:
         judged: float = evaluate(state, int(work.root_seat), weights)
         return judged
     return won_or_lost(state, turn, work)
-
-
-@subroutine
-def comes_back(state: State, path_end: int, work: Any) -> tuple[bool, float]:
-    """Whether the position at the beginning of a turn stood on the path before, and the score for who came to it.
-
-    Else it is added to the path.
-    """
-    if can_repeat(state):
-        position, note = key(state), note_of(state)
-        first = comes_again(position, work, path_end)
-        if first >= 0:
-            work.horizon_leaves += 1  # it would be worth something else on another path
-            return True, REPETITION_SCORE * repetition_value(note, first, work, path_end)
-        work.path[path_end], work.path_note[path_end] = position, note
-    return False, 0.0
 
 
 @subroutine
@@ -309,7 +256,8 @@ def consult(
         work.last_turns += 1
     if facts == 0:
         return False, 0.0, -1
-    if abs(score) >= WIN_BOUND and WIN - abs(score) > left:
+    is_of_another_past = abs(score) == REPETITION_SCORE and age_of(facts) != work.age
+    if is_of_another_past or (abs(score) >= WIN_BOUND and WIN - abs(score) > left):
         return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
     score = from_table(score, turn)
     if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
@@ -384,13 +332,13 @@ def negamax(
             is_known, worth = foretold(state, turn + 1, endings, work)
             if is_known:
                 return worth if side == 0 else -worth
-        is_again, paid = comes_back(state, path_end, work)
+        is_again, paid = comes_back(state, path_end, path_end, work)
         if is_again:
             return paid
         if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
             if (0 if allied(state, int(work.root_seat), seat) else 1) != side:
-                return -settle(state, -beta, -alpha, turn + 1, ply, base, weights, work)
-            return settle(state, alpha, beta, turn + 1, ply, base, weights, work)
+                return -settle(state, -beta, -alpha, turn + 1, ply, base, path_end + 1, weights, work)
+            return settle(state, alpha, beta, turn + 1, ply, base, path_end + 1, weights, work)
         depth = turns_ahead(state, depth - 1, turn + 1, ply, base, work)
         if depth == 0:
             worth = judged_leaf(state, player, alpha, beta, turn + 1, base, weights, work, kept)
@@ -446,7 +394,7 @@ def negamax(
             if (way > 0 and score >= low + NULL_WINDOW) or (way < 0 and score <= low):
                 work.horizon_leaves += 1
                 return sign * (beta if way > 0 else alpha)
-    leaves_before = work.horizon_leaves
+    leaves_before, past_before = work.horizon_leaves, work.rests_on_past
     learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
     end = options(state, work.buffer, base, kept)
     if end == base + 1 and work.pruning & ONLY_ANSWERS != 0 and work.is_exact == 0:
@@ -471,11 +419,36 @@ def negamax(
                 work.horizon_leaves += 1
                 return sign * beta
             # That says how far to look, and has no part in the score.
-            work.horizon_leaves, work.line_length[ply] = leaves_before, 0
+            work.horizon_leaves, work.rests_on_past, work.line_length[ply] = leaves_before, past_before, 0
     best, best_step, floor = -INFINITY, -1, alpha
+    is_doubtful, most = work.leaves_steps_out != 0 and left_out < 0, INFINITY
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
-    while index < end:
+    while True:
+        if index == end:
+            if best > -WIN_BOUND or not is_doubtful:
+                break
+            # It seems lost, but not all steps may have been looked at.
+            is_doubtful, turns = False, 0
+            if are_all_answers(state, base, end, work, kept):
+                break
+            if alpha < -UNPROVEN and work.is_exact != 0:
+                end, most = write_others(state, base, end, work, kept), -UNPROVEN
+                beta = min(beta, most)
+                unrated, until = index, end
+                continue
+            if alpha < -UNPROVEN and seat != player:
+                end, turns = further_defences(state, base, end, work, kept)
+            if turns == 0:
+                work.horizon_leaves += 1
+                best = -UNPROVEN
+                break
+            best = max(best, turn + turns - WIN)
+            floor = max(floor, best)
+            if best >= beta:
+                break
+            unrated, until = index, end
+            continue
         if index == until:  # what another thread was at comes last, and may be known by now
             shares, until = False, end
             is_settled, known, _ = consult(
@@ -526,6 +499,7 @@ def negamax(
             clear_mark(marks, mark)
         if work.stop != 0:
             return 0.0
+        score = min(score, most)
         if score > best:
             best, best_step = score, step
             if best > floor:
@@ -544,5 +518,7 @@ def negamax(
     if uses_table:
         bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
         bound += RESOLVED if work.horizon_leaves == leaves_before else 0
+        if work.rests_on_past != past_before:
+            depth = 0  # on another path it may be worth something else: only the step is of use
         keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
     return sign * best

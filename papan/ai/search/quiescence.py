@@ -3,19 +3,20 @@
 Quiescence search (Shannon, "Programming a Computer for Playing Chess", 1950; Harris, "The Heuristic Search and the
 Game of Chess", 1975). The seat to act may *stand pat*, taking the evaluation's word, or take what it can; captures
 that lose material by exchange are left out, and so are those too small to matter. In a position that is not quiet,
-in check for one, every step is looked at and nobody stands pat.
+in check for one, every step is looked at and nobody stands pat; what came twice in the match before ends it there too.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.evaluation import Weights, candidates, forcing, is_quiet, standing
+from papan.ai.evaluation import Weights, forcing, is_quiet, standing
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.ordering import EVERYTHING, EXCHANGE_UNITS, bring_best_forward, rate_exchanges
+from papan.ai.search.repetition import comes_back
 from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
-from papan.game.rules import State, allied, is_over, mover, payoff, play
+from papan.game.rules import State, allied, is_over, mover, moves, payoff, play
 
 
 @subroutine
@@ -29,7 +30,7 @@ def won_or_lost(state: State, turn: int, work: Any) -> float:
 
 @compiled
 def settle(
-    state: State, alpha: float, beta: float, turn: int, ply: int, base: int, weights: Weights, work: Any
+    state: State, alpha: float, beta: float, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
 ) -> float:
     """The score of *state*, at the start of a turn, for the side that is to act, once captures are done.
 
@@ -38,6 +39,7 @@ def settle(
     :param turn: turns from the root.
     :param ply: steps from the root's.
     :param base: ``work.buffer[base:]`` is free.
+    :param path_end: ``work.path[path_end:]`` is free.
     """
     side = 0 if allied(state, int(work.root_seat), mover(state)) else 1
     work.horizon_leaves += 1
@@ -50,7 +52,7 @@ def settle(
         if best >= beta or base > work.buffer_limit or ply >= work.last_ply:
             return best
     floor = max(alpha, best)
-    end = forcing(state, work.buffer, base) if stands else candidates(state, work.buffer, base)
+    end = forcing(state, work.buffer, base) if stands else moves(state, work.buffer, base)
     rate_exchanges(state, work, base, end, weights, floor - judged - work.margin if stands else EVERYTHING)
     for index in range(base, end):
         bring_best_forward(work, index, end)
@@ -58,16 +60,21 @@ def settle(
         if stands and (worth < 0.0 or judged + worth + work.margin <= floor):
             break
         after = play(state, int(work.buffer[index]))
+        is_again, paid = False, 0.0
+        if not stands and work.has_come_twice != 0:  # captures lead to nothing that was there
+            is_again, paid = comes_back(after, int(work.path_start), path_end, work)
         work.nodes += 1
         if work.nodes >= work.look_at:
             look(work)
         if is_over(after):
             score = won_or_lost(after, turn + 1, work)
             score = score if side == 0 else -score
+        elif is_again:
+            score = paid
         elif (0 if allied(after, int(work.root_seat), mover(after)) else 1) == side:
-            score = settle(after, floor, beta, turn + 1, ply + 1, end, weights, work)
+            score = settle(after, floor, beta, turn + 1, ply + 1, end, path_end + 1, weights, work)
         else:
-            score = -settle(after, -beta, -floor, turn + 1, ply + 1, end, weights, work)
+            score = -settle(after, -beta, -floor, turn + 1, ply + 1, end, path_end + 1, weights, work)
         if work.stop != 0:
             return 0.0
         if score > best:

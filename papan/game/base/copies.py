@@ -11,12 +11,12 @@ import datetime
 import logging
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
 from papan.game.base.places import make_private_file
+from papan.game.base.whole_files import part_of, sweep
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +25,6 @@ MOST_BYTES = 200_000_000
 """The size of a file that is not copied any more."""
 
 _DAILY = ".copy-"
-_PART = ".part-"  # with the number of the process that writes it
-_LONGEST_WRITING = 3600.0  # seconds
 _PATIENCE = 5.0  # seconds; nobody waits for a copy
 
 
@@ -40,6 +38,7 @@ def make_daily_copy(path: Path, today: datetime.date | None = None) -> Path | No
     """
     today = today or datetime.date.today()
     copy = path.with_name(f"{path.name}{_DAILY}{today}")
+    sweep(path.parent)
     try:
         if copy.exists() or not path.is_file():
             return None
@@ -62,8 +61,7 @@ def write_copy(connection: sqlite3.Connection, copy: Path) -> None:
 
     :raises OSError, sqlite3.Error: it can't be read or written.
     """
-    _remove_remains(copy)
-    begun = copy.with_name(f"{copy.name}{_PART}{os.getpid()}")
+    begun = part_of(copy)
     begun.unlink(missing_ok=True)
     try:
         make_private_file(begun)
@@ -79,14 +77,6 @@ def write_copy(connection: sqlite3.Connection, copy: Path) -> None:
 def _is_too_large(connection: sqlite3.Connection) -> bool:
     [size] = connection.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()
     return bool(size > MOST_BYTES)
-
-
-def _remove_remains(copy: Path) -> None:
-    """Delete what programs that were killed had begun to write beside *copy*."""
-    for begun in copy.parent.glob(f"*{_PART}*"):
-        with suppress(OSError):  # another program is at it, or was quicker
-            if abs(time.time() - begun.stat().st_mtime) > _LONGEST_WRITING:
-                begun.unlink()
 
 
 def sound_copies(path: Path, today: datetime.date | None = None) -> Iterator[Path]:

@@ -16,12 +16,13 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
 from papan.game.base.places import make_private_file, make_private_folder
-from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, put_in_place, saved_from
+from papan.game.base.rescue import COMPANIONS, Files, Mend, count_rows, finish_rescue, put_in_place, saved_from
 from papan.game.base.salvage import Accept, accept_all
 from papan.game.base.schema import (
     InMemory,
@@ -41,12 +42,16 @@ from papan.game.base.troubles import code_of, in_words, is_of_the_place
 __all__ = [
     "PATIENCE",
     "Accept",
+    "Files",
     "Mend",
     "Migration",
     "Opened",
+    "delete_database",
     "is_kept",
     "one_moment",
     "open_database",
+    "put_back",
+    "taken_away",
     "transaction",
 ]
 
@@ -136,6 +141,48 @@ def is_kept(connection: sqlite3.Connection) -> bool:
     return not isinstance(connection, InMemory)
 
 
+def put_back(path: Path, connection: sqlite3.Connection, files: Files) -> Path | None:
+    """Write what *connection* holds to a new file *path*, once its own *files* don't lie there any more.
+
+    A file that somebody else has put there stays. Returns the file that was set aside, if there was one: that of
+    *connection* without its log, which may have got another one.
+
+    :raises OSError, sqlite3.Error: it can't be read or written; *connection* is still the only one that has it all.
+    """
+    with _OPENING:
+        make_private_folder(path.parent)
+        if _is_no_file(path):
+            raise OSError("it is no file")
+        now = Files.at(path)
+        if now.database not in (None, files.database):
+            _part_from_log(path, files, now)
+            return None
+        return path.with_name(put_in_place(path, connection))
+
+
+def _part_from_log(path: Path, files: Files, now: Files) -> None:
+    """Delete what lies *now* beside another database, but belongs to *files*: SQLite would take the log for its own."""
+    for suffix, was, there in zip(COMPANIONS, files.companions, now.companions, strict=False):
+        if there is not None and there == was:
+            path.with_name(path.name + suffix).unlink()
+
+
+def delete_database(path: Path) -> None:
+    """Delete the file *path* and what lies beside it, as far as that can be done."""
+    for suffix in ("", *COMPANIONS):
+        with suppress(OSError):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def taken_away(path: Path) -> str:
+    """What a person is told once that has been put right, in a sentence."""
+    return say(
+        "Another program deleted, moved or replaced the file {file} while Papan was using it. "
+        "What was kept there has been written anew.",
+        file=path.name,
+    )
+
+
 def _open(
     path: Path, migrations: Sequence[Migration], pattern: sqlite3.Connection, patience: float
 ) -> sqlite3.Connection:
@@ -160,6 +207,8 @@ def _open(
         if 0 < version < len(migrations):
             keep_before_migration(connection, path, len(migrations))
         prepare(connection, migrations)
+        if version < len(migrations):
+            connection.execute("PRAGMA wal_checkpoint")  # a new file must not be all in its log, which may be deleted
         if not structure(pattern) <= structure(connection):
             raise _Damaged("its tables are others")
     except (_Damaged, _NewerSchema, OSError, MemoryError):

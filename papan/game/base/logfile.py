@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
 import platform
 import sys
 import threading
+from contextlib import suppress
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -23,11 +25,28 @@ log = logging.getLogger("papan")
 
 
 class _PrivateFileHandler(RotatingFileHandler):
-    """Makes each file so that only its owner can read it."""
+    """Makes each file so that only its owner can read it, and makes it anew where another program took it away."""
 
     def _open(self) -> TextIOWrapper:
+        make_private_folder(Path(self.baseFilename).parent)
         make_private_file(Path(self.baseFilename))
         return super()._open()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write *record* to the file that lies at the path now."""
+        if self._is_taken_away() and self.stream is not None:
+            with suppress(OSError):
+                self.stream.close()
+            self.stream = None  # it is opened when it is written to
+        super().emit(record)
+
+    def _is_taken_away(self) -> bool:
+        if self.stream is None or sys.platform == "win32":  # where nobody can do that to an open file
+            return False
+        try:
+            return not os.path.samestat(os.fstat(self.stream.fileno()), Path(self.baseFilename).stat())
+        except (OSError, ValueError):
+            return True
 
 
 class _PlainFormatter(logging.Formatter):

@@ -1,5 +1,8 @@
 """What happens to a damaged database: what can be saved of it is put in its place, and it is kept under another name.
 
+Files that others delete, move or replace while they are open are noticed by ``Files``: on most systems SQLite goes on
+writing to what has no name any more.
+
 A kill at any moment loses nothing: what was saved is complete, in a file of its own, before the damaged one is
 renamed; and where only the former is found, it is taken.
 """
@@ -9,6 +12,7 @@ from __future__ import annotations
 import datetime
 import logging
 import sqlite3
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -26,7 +30,43 @@ log = logging.getLogger(__name__)
 COMPANIONS = ("-wal", "-shm", "-journal")
 """How the names of the files end that SQLite keeps beside a database."""
 
+_LASTING = COMPANIONS[:2]
+"""The companions that stay for as long as a database is open that has a write-ahead log."""
 _SAVED = ".saved"
+
+Identity = tuple[int, int]
+
+
+def identity(path: Path) -> Identity | None:
+    """What tells the file in *path* from one that takes its place later; None where there is none.
+
+    On Windows, where an open file can be neither deleted nor replaced, it only tells whether there is one.
+    """
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return (0, 0) if sys.platform == "win32" else (status.st_dev, status.st_ino)
+
+
+class Files(NamedTuple):
+    """The files of a database that somebody has open."""
+
+    database: Identity | None
+    companions: tuple[Identity | None, ...]
+
+    @classmethod
+    def at(cls, path: Path) -> Files:
+        """Those that lie at *path* now."""
+        return cls(identity(path), tuple(identity(path.with_name(path.name + suffix)) for suffix in _LASTING))
+
+    def are_at(self, path: Path) -> bool:
+        """Whether they still lie at *path*; where there never was a log, as on some disks, none is missed."""
+        if self.database is None or (None in self.companions and any(self.companions)):
+            return False
+        now = Files.at(path)
+        return self.database == now.database and (not any(self.companions) or self.companions == now.companions)
+
 
 Mend = Callable[[sqlite3.Connection, Orphans], str]
 """Puts in order what was saved of a damaged file, and says in a sentence what was saved and what was lost.

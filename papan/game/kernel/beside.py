@@ -35,6 +35,9 @@ IDLE_SECONDS = 20.0
 LOWER_PRIORITY = 5
 
 _DONE, _FAILED = b"done\n", b"failed\n"
+_MOST_NOISE = 1000
+"""Lines that it may print besides its answer: more is no process that compiles."""
+_LONGEST_LINE = 4096
 
 
 class CompilingProcess:
@@ -74,8 +77,13 @@ class CompilingProcess:
             assert process.stdin is not None and process.stdout is not None
             process.stdin.write(asked)
             process.stdin.flush()
-            while (answer := process.stdout.readline()) not in (_DONE, _FAILED, b""):
-                pass  # somebody has printed something
+            for _ in range(_MOST_NOISE):  # somebody may have printed something
+                answer = process.stdout.readline(_LONGEST_LINE)
+                if answer in (_DONE, _FAILED, b""):
+                    break
+            else:
+                process.kill()
+                answer = b""
         except (OSError, ValueError) as error:
             log.debug("The process that compiles is gone: %s", error)
             answer = b""

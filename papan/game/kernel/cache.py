@@ -24,7 +24,8 @@ import llvmlite.binding as llvm  # it reads what was generated
 import numba
 from numba import types
 
-from papan.game.base.places import KERNELS_VARIABLE, cache_folder, is_only_ours, make_private_folder
+from papan.game.base.places import KERNELS_VARIABLE, cache_folder, is_only_ours, make_private_file, make_private_folder
+from papan.game.base.whole_files import part_of, sweep
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
 from papan.game.kernel.linked import LinkedTarget
 from papan.game.kernel.machine_types import IntegersType
@@ -38,7 +39,7 @@ log = logging.getLogger(__name__)
 
 DAY_SECONDS = 24 * 3600
 KEEP_UNUSED_SECONDS = 14 * DAY_SECONDS
-SUFFIX = ".nbc"
+SUFFIX = ".kernel"
 _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 
@@ -86,9 +87,10 @@ def cache_is_writable() -> bool:
 
 
 def remove_old_kernels() -> None:
-    """Delete the compiled kernels that have not been used for a fortnight."""
+    """Delete the compiled kernels that have not been used for a fortnight, and what killed processes had begun."""
     if not cache_is_writable():
         return
+    sweep(kernel_cache_folder())
     try:
         for old in kernel_cache_folder().iterdir():
             if _age(old) < KEEP_UNUSED_SECONDS:
@@ -233,7 +235,7 @@ def _read(file: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     seal, payload = content[: hashlib.sha256().digest_size], content[hashlib.sha256().digest_size :]
-    if hashlib.sha256(payload).digest() != seal:
+    if _seal(file, payload) != seal:
         raise ValueError(f"{file.name} is damaged")
     if _age(file) > DAY_SECONDS:
         file.touch()  # it is in use
@@ -242,10 +244,16 @@ def _read(file: Path) -> bytes | None:
 
 def _write(file: Path, payload: bytes) -> None:
     """Replace *file* in one go, whoever else writes or reads it."""
-    with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".tmp", delete=False) as made:
-        made.write(hashlib.sha256(payload).digest() + payload)
+    part = part_of(file)
     try:
-        Path(made.name).replace(file)
+        make_private_file(part)
+        part.write_bytes(_seal(file, payload) + payload)
+        part.replace(file)
     except OSError:
-        Path(made.name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
+
+
+def _seal(file: Path, payload: bytes) -> bytes:
+    """The digest that tells whether the *payload* of *file* is whole, and that of the kernel of this name."""
+    return hashlib.sha256(file.name.encode() + b"\0" + payload).digest()

@@ -184,8 +184,8 @@ def _two(state: State) -> int:
 def repetition_payoff(state: State) -> float:
     """The payoff of the seat that has just moved if *state* comes again: 0 for a draw, -1 for a loss.
 
-    Only a guess where one position is seen: the match's rule looks at all that was played between, and so does
-    alpha-beta, as far as its path goes, by what each position of it says.
+    One position only says who is attacked in it. The match's rule looks at all that were played between, and so do
+    searches, by what each of them says (``papan.ai.search.repetition``).
     """
     raise NotImplementedError
 

@@ -177,6 +177,14 @@ clock_option = click.option(
     help="What seconds are counted by; default: processor, where its time is known and means the same for all.",
 )
 
+no_move_option = click.option(
+    "--no-move",
+    type=click.Choice(("draw", "loss", "error")),
+    default="draw",
+    show_default=True,
+    help="What a game is in which another program says that it has no move, though the rules have one.",
+)
+
 tournament_options = together(
     turns_option,
     seed_option,

@@ -68,9 +68,10 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
     """Play what is left; returns how many matches were kept in the library.
 
     :param keep: whether matches are kept there.
-    :raises Failure: a file, or the library, can't be written.
+    :raises Failure: a file, or the library, can't be written; or a program gives no move, where that is an error.
     :raises Refusal: another file has taken the place of the results.
     """
+    from papan.ai.engines import EngineError
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
     from papan.lab.printing import working
@@ -92,7 +93,7 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
         return keeper.close() if keeper else 0
     except JournalError as error:
         raise Refusal(str(error)) from None
-    except (OutputError, KeepingError) as error:
+    except (EngineError, OutputError, KeepingError) as error:
         raise Failure(str(error)) from None
     finally:
         journal.close()

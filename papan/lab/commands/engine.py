@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from typing import BinaryIO
 
 import click
 
@@ -51,10 +53,20 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
         raise Refusal(str(error)) from None
     if sys.stdin is None:  # a windowed program on Windows that nobody talks to
         raise Refusal(say("There is nobody to talk to: another program starts this command."))
-    stream = sys.stdin.buffer
-    while not answering.has_ended and (read := stream.readline(LONGEST_LINE)):
-        line = read.decode(errors="replace").strip()
+    for line in _lines(sys.stdin.buffer, LONGEST_LINE):
         if line:
             answering.take(line)
+        if answering.has_ended:
+            break
     if not answering.close():  # a compilation can't be interrupted, and Python can't end in order beside one
         os._exit(0)
+
+
+def _lines(stream: BinaryIO, longest: int) -> Iterator[str]:
+    """The lines of *stream* without the white space around them, but for those of more than *longest* bytes."""
+    while read := stream.readline(longest):
+        is_too_long = len(read) == longest and not read.endswith(b"\n")
+        while is_too_long and read and not read.endswith(b"\n"):
+            read = stream.readline(longest)
+        if not is_too_long:
+            yield read.decode(errors="replace").strip()

@@ -19,6 +19,7 @@ from papan.lab.commands.common import (
     clock_option,
     game_argument,
     json_option,
+    no_move_option,
     print_json,
     rules_options,
 )
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from papan.ai.players import Player
     from papan.game.match import Match, Turn
     from papan.game.rules import Ending
-    from papan.lab.arena import Forfeit, Tally
+    from papan.lab.arena import Forfeit, NoMoveChoice, Tally
 
 
 @click.command()
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 )
 @click.option("--threads", type=WholeNumber(say("The number of threads"), 1, 256), default=1, help="Matches at a time.")
 @clock_option
+@no_move_option
 @click.option("--record", metavar="FILE", help="Write the match's record into this file.")
 @rules_options
 @json_option
@@ -55,6 +57,7 @@ def match(
     turns: int,
     threads: int,
     clock: str | None,
+    no_move: NoMoveChoice,
     record: str | None,
     position: str | None,
     options: dict[str, str],
@@ -70,9 +73,9 @@ def match(
             raise Refusal(say("--openings are random: they can't begin with a --position."))
         if record is not None:
             raise Refusal(say("A --record is of one match: 'tournament --records' writes those of many."))
-        _compare(game, players, openings, turns, threads, seed or 0, clock, options, as_json)
+        _compare(game, players, openings, turns, threads, seed or 0, clock, no_move, options, as_json)
     else:
-        _play(game, players, seed, clock, record, position, options, as_json)
+        _play(game, players, seed, clock, no_move, record, position, options, as_json)
 
 
 def _play(
@@ -80,6 +83,7 @@ def _play(
     players: Sequence[str],
     seed: int | None,
     clock: str | None,
+    no_move: NoMoveChoice,
     record: str | None,
     position: str | None,
     options: dict[str, str],
@@ -108,7 +112,7 @@ def _play(
         show()
     sheet = None if as_json else Scoresheet(played.seats)
     with timed_by(by):
-        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None)
+        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None, no_move)
     if sheet:
         sheet.end_line()
     if record is not None:
@@ -137,7 +141,8 @@ def _play(
             "winner": None if ending.winner is None else played.seats[ending.winner],
             "winning_seats": [seat + 1 for seat in ending.winners],
             "reason": reason,
-            "forfeited": forfeit.seat + 1 if forfeit else None,
+            "forfeited": forfeit.seat + 1 if forfeit and not forfeit.is_draw else None,
+            "no_move": forfeit.seat + 1 if forfeit and forfeit.is_draw else None,
             "clock": by,
             "seconds": round(seconds, 3),
             "record": write(played),
@@ -146,20 +151,22 @@ def _play(
 
 
 def _played_out(
-    match: Match, players: Sequence[Player], on_turn: Callable[[Turn], None] | None
+    match: Match, players: Sequence[Player], on_turn: Callable[[Turn], None] | None, no_move: NoMoveChoice
 ) -> tuple[Forfeit | None, float]:
     """How *players* forfeit *match*, which they play to its end, if they do; and the seconds that it takes."""
+    from papan.ai.engines import NoMove
     from papan.game.kernel.clock import clock_seconds
-    from papan.game.match.conclusion import Conclusion
     from papan.lab.arena import Forfeit, play_match
 
     started = clock_seconds()
     forfeit = None
     try:
-        play_match(match, players, on_turn)
+        play_match(match, players, on_turn, no_move=no_move)
     except Forfeit as error:
-        forfeit = error
-        match.conclude(Conclusion("forfeited", error.seat))
+        forfeit = error.with_traceback(None)  # which would keep the players
+        match.conclude(error.conclusion)
+    except NoMove as error:
+        raise Failure(str(error)) from None
     return forfeit, clock_seconds() - started
 
 
@@ -182,10 +189,11 @@ def _compare(
     threads: int,
     seed: int,
     clock: str | None,
+    no_move: NoMoveChoice,
     options: dict[str, str],
     as_json: bool,
 ) -> None:
-    tally, by = _compared(game, names, number, turns, threads, seed, clock, options)
+    tally, by = _compared(game, names, number, turns, threads, seed, clock, no_move, options)
     if as_json:
         asked = {"game": game.name, "options": options, "seed": seed, "openings": number, "turns_of_an_opening": turns}
         print_json({**asked, "clock": by, "players": list(names), **_facts(tally)})
@@ -201,9 +209,11 @@ def _compared(
     threads: int,
     seed: int,
     clock: str | None,
+    no_move: NoMoveChoice,
     options: dict[str, str],
 ) -> tuple[Tally, str]:
     """What comes of the matches of two players from so many openings, and by which clock."""
+    from papan.ai.engines import NoMove
     from papan.ai.players import PlayerError
     from papan.game.kernel.clock import ClockError, timed_by
     from papan.lab.arena import compare, make_players, openings, too_few_openings
@@ -231,7 +241,9 @@ def _compared(
                     )
                 )
 
-            return compare(game, names, starts, threads, tell), by
+            return compare(game, names, starts, threads, tell, no_move), by
+    except NoMove as error:
+        raise Failure(str(error)) from None
     except (OptionError, PlayerError, ClockError) as error:
         raise Refusal(str(error)) from None
 
@@ -242,6 +254,7 @@ def _facts(tally: Tally) -> dict[str, Any]:
         "draws": tally.draws,
         "losses": tally.losses,
         "forfeits": tally.forfeits,
+        "no_moves": tally.no_moves,
         "score": tally.score,
         "interval_95": list(tally.interval),
         "seconds_a_step": _seconds_a_step(tally),
@@ -286,6 +299,9 @@ def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str
     for name, forfeits in zip(names, tally.forfeits, strict=True):
         if forfeits:
             show(say("{player} forfeited {number} of them; the log says why", player=name, number=forfeits))
+    for name, no_moves in zip(names, tally.no_moves, strict=True):
+        if no_moves:
+            show(say("{player} gave no move in {number} of them: these count as draws", player=name, number=no_moves))
     show(told_clock(clock, names))
 
 

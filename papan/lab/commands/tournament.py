@@ -17,13 +17,14 @@ from papan.lab.commands.common import (
     Refusal,
     WholeNumber,
     game_argument,
+    no_move_option,
     print_json,
     tournament_options,
 )
 from papan.lab.commands.encounters import Prepared, play_rest, prepare, print_heading
 
 if TYPE_CHECKING:
-    from papan.lab.arena import Tally
+    from papan.lab.arena import NoMoveChoice, Tally
     from papan.lab.tournament.plan import Plan
     from papan.lab.tournament.results import Results, Standing, Trial
     from papan.lab.tournament.sequential import SequentialTest
@@ -95,6 +96,7 @@ class _Sprt(click.ParamType["SequentialTest"]):
     metavar="ELO0,ELO1[,ALPHA,BETA]",
     help="Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
 )
+@no_move_option
 @click.option("--records", metavar="FILE", help="Write the records of all games into this file.")
 @click.option("--name", default="Tournament", show_default=True, help="The event that the records are said to be of.")
 @click.option("--keep", is_flag=True, help="Keep the matches in the library too.")
@@ -111,6 +113,7 @@ def tournament(
     time_limit: float | None,
     margin: float,
     test: SequentialTest | None,
+    no_move: NoMoveChoice,
     results: str | None,
     records: str | None,
     name: str,
@@ -130,7 +133,8 @@ def tournament(
 
     def make() -> Plan:
         by = clock_for(clock, game, players)
-        plan = make_plan(game, players, options, games, different_openings, turns, seed, time_limit, margin, name, by)
+        asked = (games, different_openings, turns, seed, time_limit, margin, name, by, no_move)
+        plan = make_plan(game, players, options, *asked)
         if test is not None and plan.seats != 2:
             raise Refusal(say("A sequential test is between two players: this match has more seats."))
         return plan
@@ -169,6 +173,10 @@ def _print(game: Game, prepared: Prepared) -> None:
             player = plan.players[game_result.players[game_result.forfeit]]
             show()
             show(say("{player} forfeited: {reason}.", player=player, reason=game_result.reason))
+        if game_result.no_move is not None:
+            player = plan.players[game_result.players[game_result.no_move]]
+            show()
+            show(say("A game of {player} counts as a draw: {reason}.", player=player, reason=game_result.reason))
     for trial in found.tests:
         show()
         show(_told(plan, found, trial))

@@ -47,6 +47,7 @@ from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
+from papan.game.base.whole_files import whole_file
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over, legal_steps, othello, play
@@ -261,7 +262,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             found = generate_searched(asked.games, asked.seed, asked.nodes)
         else:
             found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
-        np.savez_compressed(asked.file, positions=found.discs, labels=found.labels)
+        with whole_file(asked.file) as file:
+            np.savez_compressed(file, positions=found.discs, labels=found.labels)
         show(f"{len(found.labels)} positions")
         return
     kinds = {"positions": np.uint64, "labels": np.number}

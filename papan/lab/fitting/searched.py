@@ -20,10 +20,11 @@ import numpy as np
 
 from papan.ai.learning.kept import read_arrays
 from papan.ai.limits import Limit
-from papan.ai.players.situations import come_twice
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play, steps_to_draw
+from papan.ai.search.repetition import come_twice
+from papan.game.base.whole_files import whole_file
+from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
 from papan.lab.printing import show
 
 NODES = 1000
@@ -114,7 +115,7 @@ def play_game(
         if turns < randoms or random.random() < practice.slips:
             step = random.choice(legal_steps(state, rules.MOST_STEPS))
         else:
-            came = come_twice([int(key(earlier)) for earlier in states])
+            came = come_twice(states)
             found = practice.search.answer(Query(state, Limit(nodes=nodes), came, random.getrandbits(32)))
             step = found.step
             score = found.score if seat == 0 else -found.score
@@ -218,6 +219,6 @@ def write_games(asked: argparse.Namespace, practice: Practice) -> None:
     except ValueError as error:
         show(str(error), is_trouble=True)
         raise SystemExit(1) from None
-    with asked.file.open("wb") as file:
+    with whole_file(asked.file) as file:
         np.savez_compressed(file, **found._asdict())
     show(f"{len(found.rows)} positions")

@@ -17,7 +17,7 @@ import numpy as np
 
 from papan.ai.evaluation import STANDARD, candidates, evaluation_of
 from papan.ai.exact import exact_of
-from papan.ai.limits import WIN_BOUND, Limit
+from papan.ai.limits import UNPROVEN, WIN_BOUND, Limit
 from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situation
 from papan.ai.puzzles.finding import MINING, Effort, Finder, Finding
 from papan.ai.puzzles.settling import hides_nothing
@@ -357,7 +357,7 @@ class Miner:
         if seen[0].score < WIN_BOUND or len(seen) < 2:  # a search may leave out what loses at once
             return seen[0].score >= WIN_BOUND
         # That a quiet turn does not win is hardly ever proved, unless it loses, or little can come of the position.
-        return seen[1].score < (WIN_BOUND if can_repeat(state) else -WIN_BOUND)
+        return seen[1].score < WIN_BOUND if can_repeat(state) else seen[1].score <= -UNPROVEN
 
     def _may_win_in_time(self, state: State) -> bool:
         """Whether *state* is seen at a glance to be won within the horizon, and such a puzzle is wanted."""

@@ -8,6 +8,7 @@ from math import comb
 
 from papan.ai.levels import STEPS, step_of
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
+from papan.lab.arena import DRAW
 from papan.lab.report import levels
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import (
@@ -109,6 +110,7 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     limit = [] if plan.time_limit is None else ["--time-limit", f"{plan.time_limit:g}", "--margin", f"{plan.margin:g}"]
     sprt = [] if test is None else ["--sprt", ",".join(f"{value:g}" for value in test)]
     name = [] if plan.name == NAME else ["--name", plan.name]
+    no_move = [] if plan.no_move == DRAW else ["--no-move", plan.no_move]
     turns = ["--turns", str(plan.turns)]
     if plan.is_ladder:
         games, seconds = str(plan.rounds * plan.seats), plan.players[-1].partition("time=")[2]
@@ -117,7 +119,7 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     return [
         *("tournament", plan.game, *plan.players),
         *("--games", str(plan.rounds * plan.seats), "--openings", str(plan.openings)),
-        *(*turns, *limit, *sprt, *name, *options_words(dict(plan.options))),
+        *(*turns, *limit, *no_move, *sprt, *name, *options_words(dict(plan.options))),
     ]
 
 

@@ -183,7 +183,9 @@ def play_games(
                     step = greedy_step(observe(state, seat), own_weights, buffer, random)
                 else:
                     past = int(record.past)
-                    step = searching_step(state, player, settings, weights, keys, past, random, work, table, rows, kept)
+                    step = searching_step(
+                        state, player, settings, weights, history, keys, past, random, work, table, rows, kept
+                    )
                     if record.end == 0:
                         return ALL_PLAYED
                 turns += 1 if seat != acted else 0

@@ -34,6 +34,11 @@ def facts(plan: Plan, found: Results) -> dict[str, Any]:
             for one in found.games
             if one.forfeit is not None
         ],
+        "no_moves": [
+            {"player": plan.players[one.players[one.no_move]], "seat": one.no_move + 1, "reason": one.reason}
+            for one in found.games
+            if one.no_move is not None
+        ],
         "sequential_tests": [_test_facts(plan, found, trial) for trial in found.tests],
         "overhead": found.overhead,
     }

@@ -21,7 +21,7 @@ from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.game.match import Match
-from papan.lab.arena import ADDED, HASHED, OpeningSeeds, make_players, openings, too_few_openings
+from papan.lab.arena import ADDED, DRAW, HASHED, NoMoveChoice, OpeningSeeds, make_players, openings, too_few_openings
 
 REPEATED_SEED = 1_000_003
 """Between the seeds of an opening's matches in one cycle through the openings and in the next."""
@@ -64,6 +64,8 @@ class Plan:
     """The name of the clock that players are limited by, and that all seconds are of."""
     opening_seeds: OpeningSeeds = ADDED
     """How the seeds of openings follow from the seed; older journals don't say it."""
+    no_move: NoMoveChoice = DRAW
+    """What a game is in which a program says that it has no move."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
@@ -110,6 +112,7 @@ def make_plan(
     margin: float = 0.0,
     name: str = NAME,
     clock: str = WALL,
+    no_move: NoMoveChoice = DRAW,
 ) -> Plan:
     """The tournament in which each group of *players* plays so many *games*.
 
@@ -152,6 +155,7 @@ def make_plan(
         name,
         clock=clock,
         opening_seeds=HASHED,
+        no_move=no_move,
     )
 
 

@@ -1,4 +1,5 @@
-"""The games of an encounter. A player that fails, plays what is illegal or takes too long forfeits its game.
+"""The games of an encounter. A player that fails, plays what is illegal or takes too long forfeits its game; the plan
+says what a game is whose player says that it has no move.
 
 A player can't be ended from outside: one that is over its time is told to stop, and one that doesn't obey holds up
 the tournament until it answers. Time is that of the clock that the process goes by, but for other programs, which think
@@ -14,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation, is_engine
 from papan.game.base.foreign import shortened
@@ -22,7 +23,6 @@ from papan.game.base.sentences import Sentence, figures, say
 from papan.game.base.typed import Amount, Figure, Whole
 from papan.game.kernel.clock import own_clock
 from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import write
 from papan.game.rules import State, legal_steps
 from papan.lab.arena import Forfeit, make_players, play_match
@@ -51,6 +51,8 @@ class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: str
     forfeit: Whole | None = None
     """The seat that forfeited."""
+    no_move: Whole | None = None
+    """The seat whose program gave no move, which was taken for a draw."""
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +100,9 @@ class _Watched:
         """Nothing: ``prepare`` has done it."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
-        """:raises Forfeit: it failed, chose an illegal step, or took too long."""
+        """:raises Forfeit: it failed, chose an illegal step, or took too long.
+        :raises EngineError: a program gives no move, or resigns.
+        """
         seat = situation.seat
         allowed = None if self._time_limit is None else self._time_limit + self._margin
         clock = time.perf_counter_ns if self._is_elsewhere else own_clock()
@@ -108,6 +112,8 @@ class _Watched:
                 raise self._fault
             with ringing(allowed, self._player.stop, clock) as is_late:
                 analysis = self._player.choose(situation, lambda: is_cancelled() or is_late())
+        except (NoMove, Resignation):
+            raise
         except EngineError as error:
             raise Forfeit(seat, str(error)) from error
         except Exception as error:
@@ -181,13 +187,15 @@ def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: 
     for step in start.steps:
         match.play(step)
     forfeit: int | None = None
+    no_move: int | None = None
     reason: str
     try:
-        play_match(match, watched)
+        play_match(match, watched, no_move=plan.no_move)
     except Forfeit as error:
-        forfeit, reason = error.seat, error.reason
-        match.conclude(Conclusion("forfeited", forfeit))
-        match.tags[TERMINATION] = f"forfeit: {reason}"
+        reason = error.reason
+        forfeit, no_move = (None, error.seat) if error.is_draw else (error.seat, None)
+        match.conclude(error.conclusion)
+        match.tags[TERMINATION] = f"{'adjudication' if error.is_draw else 'forfeit'}: {reason}"
         payoffs = tuple(-1.0 if seat == forfeit else 0.0 for seat in range(plan.seats))
     else:
         assert match.ending is not None
@@ -201,4 +209,5 @@ def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: 
         tuple(player.choices for player in watched),
         write(match),
         forfeit,
+        no_move,
     )

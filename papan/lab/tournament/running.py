@@ -61,6 +61,8 @@ def _checks(plan: Plan) -> Callable[[Played | ChosenTest], None]:
             lost = tuple(-1.0 if seat == game.forfeit else 0.0 for seat in range(plan.seats))
             if game.forfeit is not None and (game.forfeit >= plan.seats or game.payoffs != lost):
                 raise FaultError(say("a game is forfeited, and paid otherwise"))
+            if game.no_move is not None and (game.no_move >= plan.seats or any(game.payoffs)):
+                raise FaultError(say("a game without a move is drawn, and paid otherwise"))
 
     return check
 

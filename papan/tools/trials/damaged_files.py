@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -98,6 +99,15 @@ def _way_to_one(number: int) -> int:
     return steps
 
 
+def _way_to_two(number: int) -> int:
+    """How many steps it takes from *number* to 2: another kernel of the same kind."""
+    steps = 0
+    while number != 2:
+        number = number // 2 if number % 2 == 0 else 3 * number + 1
+        steps += 1
+    return steps
+
+
 def kernel_case(seed: int, folder: Path) -> Counts:
     """A compiled kernel whose file is damaged, or can be written by others; it is compiled anew, and right."""
     random = Random(seed)
@@ -107,7 +117,8 @@ def kernel_case(seed: int, folder: Path) -> Counts:
         files = list(folder.glob(f"*{cache.SUFFIX}"))
         if not files:
             return Counter({"kernels that are not kept here": 1})
-        done = _open_to_others(files[0]) if random.random() < 0.1 else damages_file(files[0], random)
+        ways: list[Callable[[Path], str]] = [lambda file: damages_file(file, random)] * 8
+        done = random.choice([*ways, _open_to_others, _put_another_there])(files[0])
         try:
             found = Compiled(_way_to_one)(27)
         except Exception as error:
@@ -123,6 +134,15 @@ def kernel_case(seed: int, folder: Path) -> Counts:
 def _open_to_others(file: Path) -> str:
     file.chmod(0o666)
     return f"{file.name}: others can write it"
+
+
+def _put_another_there(file: Path) -> str:
+    """Another kernel, whole and sound, under the name of this one."""
+    own = set(file.parent.iterdir())
+    Compiled(_way_to_two).prepare(27)
+    for other in set(file.parent.iterdir()) - own:
+        other.replace(file)
+    return f"{file.name}: it is another kernel"
 
 
 # -------------------------------------------------------------------------------------------- records

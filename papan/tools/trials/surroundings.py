@@ -42,7 +42,13 @@ LANGUAGES: Mapping[str, Mapping[str, str]] = {
 HOMES = ("sound", "missing", "a file", "unknown", "read-only", "read-only cache", "tiny disk")
 FONTS = ("sound", *DAMAGES)
 DAY = 86400.0
-LEAPS = (0.0, -3650 * DAY, -DAY, -3600.0, 3600.0, DAY, 3650 * DAY)
+LEAPS = (0.0, -7300 * DAY, -3650 * DAY, -DAY, -3600.0, 3600.0, DAY, 3650 * DAY, 7300 * DAY)
+CHANGES: Mapping[str, float | None] = {
+    "no change": None,
+    "to summer time": 1_774_746_000.0 - 20.0,
+    "to winter time": 1_792_890_000.0 - 20.0,
+}
+"""When a start begins, in seconds since 1970: some of them, or a leap of an hour, before Berlin's clocks change."""
 _TINY_DISK, _LARGEST_FILE = 200_000, 50_000
 """Bytes; the library's files grow to more."""
 _SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
@@ -61,6 +67,8 @@ class Surroundings(NamedTuple):
     language: str
     home: str
     leap: float
+    change: str
+    """One of ``CHANGES``."""
     has_clipboard: bool
     has_sound: bool
 
@@ -88,6 +96,7 @@ def draw(seed: int) -> Surroundings:
         random.choice(list(LANGUAGES)),
         random.choice(HOMES) if random.random() < 0.7 else HOMES[0],
         random.choice(LEAPS),
+        random.choice(list(CHANGES)),
         random.random() < 0.7,
         random.random() < 0.7,
     )
@@ -118,7 +127,8 @@ class Place:
         self.environment = self._environment()
         self.words = [sys.executable, "-m", "papan.tools.trials.tour"]
         self.facts = Facts(
-            around.seed, around.size, around.scale, self._assets(), around.leap, around.has_clipboard
+            around.seed, around.size, around.scale, self._assets(), around.leap, around.has_clipboard,
+            begins=CHANGES[around.change],
         )  # fmt: skip
         self._prepare_home()
 
@@ -126,6 +136,8 @@ class Place:
         around = self._around
         kept = {name: os.environ[name] for name in _SHARED if name in os.environ}
         kept |= LANGUAGES[around.language]
+        if CHANGES[around.change] is not None:
+            kept["TZ"] = "Europe/Berlin"
         kept |= {"HOME": str(self._home), "XDG_CACHE_HOME": str(self._cache())}
         if sys.platform == "win32":  # where no variable tells the places of a user's files
             kept[HOME_VARIABLE] = str(self._home)

@@ -41,6 +41,8 @@ from papan.ui.window.program import Program
 
 STEPS = 6
 """Steps that are played before the match is left."""
+_TIME = "3000+0"
+"""Seconds of each seat for the match, less than the time of day is set forward by."""
 _FROM_TABLE = ("rules", "settings", "review", "new")
 _FRAMES = 4
 _MOST_FRAMES = 600
@@ -58,6 +60,8 @@ class Facts(NamedTuple):
     leap: float = 0.0
     """Seconds by which the clock is set forward in the middle of the match."""
     has_clipboard: bool = True
+    begins: float | None = None
+    """When it begins by its clock, in seconds since 1970; None for now."""
     knows_home: bool = True
     """Whether the system can tell the user's home where the environment doesn't."""
     most_bytes: int | None = None
@@ -90,9 +94,9 @@ class TourError(Exception):
 class _Clock:
     """The time of day, which may be set."""
 
-    def __init__(self) -> None:
-        self.ahead = 0.0
+    def __init__(self, begins: float | None = None) -> None:
         self._time = time.time
+        self.ahead = 0.0 if begins is None else begins - time.time()
 
     def time(self) -> float:
         return self._time() + self.ahead
@@ -146,10 +150,12 @@ class _Tour:
         game = self._random.choice(list(GALLERY.values()))
         self._visit(f"game {game.name}")
         self._go_everywhere(game)
-        table = self._program.start_match(game, [HUMAN] * game.seats[0], seed=self._facts.seed)
+        table = self._program.start_match(game, [HUMAN] * game.seats[0], seed=self._facts.seed, time_control=_TIME)
         self._play(table, STEPS // 2)
-        self._clock.ahead = self._facts.leap
+        self._clock.ahead += self._facts.leap
         self._play(table, STEPS // 2)
+        if table.session.clock is not None and table.session.clock.fallen is not None:
+            raise TourError("the match's clock goes by the time of day")
         for name in _FROM_TABLE:
             self._visit(name)
         for gesture in (press(pygame.K_F1), press(pygame.K_ESCAPE), press(pygame.K_c, pygame.KMOD_CTRL)):
@@ -158,6 +164,7 @@ class _Tour:
         told = self._told(table)
         self._leave(table)
         self._use_library()
+        self._visit("statistics")
         if is_over:
             return told
         self._look(click_widget(self._app, "resume"))
@@ -306,7 +313,7 @@ def _inside(facts: Facts) -> Iterator[_Clock]:
             import pwd
 
             changes.enter_context(mock.patch.object(pwd, "getpwuid", _nobody))
-        yield changes.enter_context(_Clock().used())
+        yield changes.enter_context(_Clock(facts.begins).used())
 
 
 def main() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from papan.game.base.sentences import say
+from papan.game.base.whole_files import whole_file
 from papan.game.match import Match
 from papan.game.match.collection import (
     NAME_TAG,
@@ -27,6 +27,10 @@ _BATCH = 40
 """So many matches are stored at once."""
 _NOON = datetime.time(12, tzinfo=datetime.UTC)
 """When a match was played of which only the day is known."""
+
+
+class _NothingToWrite(Exception):
+    """There is no match to make a file of."""
 
 
 @dataclass
@@ -240,13 +244,7 @@ def _write_beside(shelf: Shelf, match_ids: Sequence[int], names: dict[int, str],
             taken.count += 1
             yield match
 
-    part = taken.path.with_name(f".{taken.path.name}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(write_collection(matches()))
-            file.flush()
-            os.fsync(file.fileno())
-        if taken.count:
-            part.replace(taken.path)
-    finally:
-        part.unlink(missing_ok=True)
+    with suppress(_NothingToWrite), whole_file(taken.path) as file:
+        file.writelines(text.encode() for text in write_collection(matches()))
+        if not taken.count:
+            raise _NothingToWrite

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
+import os
 from pathlib import Path
 
 from papan.game.base.places import data_folder, documents_folder, make_private_folder
@@ -51,6 +52,8 @@ def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
         try:
             with file:
                 file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
         except OSError:
             path.unlink(missing_ok=True)
             raise

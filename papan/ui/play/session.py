@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
 from papan.ai.thinker import Answer
@@ -264,12 +265,7 @@ class Session:
         is_hint = answer.ticket == self._hint_ticket
         self._hint_ticket = None
         if answer.analysis is None:
-            words = _("{error} It forfeits; the match stays as it is.")
-            self.trouble = (words if answer.is_forfeit else _("The computer could not think: {error}")).format(
-                error=translated(answer.error or "")
-            )
-            if not is_hint:
-                self.turn.pause()
+            self._take_failure(answer, is_hint=is_hint)
         elif is_hint:
             self.hint = answer.analysis.step
             self._hint_line = answer.analysis.principal_variation or (answer.analysis.step,)
@@ -282,6 +278,20 @@ class Session:
                 self.trouble = _("The computer chose an illegal step: {error}").format(error=translated(str(error)))
                 self.turn.pause()
         return True
+
+    def _take_failure(self, answer: Answer, *, is_hint: bool) -> None:
+        """Tell that there is no step, and why; a program that resigns has lost."""
+        if answer.failure is Resignation and not is_hint:
+            self.conclude(Conclusion("resigned", self.match.mover))
+            return
+        words = _("The computer could not think: {error}")
+        if answer.failure is NoMove:
+            words = _("{error} By the rules there is one; the match stays as it is.")
+        elif answer.failure is not None:
+            words = _("{error} It forfeits; the match stays as it is.")
+        self.trouble = words.format(error=translated(answer.error or ""))
+        if not is_hint:
+            self.turn.pause()
 
     def _look_at_clock(self, *, is_seen: bool) -> bool:
         """Let the clock go on; returns whether a flag has fallen."""

@@ -39,6 +39,7 @@ class EnginesScene(HeaderScene):
         self._entries = Entries()
         self._results: dict[str, tuple[bool, str]] = {}
         """By the program's name: whether its test went well, and what is said of it."""
+        self._testing: set[str] = set()
         self._found: Found = queue.SimpleQueue()
         self._worker = Worker("engine test")
         self._has_left = Event()
@@ -84,14 +85,22 @@ class EnginesScene(HeaderScene):
     # --------------------------------------------------------------------------------------- testing
 
     def _test(self, entry: Entry) -> None:
+        if entry.name in self._testing:
+            return
+        self._testing.add(entry.name)
         self._results[entry.name] = True, _("testing …")
         self._worker.submit(partial(_try, entry, self._found, self._has_left))
         self.invalidate()
+
+    def tested(self, name: str) -> tuple[bool, str] | None:
+        """Whether the last test of the program *name* went well, and what is said of it; None before its end."""
+        return None if name in self._testing else self._results.get(name)
 
     def update(self, seconds: float) -> None:
         super().update(seconds)
         while not self._found.empty():
             name, went_well, words = self._found.get()
+            self._testing.discard(name)
             self._results[name] = went_well, words
             self.invalidate()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import io
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +13,7 @@ from pathlib import Path
 import pygame
 
 from papan.game.base.places import data_folder, make_private_folder, pictures_folder
+from papan.game.base.whole_files import whole_file
 from papan.game.facts import Game
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError
@@ -99,7 +101,10 @@ def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | Non
         try:
             make_private_folder(folder)
             path = _free_name(folder, name)
-            pygame.image.save(picture, path)
+            content = io.BytesIO()
+            pygame.image.save(picture, content, path.name)
+            with whole_file(path) as file:
+                file.write(content.getbuffer())
         except (OSError, pygame.error) as error:
             trouble = str(error)
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,7 @@ _MOST_WAITING = 4
 """Utterances that wait for their turn: of more, the oldest are left out."""
 _LOOK_SECONDS = 0.05
 _END_SECONDS = 1.0
+_MOST_LAST_WORDS = 4096
 _POWERSHELL = (
     "[Console]::InputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Speech; "
     "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer; "
@@ -127,10 +129,14 @@ class SpeakingProcess:
 
     def complaint(self) -> str:
         assert self._process.stderr is not None
-        with self._process.stderr as errors:
-            last = errors.read().decode("utf-8", "replace").strip()
         code = self._process.returncode
-        return shortened(last or f"{self._voice.words[0]}: {code}") if code else ""
+        with self._process.stderr as errors:
+            if not code:
+                return ""
+            if sys.platform != "win32":
+                os.set_blocking(errors.fileno(), False)  # a service that it has started may hold the other end
+            last = (errors.read(_MOST_LAST_WORDS) or b"").decode("utf-8", "replace").strip()
+        return shortened(last or f"{self._voice.words[0]}: {code}")
 
 
 class _Utterance(NamedTuple):

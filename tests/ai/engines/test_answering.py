@@ -238,6 +238,12 @@ class TestGomocup:
         window.says(*lines)
         assert window.hears(said[:5])[-1].startswith(said)
 
+    def test_a_board_without_end_is_refused(self, window: Window) -> None:
+        window.says("BOARD", *["1,1,1"] * 401)
+        assert window.hears("ERROR")[-1] == "ERROR no board has more than 400 cells"
+        window.says("ABOUT")
+        assert window.hears("name")
+
     def test_exactly_five_is_a_rule(self, window: Window) -> None:
         window.says("INFO rule 1")
         assert window.program.match.options["exact"] == "yes"

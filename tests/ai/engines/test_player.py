@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.entries import Entry
 from papan.ai.engines.player import EnginePlayer
 from papan.ai.limits import Limit, win_distance
@@ -17,8 +17,9 @@ from papan.ai.players import situation
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.notation import parse_turn
-from papan.lab.arena import Forfeit, compare, openings, play_match
+from papan.lab.arena import Forfeit, NoMoveChoice, compare, openings, play_match
 from tests.ai.engines.programs import entry, is_running, player, script, write_entries
 from tests.waiting import PATIENCE, wait_for
 
@@ -43,8 +44,7 @@ class TestHostilePrograms:
         ("body", "said"),
         [
             ("uci(lambda: say('bestmove 9'))", r"gave '9', which is no turn here\.$"),
-            ("uci(lambda: say('bestmove'))", r"gave no move \('bestmove'\)\.$"),
-            ("uci(lambda: say('bestmove (none)'))", "gave no move"),
+            ("uci(lambda: say('bestmove'))", r"gave no turn \('bestmove'\)\.$"),
             (r"uci(lambda: say('bestmove \x1b[31m4'))", r"gave '\\x1b\[31m4', which is no turn here"),
             ("uci(lambda: sys.exit(1))", r"has ended in the middle \(exit code 1\)"),
             ("uci(lambda: (os.close(1), time.sleep(600)))", "has closed its output in the middle"),
@@ -85,6 +85,12 @@ class TestHostilePrograms:
             for _ in range(2):
                 with pytest.raises(EngineError, match="no turn here"):
                     made.choose(situation(match_of("connect-four")))
+
+    def test_one_that_ends_with_its_answer_is_started_anew(self) -> None:
+        body = "uci(lambda: (sys.stdout.write('bestmove 4'), sys.stdout.flush(), os.close(1), time.sleep(600)))"
+        with player(entry(script(body))) as made:
+            for _ in range(2):
+                assert made.choose(situation(match_of("connect-four"))).step == 3
 
     def test_a_turn_that_is_only_begun_is_none(self) -> None:
         body = "uci(lambda: say('bestmove b2'))"
@@ -133,7 +139,7 @@ class TestOtherProtocols:
             ("othello", "nboard", f"TURN = '=== A1'\n{NBOARD}", "gave 'A1', which is no turn here"),
             ("othello", "nboard", f"TURN = '==='\n{NBOARD}", r"gave no turn \('==='\)"),
             ("othello", "gtp", f"TURN = '? no'\n{GTP}", r"refuses 'genmove' \('\? no'\)"),
-            ("othello", "gtp", f"TURN = '= resign'\n{GTP}", "gave no turn"),
+            ("othello", "gtp", f"TURN = '='\n{GTP}", "gave no turn"),
             ("othello", "gtp", f"TURN = '= pass'\n{GTP}", "gave 'pass', which is no turn here"),
         ],
     )
@@ -145,6 +151,40 @@ class TestOtherProtocols:
         match = Match.new(GAMES["othello"], ["a", "b"], {"first": "1"}, 1, "XO" + "-" * 62 + " X")
         with pytest.raises(EngineError, match="knows no positions but the first one"):
             answer_of(entry(script(f"TURN = ''\n{self.GTP}"), "othello", "gtp"), match)
+
+
+class TestWhatSaysThatThereIsNoMove:
+    """Each protocol's words for it, and for giving up: no fault, so that the program plays on."""
+
+    @pytest.mark.parametrize(
+        ("game", "protocol", "line", "kind", "said"),
+        [
+            ("xiangqi", "ucci", "nobestmove", NoMove, r"gave no move \('nobestmove'\)\.$"),
+            ("xiangqi", "uci", "bestmove (none)", NoMove, "gave no move"),
+            ("xiangqi", "uci", "bestmove 0000", NoMove, "gave no move"),
+            ("connect-four", "ugi", "bestmove NULL", NoMove, "gave no move"),
+            ("connect-four", "ugi", "bestmove resign", Resignation, r"resigns\.$"),
+            ("xiangqi", "ucci", "bestmove h2e2 resign", Resignation, r"resigns\.$"),
+        ],
+    )
+    def test_in_uci_and_its_kin(self, game: str, protocol: str, line: str, kind: type[EngineError], said: str) -> None:
+        with player(entry(script(f"uci(lambda: say({line!r}))"), game, protocol)) as made:
+            for _ in range(2):
+                with pytest.raises(EngineError, match=said) as error:
+                    made.choose(situation(match_of(game)))
+                assert type(error.value) is kind
+                assert made.start() == "Script"
+
+    def test_in_gtp(self) -> None:
+        with pytest.raises(Resignation, match=r"resigns\.$"):
+            answer_of(
+                entry(script(f"TURN = '= resign'\n{TestOtherProtocols.GTP}"), "othello", "gtp"), match_of("othello")
+            )
+
+    def test_a_draw_that_is_offered_with_a_move_is_not_taken(self) -> None:
+        match = match_of("xiangqi")
+        step = answer_of(entry(script("uci(lambda: say('bestmove h2e2 draw'))"), "xiangqi", "ucci"), match)
+        assert match.rules.notation(match.state, step) == "h2e2"
 
 
 class TestCancelling:
@@ -321,6 +361,37 @@ class TestMatches:
         starts = openings(GAMES["connect-four"], 2, {}, seed=0, turns=2)
         tally = compare(GAMES["connect-four"], ["random", "engine:x"], starts)
         assert (tally.wins, tally.losses, tally.forfeits) == (4, 0, [0, 4])
+
+    NO_MOVE = "uci(lambda: say('nobestmove'))"
+
+    def no_move(self) -> Entry:
+        return entry(script(self.NO_MOVE), "xiangqi", "ucci")
+
+    def test_no_move_where_the_rules_have_one_is_a_draw_or_as_asked(self) -> None:
+        said = r"^The engine 'x' gave no move \('nobestmove'\): "
+        with player(self.no_move()) as made:
+            choices: list[tuple[NoMoveChoice, str, int | None]] = [
+                ("draw", "this counts as a draw$", None), ("loss", "it forfeits$", 1),
+            ]  # fmt: skip
+            for no_move, ended, winner in choices:
+                with pytest.raises(Forfeit, match=said + ended) as forfeit:
+                    play_match(match_of("xiangqi"), [made, made], no_move=no_move)
+                assert forfeit.value.ending.winner == winner
+            with pytest.raises(NoMove):
+                play_match(match_of("xiangqi"), [made, made], no_move="error")
+
+    def test_no_move_is_no_win_and_no_forfeit_and_is_counted(self, home: Path) -> None:
+        write_entries(home, self.no_move())
+        starts = openings(GAMES["xiangqi"], 1, {}, seed=0, turns=2)
+        tally = compare(GAMES["xiangqi"], ["random", "engine:x"], starts)
+        assert (tally.wins, tally.draws, tally.losses) == (0, 2, 0)
+        assert (tally.forfeits, tally.no_moves) == ([0, 0], [0, 2])
+
+    def test_a_resignation_is_a_loss_by_the_match_s_own_words(self) -> None:
+        match = match_of("connect-four")
+        with player(entry(script("uci(lambda: say('bestmove resign'))"))) as made:
+            assert play_match(match, [made, made]).conclusion == Conclusion("resigned", 0)
+        assert match.ending and match.ending.winner == 1
 
     def test_hidden_cards_are_told_to_no_program(self) -> None:
         match = Match.new(GAMES["catur-jawa"], ["a", "b"], seed=1)

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.process import LONGEST_LINE, Cancelled, Process, end_all
+from papan.ai.engines.process import (
+    LINE_COST,
+    LONGEST_LINE,
+    MOST_PAUSES,
+    READ_A_SECOND,
+    READ_AT_ONCE,
+    Cancelled,
+    Pace,
+    Process,
+    end_all,
+)
 from papan.game.base.places import CHECKOUT
 from tests.ai.engines.programs import is_alive, is_running, script
 from tests.waiting import PATIENCE, wait_for
@@ -70,18 +83,40 @@ class BoundsOfTest:
             process.hear(later())
         wait_for(lambda: not process.is_running)
 
-    def test_of_what_nobody_reads(self, start: Start) -> None:
-        process = start("while True: say('info ' * 1000)")
-        wait_for(lambda: not process.is_running)
+    def test_what_nobody_reads_waits_in_the_program(self, start: Start) -> None:
+        process = start("for _ in range(200): say('info ' * 1000)\nsys.stdin.readline(); say('new')")
+        process.send("now")
         process.forget()
-        with pytest.raises(EngineError, match=r"^The script writes without end\.$"):
-            process.hear(later())
+        heard = process.hear(later())
+        while heard != "new":
+            heard = process.hear(later())
 
     def test_of_what_is_read(self, start: Start) -> None:
         process = start("while True: say('info ' * 1000)")
         with pytest.raises(EngineError, match="writes without end"):
             while True:
                 process.hear(later())
+        wait_for(lambda: not process.is_running)
+
+    @pytest.mark.parametrize(
+        "flood",
+        ["say('info depth 1')", *(f"os.write(1, b'{line}' * 2048)" for line in (r"i\n", r"\n", r"\r"))],
+    )
+    def test_a_flood_does_not_move_the_deadline(self, start: Start, flood: str) -> None:
+        process = start(f"say('on')\nsys.stdin.readline()\nwhile True: {flood}")
+        assert process.hear(later()) == "on"
+        deadline = later(0.0)
+        process.send("go")
+        with pytest.raises(EngineError, match=r"^The script did not answer in time\.$"):
+            process.hear(deadline)
+
+    def test_a_flood_of_short_lines_ends_after_as_much_as_long_ones(self, start: Start) -> None:
+        process = start("while True: os.write(1, b'i\\n' * 2048)")
+        heard = 0
+        with pytest.raises(EngineError, match="writes without end"):
+            while process.hear(later()):
+                heard += 1
+        assert heard * LINE_COST < READ_AT_ONCE + 2 * MOST_PAUSES * READ_A_SECOND
 
     def test_of_its_errors_in_the_log(self, start: Start, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level(logging.INFO)
@@ -96,6 +131,23 @@ class BoundsOfTest:
         process.is_cancelled = lambda: True
         with pytest.raises(Cancelled):
             process.hear(later())
+
+
+class TestThePace:
+    def test_lets_a_burst_through_and_then_so_much_a_second(self) -> None:
+        now = [0.0]
+        pace = Pace(lambda: now[0])
+        assert pace.pause(READ_AT_ONCE) == 0.0
+        assert pace.pause(READ_A_SECOND) == 1.0
+        now[0] += 1.0
+        assert pace.pause(0) == 0.0
+        assert pace.pause(READ_A_SECOND / 2) == 0.5
+
+    def test_forgives_what_was_written_long_ago_but_saves_up_no_more_than_a_burst(self) -> None:
+        now = [0.0]
+        pace = Pace(lambda: now[0])
+        now[0] += 3600.0
+        assert pace.pause(READ_AT_ONCE + READ_A_SECOND) == 1.0
 
 
 class TestAnEndInTheMiddle:
@@ -149,6 +201,29 @@ class TestEnding:
         child = int(process.hear(later()))
         process.end(patience=PATIENCE)
         wait_for(lambda: not is_running(child), "the end of what the program has started")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="asked by a signal")
+    def test_leaves_no_thread_though_a_process_of_another_session_keeps_its_pipes(self, start: Start) -> None:
+        before = {*threading.enumerate()}
+        process = start(
+            "import subprocess\n"
+            "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)\n"
+            "say(str(child.pid)); sys.exit()"
+        )
+        child = int(process.hear(later()))
+        process.send("x" * 2**20)
+        process.end()
+        try:
+            assert is_running(child) and {*threading.enumerate()} <= before
+        finally:
+            os.kill(child, signal.SIGKILL)
+
+    def test_leaves_no_thread_though_nobody_has_read(self, start: Start) -> None:
+        before = {*threading.enumerate()}
+        process = start("while True: say('info ' * 1000)")
+        process.hear(later())
+        process.end(patience=0.1)
+        assert {*threading.enumerate()} <= before
 
     def test_all_at_a_time(self, start: Start) -> None:
         processes = [start("time.sleep(600)") for _ in range(3)]

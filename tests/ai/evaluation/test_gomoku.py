@@ -216,15 +216,15 @@ class TestCandidates:
             corner = (ROW + 1) * (size - 1)
             assert len(candidates_of(play(empty, corner))) == 8
 
-    def test_a_search_that_leaves_steps_out_proves_nothing(self) -> None:
+    def test_a_search_that_leaves_steps_out_proves_a_five(self) -> None:
         match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 h10 a5 h11 a7")
         analysis = make_player("minimax:depth=2", match.game).choose(situation(match))
-        assert analysis.win_distance == 1 and not analysis.is_proven
+        assert analysis.win_distance == 1 and analysis.is_proven
 
-    def test_a_win_by_open_threes_is_found_but_not_proven(self) -> None:
+    def test_a_win_by_open_threes_is_proven_against_every_defence(self) -> None:
         match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 i8 c1 j9 a5")
         analysis = make_player("minimax:nodes=200000", match.game).choose(situation(match))
-        assert analysis.win_distance is not None and analysis.win_distance > 3 and not analysis.is_proven
+        assert analysis.win_distance is not None and analysis.win_distance > 3 and analysis.is_proven
 
 
 WHAT_IS_KEPT = ("lines", "totals")

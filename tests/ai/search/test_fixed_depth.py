@@ -12,11 +12,13 @@ from papan.ai.compiled_players import SEARCHING, compiled_player
 from papan.ai.evaluation import candidates
 from papan.ai.players import SearchingPlayer, make_player, situation
 from papan.ai.search.fixed_depth import Workspace, first_of_best, searched_step, workspace
+from papan.ai.search.repetition import begin_path
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
+from papan.game.kernel.rows import put_state, state_rows
 from papan.game.match import Match
-from papan.game.rules import State, can_repeat, key, legal_steps, play
+from papan.game.rules import State, key, legal_steps, play
 from papan.tools.conformance.random_games import Form, random_match
 
 POSITIONS = 12
@@ -32,10 +34,10 @@ def found(
 
 @compiled
 def drawn(
-    state: State, depth: int, weights: Any, keys: Any, past: int, random: Any,
+    state: State, depth: int, weights: Any, history: Any, keys: Any, past: int, random: Any,
     work: Any, table: Any, rows: Any, kept: Any,
 ) -> int:  # fmt: skip
-    return searched_step(state, depth, 1, weights, keys, past, random, work, table, rows, kept)
+    return searched_step(state, depth, 1, weights, history, keys, past, random, work, table, rows, kept)
 
 
 CASES = [
@@ -77,10 +79,17 @@ def test_step_and_score_are_those_of_the_player(name: str, player_name: str, for
         in_order = steps[: candidates(asked.state, steps, 0)].tolist()
         Random(asked.seed).shuffle(in_order)
         memory.work.buffer[: len(in_order)] = in_order
-        path = [*asked.came_twice, key(asked.state)] if can_repeat(asked.state) else []
-        memory.work.path[: len(path)] = path
-        answer = found(asked.state, len(in_order), data.depth, int(data.prefers_wins), len(path), weights, *memory)
+        path_end = begin_path(asked.state, asked.came_twice, memory.work)
+        answer = found(asked.state, len(in_order), data.depth, int(data.prefers_wins), path_end, weights, *memory)
         assert answer == (chosen.step, chosen.score)
+
+
+def rows_of(match: Match) -> Any:
+    """Rows for the states of *match*."""
+    rows = state_rows(match.state, len(match.states))
+    for index, state in enumerate(match.states):
+        put_state(state, rows, index)
+    return rows
 
 
 def there_and_back(match: Match) -> list[int]:
@@ -106,10 +115,10 @@ def test_positions_that_came_twice_are_known() -> None:
     around = there_and_back(match)
     for step in (*around, *around[:3]):
         match.play(step)
-    keys = np.array([key(state) for state in match.states], np.int64)
+    keys, history = np.array([key(state) for state in match.states], np.int64), rows_of(match)
     memory, weights = workspace(game.rules, match.state), np.array(data.weights)
     steps = {
-        past: {drawn(match.state, 1, weights, keys, past, random_state(seed), *memory) for seed in range(8)}
+        past: {drawn(match.state, 1, weights, history, keys, past, random_state(seed), *memory) for seed in range(8)}
         for past in (0, len(keys))
     }
     chosen = player.choose(situation(match))

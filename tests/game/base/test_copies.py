@@ -102,11 +102,17 @@ class TestTrouble:
         assert make_daily_copy(facts, TODAY) is None
         assert copies_of(facts) == [] and "larger than 5,000 bytes" in caplog.text
 
-    def test_what_a_kill_left_is_no_copy_and_goes(self, facts: Path) -> None:
-        left = facts.with_name("facts.sqlite3.copy-2026-11-21.part-1")
+    def test_what_a_kill_left_is_no_copy_and_goes(self, facts: Path, dead_process: int) -> None:
+        left = facts.with_name(f"facts.sqlite3.copy-2026-11-21.part-{dead_process}")
         left.write_bytes(b"half a copy")
         os.utime(left, (1, 1))
         assert list(sound_copies(facts, TODAY)) == []
+        make_daily_copy(facts, TODAY)
+        assert copies_of(facts) == ["2026-11-22"]
+
+    def test_what_a_kill_left_goes_at_a_start_that_has_a_copy_already(self, facts: Path, dead_process: int) -> None:
+        make_daily_copy(facts, TODAY)
+        facts.with_name(f"facts.sqlite3.copy-2026-11-21.part-{dead_process}").touch()
         make_daily_copy(facts, TODAY)
         assert copies_of(facts) == ["2026-11-22"]
 

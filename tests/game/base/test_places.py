@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -93,6 +94,20 @@ class TestTheLog:
                 root.removeHandler(handler)
                 handler.close()
         root.setLevel(level)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")
+    @pytest.mark.parametrize("is_moved", [True, False])
+    def test_a_log_that_another_program_takes_away_is_begun_anew(self, is_moved: bool) -> None:
+        begin_log()
+        log = logging.getLogger("papan")
+        log.warning("before")
+        if is_moved:
+            log_file().parent.rename(log_file().parent.with_name("elsewhere"))
+        else:
+            log_file().unlink()
+        log.warning("after")
+        assert "after" in log_file().read_text(encoding="utf-8")
+        assert mode(log_file()) == 0o600
 
     def test_each_of_its_files_is_private(self) -> None:
         begin_log()

@@ -130,6 +130,11 @@ class TestAsking:
         process = CompilingProcess([sys.executable, "-c", "print('hello'); print('failed')"])
         assert not process.compile(entry_of_this_module, ())
 
+    @pytest.mark.parametrize("noise", ["print('hello')", "sys.stdout.write('x' * 10**6)"])
+    def test_one_that_prints_without_end_is_ended(self, noise: str) -> None:
+        process = CompilingProcess([sys.executable, "-c", f"import sys\nwhile True: {noise}"])
+        assert not process.compile(entry_of_this_module, ())
+
     def test_it_leaves_with_who_asked(self) -> None:
         process = CompilingProcess([sys.executable, "-c", "print('done', flush=True); import sys; sys.stdin.read()"])
         assert process.compile(entry_of_this_module, ())

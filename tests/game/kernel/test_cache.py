@@ -300,7 +300,7 @@ class TestFiles:
 
     @pytest.mark.parametrize("keep", [0, -1], ids=["empty", "all but the last byte"])
     def test_a_damaged_file_is_compiled_again_and_replaced(self, project: Path, keep: int) -> None:
-        files = list((project / "home" / "cache").rglob("*.nbc"))
+        files = list((project / "home" / "cache").rglob("*.kernel"))
         assert files
         for file in files:
             file.write_bytes(file.read_bytes()[:keep])
@@ -309,8 +309,18 @@ class TestFiles:
         assert "could not be read" in ran.logged
         assert run(project) == (6, 200, 2, "")
 
+    def test_another_kernel_under_its_name_is_compiled_again_and_replaced(self, project: Path) -> None:
+        files = list((project / "home" / "cache").rglob("*.kernel"))
+        contents = [file.read_bytes() for file in files]
+        for file, content in zip(files, [*contents[1:], contents[0]], strict=True):
+            file.write_bytes(content)
+        ran = run(project)
+        assert ran[:3] == (6, 200, 0)
+        assert "could not be read" in ran.logged
+        assert run(project) == (6, 200, 2, "")
+
     def test_a_vanished_file_is_compiled_again(self, project: Path) -> None:
-        for file in (project / "home" / "cache").rglob("*.nbc"):
+        for file in (project / "home" / "cache").rglob("*.kernel"):
             file.unlink()
         assert run(project) == (6, 200, 0, "")
 
@@ -342,7 +352,7 @@ class TestStrangers:
         assert sorted(folder.iterdir()) == before
 
     def test_a_file_that_others_can_write_is_compiled_anew(self, project: Path) -> None:
-        for file in (project / "home" / "cache").rglob("*.nbc"):
+        for file in (project / "home" / "cache").rglob("*.kernel"):
             file.chmod(0o620)
         ran = run(project)
         assert ran[:3] == (6, 200, 0) and "can be changed by others" in ran.logged
@@ -351,7 +361,7 @@ class TestStrangers:
     def test_a_link_to_another_file_is_not_followed(self, project: Path, tmp_path: Path) -> None:
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir()
-        for file in (project / "home" / "cache").rglob("*.nbc"):
+        for file in (project / "home" / "cache").rglob("*.kernel"):
             file.rename(elsewhere / file.name)
             file.symlink_to(elsewhere / file.name)
         ran = run(project)
@@ -367,20 +377,28 @@ class TestStrangers:
 class TestCleaningUp:
     def test_what_was_not_used_for_a_fortnight_goes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cache, "kernel_cache_folder", lambda: tmp_path)
-        days = {"new.nbc": 0, "in-use.nbc": 13, "old.nbc": 15, "left-over.tmp": 15, "folder-of-before": 15}
+        days = {"new.kernel": 0, "in-use.kernel": 13, "old.kernel": 15, "left-over.tmp": 15, "folder-of-before": 15}
         for name, age in days.items():
             if name.startswith("folder"):
                 (tmp_path / name).mkdir()
-                (tmp_path / name / "kernel.nbc").touch()
+                (tmp_path / name / "kernel.kernel").touch()
             else:
                 (tmp_path / name).touch()
             then = time.time() - age * cache.DAY_SECONDS
             os.utime(tmp_path / name, (then, then))
         cache.remove_old_kernels()
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["in-use.nbc", "new.nbc"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["in-use.kernel", "new.kernel"]
+
+    def test_what_a_killed_process_had_begun_goes_at_once(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dead_process: int
+    ) -> None:
+        monkeypatch.setattr(cache, "kernel_cache_folder", lambda: tmp_path)
+        (tmp_path / f"search-1.kernel.part-{dead_process}").touch()
+        cache.remove_old_kernels()
+        assert not list(tmp_path.iterdir())
 
     def test_what_is_loaded_counts_as_used(self, project: Path) -> None:
-        files = list((project / "home" / "cache").rglob("ai.search.search*.nbc"))
+        files = list((project / "home" / "cache").rglob("ai.search.search*.kernel"))
         long_ago = time.time() - 10 * cache.DAY_SECONDS
         for file in files:
             os.utime(file, (long_ago, long_ago))

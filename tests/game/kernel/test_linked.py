@@ -116,7 +116,7 @@ def test_what_was_kept_of_it_is_linked_as_well() -> None:
     if not cache_is_writable():
         pytest.skip("nothing is kept")
     compiled_of(collatz_steps)
-    names = [path.name for path in kernel_cache_folder().glob("*.nbc")]
+    names = [path.name for path in kernel_cache_folder().glob("*.kernel")]
     assert any(name.startswith("tests.game.kernel.test_linked.collatz_steps-") for name in names)
     target = collatz_steps.dispatcher.targetctx
     loaded = KernelCache(collatz_steps).load_overload((numba.typeof(1),), target)

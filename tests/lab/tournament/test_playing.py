@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from papan.ai import limits
+from papan.ai.engines import NoMove
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, Situation
 from papan.game.base.typed import FaultError, converted
@@ -79,6 +80,10 @@ def cheats() -> int:
     return 10_000
 
 
+def gives_no_move() -> int:
+    raise NoMove("It gave no move.")
+
+
 def dawdles() -> None:
     time.sleep(1.8)
 
@@ -143,6 +148,28 @@ class TestForfeits:
         with timed_by(PROCESSOR):
             found = played(asked)
         assert found.games[0].forfeit == 0 and found.games[0].seconds[0] >= 1.8 and found.seconds >= 3.6
+
+    @pytest.mark.parametrize(("no_move", "payoffs"), [("draw", (0.0, 0.0)), ("loss", (-1.0, 0.0))])
+    def test_a_program_without_a_move_draws_or_loses_as_the_plan_says(
+        self, monkeypatch: pytest.MonkeyPatch, no_move: str, payoffs: tuple[float, float]
+    ) -> None:
+        asked = plan("random", "random", turns=2)
+        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "no_move": no_move})
+        monkeypatch.setattr(playing, "make_players", players_with(gives_no_move))
+        game = played(asked).games[0]
+        assert game.payoffs == payoffs and (game.forfeit, game.no_move) == (
+            (None, 0) if no_move == "draw" else (0, None)
+        )
+        word = "adjudication" if no_move == "draw" else "forfeit"
+        assert read(game.record).tags["Termination"] == f"{word}: It gave no move"
+
+    def test_a_program_without_a_move_ends_the_tournament_where_that_is_an_error(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = Plan(**{**plan("random", "random").as_data(), "players": ("faulty", "random"), "no_move": "error"})
+        monkeypatch.setattr(playing, "make_players", players_with(gives_no_move))
+        with pytest.raises(NoMove):
+            played(asked)
 
     def test_who_searches_too_long_is_told_to_stop(self) -> None:
         asked = plan("random", "minimax:nodes=1000000000000", time_limit=1.0, margin=0.5, turns=2)

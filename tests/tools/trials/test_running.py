@@ -126,6 +126,9 @@ class TestAll:
         ("faults", 2),
         ("screens", 1),
         ("cluster", 1),
+        ("taken-away", 2),
+        ("full-disk", 2),
+        ("homes", 1),
     ],
 )
 def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from papan.tools.trials import TrialFailure, screens
 from papan.tools.trials.surroundings import FONTS, HOMES, LANGUAGES, REFUSED_DEPTHS, SIZES, Place, Surroundings, draw
 from papan.tools.trials.tour import Told
 
-SOUND = Surroundings(1, (1280, 800), None, 1.0, "sound", "unset", "sound", 0.0, True, True)
+SOUND = Surroundings(1, (1280, 800), None, 1.0, "sound", "unset", "sound", 0.0, "no change", True, True)
 
 
 def ended(code: int, said: str = "", told: str = "") -> subprocess.CompletedProcess[str]:

@@ -10,6 +10,7 @@ import pytest
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
 from papan.ui.play.session import Session
 from tests.ai.engines.programs import entry, script, write_entries
 from tests.waiting import PATIENCE, wait_for
@@ -47,6 +48,21 @@ class TestAForfeit:
             "The engine 'x' gave '9', which is no turn here. It forfeits; the match stays as it is."
         )
         assert session.turn.due == "paused" and not session.match.steps and session.match.ending is None
+        session.close()
+
+    def test_is_not_said_of_one_that_sees_no_move(self, thinker: Thinker, home: Path) -> None:
+        session = session_with(thinker, home, "uci(lambda: say('bestmove (none)'))")
+        wait_for(session.tick)
+        assert session.trouble == (
+            "The engine 'x' gave no move ('bestmove (none)'). By the rules there is one; the match stays as it is."
+        )
+        assert session.turn.due == "paused" and session.match.ending is None
+        session.close()
+
+    def test_is_not_said_of_one_that_resigns(self, thinker: Thinker, home: Path) -> None:
+        session = session_with(thinker, home, "uci(lambda: say('bestmove resign'))")
+        wait_for(session.tick)
+        assert session.trouble is None and session.match.conclusion == Conclusion("resigned", 0)
         session.close()
 
     def test_can_be_forgiven(self, thinker: Thinker, home: Path, tmp_path: Path) -> None:

@@ -93,6 +93,22 @@ class TestTesting:
 
         wait_for(has_told, "the reason")
 
+    def test_clicks_while_it_goes_on_begin_no_other(self, home: Path, hands: Hands, tmp_path: Path) -> None:
+        count = tmp_path / "starts"
+        write_entries(home, entry(script(f"open({str(count)!r}, 'a').write('.'); uci(lambda: say('bestmove 4'))")))
+        scene = hands.show(EnginesScene(hands.app))
+        for _ in range(5):
+            hands.click("test x")
+
+        def has_told() -> bool:
+            hands.frames()
+            return bool(scene.tested("x"))
+
+        wait_for(has_told, "the result of the test")
+        hands.click("back")
+        hands.frames(2)
+        assert count.read_text() == "."
+
     def test_goes_on_beside_the_window_and_is_given_up_with_the_scene(self, home: Path, hands: Hands) -> None:
         write_entries(home, entry(script("uci(lambda: time.sleep(600))")))
         hands.show(SettingsScene(hands.app))

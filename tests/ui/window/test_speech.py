@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import threading
 import time
@@ -359,6 +361,16 @@ class TestThePlatformsVoices:
         child = SpeakingProcess(Voice((sys.executable, "-c", code)), "text", "en")
         until(lambda: not child.is_speaking())
         assert child.complaint() == "no daemon"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="services are not started so there")
+    def test_a_service_that_a_child_leaves_behind_holds_nobody_up(self) -> None:
+        code = (
+            "import subprocess, sys\n"
+            "sys.exit(str(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']).pid))"
+        )
+        child = SpeakingProcess(Voice((sys.executable, "-c", code)), "text", "en")
+        until(lambda: not child.is_speaking())
+        os.kill(int(child.complaint()), signal.SIGKILL)
 
     def test_a_child_can_be_stopped(self) -> None:
         child = SpeakingProcess(Voice((sys.executable, "-c", "import time; time.sleep(60)")), "text", "en")

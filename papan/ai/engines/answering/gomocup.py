@@ -23,6 +23,7 @@ from papan.game.match import Match
 _STONE = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2}) ?, ?([12])")
 _CELL = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2})")
 _OTHER_RULES = ~1
+_KEPT = ("rule", "timeout_turn", "timeout_match", "time_left", "max_depth")
 _MARGIN = 0.03
 """Seconds that an answer takes on its way."""
 
@@ -111,6 +112,9 @@ class Gomocup(Answering):
         if not found:
             self._stones = None
             raise Refused(f"after BOARD come x,y,1 or x,y,2, and DONE, not {plain(line)}")
+        if len(stones) == self.game.rules.MOST_STEPS:
+            self._stones = None
+            raise Refused(f"no board has more than {len(stones)} cells")
         stones.append((f"{found[1]},{found[2]}", found[3] == "1"))
 
     def _with_stones(self, stones: list[tuple[str, bool]]) -> Match:
@@ -148,7 +152,8 @@ class Gomocup(Answering):
             self.configure(memory=max(1, min(number // 2**21, MOST_MEMORY)))  # half of it for the table, in MiB
         elif name in ("thread_num", "thread"):
             self.configure(threads=max(1, min(number, MOST_THREADS)))
-        self._numbers[name] = number
+        if name in _KEPT:
+            self._numbers[name] = number
 
     def _end(self, rest: str) -> None:
         self.has_ended = True

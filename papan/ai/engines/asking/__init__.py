@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
@@ -34,6 +34,8 @@ PROTOCOLS: Mapping[str, str] = {
 STOPPING_SECONDS = 0.5
 """How long a program that was told to stop has until it is ended."""
 _LONGEST_NAME = 60
+_LONGEST_LINE = 100
+"""Turns of a line that are read: the window asks again and again."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +141,16 @@ class Asking(ABC):
     def read(self, line: str) -> str | None:
         """Take *line* while it thinks; returns the turn that it answers with, in its own words, or None.
 
-        :raises EngineError: the line says that there will be none.
+        :raises EngineError: the line says that there will be none; ``NoMove`` or ``Resignation`` where it says so.
         """
+
+    def resignation(self) -> Resignation:
+        """What is raised where it resigns."""
+        return Resignation(say("{engine} resigns.", engine=self.process.name))
+
+    def no_move(self, line: str) -> NoMove:
+        """What is raised where its *line* says that there is no move."""
+        return NoMove(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
 
     def stop(self) -> None:  # noqa: B027 - most protocols have no such thing
         """Tell it to answer with what it has, where that ``can_stop``."""
@@ -207,7 +217,7 @@ class Asking(ABC):
     def line_of(self, state: State) -> tuple[int, ...]:
         """The steps of the line that it expects from *state* on, as far as they make sense."""
         steps: list[int] = []
-        for turn in self.findings.line:
+        for turn in self.findings.line[:_LONGEST_LINE]:
             if is_over(state):
                 break
             try:

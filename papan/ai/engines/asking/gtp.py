@@ -79,7 +79,9 @@ class Gtp(Asking):
         turn = self._reply(line, "genmove")
         if turn is None:
             return None
-        if not turn or turn.lower() == "resign":
+        if turn.lower() == "resign":
+            raise self.resignation()
+        if not turn:
             raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
         self._own = "pass" if turn.lower() == "pass" else turn.upper()
         return turn

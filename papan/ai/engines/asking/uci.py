@@ -16,7 +16,10 @@ from papan.game.base.foreign import decimal_number, quoted, whole_number
 from papan.game.base.sentences import say
 
 _BOUNDS = ("lowerbound", "upperbound")
-_NO_MOVES = ("(none)", "0000", "null", "resign")
+_NO_MOVES = ("(none)", "none", "0000", "null")
+_RESIGN = "resign"
+_MOST_WORDS = 500
+"""Words of a line that are looked at: what comes later is a variation that nobody reads to its end."""
 
 
 class Uci(Asking):
@@ -77,13 +80,17 @@ class Uci(Asking):
         return [part for name, value in words.items() if value is not None for part in (name, value)]
 
     def read(self, line: str) -> str | None:
-        word, *words = line.split()
+        word, *words = line.split(None, _MOST_WORDS)[:_MOST_WORDS]
         if word == "info":
             self._take_info(words)
         if word != "bestmove":
             return None
-        if not words or words[0].lower() in _NO_MOVES:
-            raise EngineError(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
+        if not words:
+            raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
+        if words[0].lower() in _NO_MOVES:
+            raise self.no_move(line)
+        if _RESIGN in (words[0].lower(), words[-1].lower()):  # UCCI has it after a move
+            raise self.resignation()
         return words[0]
 
     def _take_info(self, words: Sequence[str]) -> None:
@@ -149,7 +156,7 @@ class Ucci(Uci):
 
     def read(self, line: str) -> str | None:
         if line.split()[0] == "nobestmove":
-            raise EngineError(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
+            raise self.no_move(line)
         return super().read(line)
 
     def _score(self, words: Sequence[str]) -> tuple[float | None, int | None]:

@@ -16,6 +16,7 @@ from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.evaluation.perceptron import NEURONS, Whole, add, answer, begin, block_size, has_room, swap, take
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
+from papan.game.base.whole_files import whole_file
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
@@ -71,7 +72,8 @@ def learned_networks(path: Path) -> Whole:
 
 def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
     """Write *networks* to a file such as the asset, and where they are from."""
-    np.savez_compressed(path, provenance=np.array(provenance), **networks._asdict())
+    with whole_file(path) as file:
+        np.savez_compressed(file, provenance=np.array(provenance), **networks._asdict())
 
 
 RECORD = np.dtype(

@@ -25,17 +25,24 @@ from papan.ai.evaluation import (
     essential,
     evaluate,
     fewest_turns,
+    passed,
 )
-from papan.ai.evaluation.accumulator import answers, judged, options, pressing, prospect
+from papan.ai.evaluation.accumulator import answers, defences, judged, options, pressing, prospect
 from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.gomoku.lines import (
+    BIT_OF,
     CELLS,
+    LINE_OF,
+    LINES,
     MOST_CANDIDATES,
+    PLACE_OF,
+    WORD_OF,
     catch_up,
     cells_of_kind,
     count_of,
     fives,
     look_by,
+    mark_new_fours,
     note_made,
     words_of,
     write_fives,
@@ -44,6 +51,7 @@ from papan.ai.evaluation.gomoku.tables import (
     IN_FIVES,
     IN_FOURS,
     IN_OPEN_TWOS,
+    REACH,
     kind_in,
     look_of,
     points_in,
@@ -325,6 +333,8 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
 
 # ------------------------------------------------------------------------------- by what a search keeps
 
+_WAYS = len(DIRECTIONS)
+
 _URGENCY = 32
 """What a point of a stone's looks weighs beside a step's history."""
 
@@ -399,3 +409,35 @@ def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
             at -= 1
         buffer[at] = step
     return end
+
+
+@passed.of(State)
+def _passed(state: State) -> State:
+    """For a search that asks what threatens; no order of play leads there, and no key may stand for it."""
+    return state._replace(
+        mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
+        mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,
+        theirs0=state.mine0, theirs1=state.mine1, theirs2=state.mine2, theirs3=state.mine3,
+        theirs4=state.mine4, theirs5=state.mine5, theirs6=state.mine6,
+        placed=state.placed + 1, zobrist=~state.zobrist,
+    )  # fmt: skip
+
+
+@defences.of(State)
+def _defences(state: State, proof: Any, length: int, buffer: Any, base: int, kept: Any) -> int:
+    """The cells of the way of winning, and those that would make a four with some of its answers or without.
+
+    The way is made of fours, each with all its answers. A stone anywhere else takes no cell of it, and gives the
+    loser no four that the winner would have to stop.
+    """
+    replies, marked = zeros(np.int64, _WAYS, LINES), zeros(np.int64, WORDS)
+    for index in range(length):
+        step = int(proof[index])
+        cell = step if step >= 0 else ~step
+        marked[WORD_OF[cell]] |= BIT_OF[cell]
+        for direction in range(_WAYS if step < 0 else 0):
+            replies[direction, LINE_OF[cell, direction]] |= 1 << (int(PLACE_OF[cell, direction]) + REACH)
+    mark_new_fours(kept, mover(state), replies, marked)
+    for number in range(WORDS):
+        base = write_bits(int(marked[number]), WORD * number, buffer, base)
+    return base

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation.accumulator import accumulator, gather, note, unnote
+from papan.ai.evaluation.accumulator import PASS, accumulator, gather, note, unnote
 from papan.ai.evaluation.gomoku.tables import (
     COUNTED,
     FIELD,
@@ -252,9 +252,10 @@ def catch_up(kept: Any) -> None:
             kept.kinds[known + 1, index] = kept.kinds[known, index]
         kept.known = known + 1
         cell = int(kept.stones[known])
-        for colour in range(2):
-            set_made(kept, known + 1, colour, cell, 0)
-        look_around(kept, known + 1, cell)
+        if cell != PASS:
+            for colour in range(2):
+                set_made(kept, known + 1, colour, cell, 0)
+            look_around(kept, known + 1, cell)
 
 
 @gather.of(State)
@@ -301,14 +302,15 @@ def _note(state: State, step: int, kept: Any) -> None:
     kept.totals_before[placed, 0], kept.totals_before[placed, 1] = kept.totals[0], kept.totals[1]
     kept.stones[placed] = step
     kept.placed = placed + 1
-    put(kept, placed & 1, step)
+    if step != PASS:
+        put(kept, placed & 1, step)
 
 
 @unnote.of(State)
 def _unnote(state: State, step: int, kept: Any) -> None:
     placed = state.placed
     colour = placed & 1
-    for direction in range(len(DIRECTIONS)):
+    for direction in range(len(DIRECTIONS) if step != PASS else 0):
         line, bit = int(LINE_OF[step, direction]), 1 << (int(PLACE_OF[step, direction]) + REACH)
         kept.lines[colour, direction, line] &= ~bit
         kept.lines[1 - colour, direction, line] &= ~(bit << BLOCKED)
@@ -380,6 +382,30 @@ def fives(state: State, colour: int, kept: Any) -> tuple[int, int]:
                     cells = min(2, cells + 1)
                     first = cell if first < 0 else first
     return windows, cells
+
+
+@subroutine
+def mark_new_fours(kept: Any, colour: int, replies: Any, marked: Any) -> None:
+    """Mark the empty cells where a stone of *colour* may make a four, with stones on some of *replies* or without.
+
+    :param replies: cells, as bits of rows by direction and row, from ``REACH`` on.
+    :param marked: words of a board.
+    """
+    for direction in range(len(DIRECTIONS)):
+        for line in range(LINES):
+            word = int(kept.lines[colour, direction, line])
+            own = word & _STONES | int(replies[direction, line])
+            if popcount(own) < 3:
+                continue
+            blocked = word >> BLOCKED
+            for place in range(REACH, REACH + LARGEST - 4):
+                if blocked >> place & 31 != 0 or popcount(own >> place & 31) < 3:
+                    continue
+                empty = ~(word >> place) & 31
+                while empty != 0:
+                    cell = cell_at(direction, line, place - REACH + lowest(empty))
+                    empty &= empty - 1
+                    marked[WORD_OF[cell]] |= BIT_OF[cell]
 
 
 @inlined

@@ -25,6 +25,7 @@ from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
+from papan.game.base.whole_files import whole_file
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
@@ -272,4 +273,5 @@ def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> 
     from.
     """
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
-    np.savez_compressed(path, weights=distinct, provenance=np.array(provenance))
+    with whole_file(path) as file:
+        np.savez_compressed(file, weights=distinct, provenance=np.array(provenance))

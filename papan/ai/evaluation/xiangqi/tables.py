@@ -14,6 +14,7 @@ import numpy as np
 
 from papan.ai.learning.kept import read_arrays
 from papan.game.base.assets import ASSETS
+from papan.game.base.whole_files import whole_file
 from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, KINDS
 from papan.game.rules.xiangqi.tables import FILES, RANKS
 
@@ -106,7 +107,8 @@ def learned_tables(path: Path) -> Tables:
 def keep_tables(tables: Tables, path: Path, provenance: str) -> None:
     """Write *tables* to a file such as the asset, and where they are from."""
     whole = {name: np.round(table * UNIT).astype(np.int16) for name, table in tables._asdict().items()}
-    np.savez_compressed(path, provenance=np.array(provenance), **whole)
+    with whole_file(path) as file:
+        np.savez_compressed(file, provenance=np.array(provenance), **whole)
 
 
 def bundled_tables() -> Tables:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from papan.game.base.database import one_moment
+from papan.game.base.rescue import identity
 from papan.game.base.sentences import say
 from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.game.match import Match
@@ -36,7 +37,7 @@ from papan.game.match.library.rows import (
     read_stored,
     summary_of,
 )
-from papan.game.match.library.schema import FILE_NAME, default_path, file_identity, is_in_memory, open_library
+from papan.game.match.library.schema import FILE_NAME, default_path, is_in_memory, open_library
 from papan.game.match.library.snapshot import Chronicle, Facts, Origin, Snapshot, facts_of
 from papan.game.match.library.store import NewMatch
 from papan.game.match.library.writer import LibraryWriter
@@ -92,7 +93,7 @@ class Library:
 
     def _connect(self) -> None:
         self._connection, self.notice = open_library(self.path)
-        self._file = file_identity(self.path)
+        self._file = identity(self.path)
 
     @property
     def is_in_memory(self) -> bool:
@@ -159,7 +160,7 @@ class Library:
 
     def _look_at_the_file(self) -> None:
         """Open the file anew where another has taken its place, as after damage, or where it could not be used."""
-        if self.is_in_memory or file_identity(self.path) not in (self._file, None):
+        if self.is_in_memory or identity(self.path) not in (self._file, None):
             self._connection.close()
             self._connect()
 

@@ -7,15 +7,19 @@ state waits, so that a disk that stays full costs no memory.
 
 from __future__ import annotations
 
+import errno
 import logging
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.game.base.database import Opened
+from papan.game.base.copies import is_sound
+from papan.game.base.database import Files, Opened, delete_database, put_back, taken_away
+from papan.game.base.rescue import COMPANIONS
 from papan.game.base.sentences import say
 from papan.game.base.troubles import DATABASE_ERRORS, code_of, in_words
 from papan.game.match import Match
@@ -24,7 +28,7 @@ from papan.game.match.library.lines import Line
 from papan.game.match.library.presence import new_name
 from papan.game.match.library.replaying import replay
 from papan.game.match.library.rows import BadRow, LibraryError, Stored
-from papan.game.match.library.schema import default_path, file_identity, is_in_memory, open_library
+from papan.game.match.library.schema import default_path, is_in_memory, open_library
 from papan.game.match.library.snapshot import Chronicle, Origin
 from papan.game.match.library.store import LeaseLost, MatchGone, NewMatch, Store
 
@@ -83,7 +87,7 @@ class Desk:
         self._open_file = open_file
         self._tell = tell
         self._store: Store | None = None
-        self._file: tuple[int, int] | None = None
+        self._files = Files.at(self.path)
         self._lock = threading.Lock()  # held for a few assignments, never while the file is used
         self._matches: dict[KeptMatch, _Care] = {}
         self._drops: list[int] = []
@@ -200,8 +204,8 @@ class Desk:
 
     # ------------------------------------------------------------------------------------ the work
 
-    def work(self) -> float | None:
-        """Do what there is to do; returns the seconds until more is due, or None where nothing is."""
+    def work(self) -> float:
+        """Do what there is to do; returns the seconds until more is due."""
         try:
             store = self._opened()
         except (*DATABASE_ERRORS, OSError, _NoFile) as error:
@@ -220,7 +224,8 @@ class Desk:
             self._carry_out(store)
             if failure is None and self._has_uncounted:
                 self._count_turns(store)
-        except (*DATABASE_ERRORS, OSError) as error:
+            self._opened()  # what was done is done to the file that lies there
+        except (*DATABASE_ERRORS, OSError, _NoFile) as error:
             failure = failure or error
         if failure is not None:
             return self._failed(failure)
@@ -229,6 +234,11 @@ class Desk:
 
     def end(self) -> None:
         """Forget for good what was deleted, and let go of the file; in the thread that calls ``work``."""
+        if self._is_taken_away:
+            try:
+                self._opened()
+            except (*DATABASE_ERRORS, OSError, _NoFile):
+                log.exception("What was kept in the library's file could not be written anew")
         if self._store is not None and self._deleted:
             try:
                 self._store.forget_deleted(self._deleted)
@@ -242,26 +252,73 @@ class Desk:
             self._store.close()
             self._store = None
 
+    @property
+    def _is_taken_away(self) -> bool:
+        """Whether the open file does not lie at its path any more."""
+        return self._store is not None and not self._files.are_at(self.path)
+
     def _opened(self) -> Store:
-        if self._store is not None and file_identity(self.path) != self._file:
-            log.warning("The library's file is another one now, or gone.")
-            self.shut()
+        if self._store is not None and self._is_taken_away:
+            self._write_anew(self._store)
         if self._store is None:
-            connection, notice = self._open_file(self.path)
-            if is_in_memory(connection):
-                connection.close()
-                raise _NoFile(notice)
-            connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
-            self._store, self._file = Store(self.path, connection, self.name), file_identity(self.path)
-            for _kept, care in self._kept():
-                care.version = -1
+            self._store = self._open()
             self._store.forget_the_dead()
             self._store.forget_deleted()
             if self._trouble:
                 self.changes += 1  # what is in it could not be seen until now
-            if notice is not None:
-                self._tell(notice)
         return self._store
+
+    def _open(self) -> Store:
+        """The file that lies at the path.
+
+        :raises _NoFile: it can't be used.
+        """
+        connection, notice = self._open_file(self.path)
+        if is_in_memory(connection):
+            connection.close()
+            raise _NoFile(notice)
+        connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
+        self._files = Files.at(self.path)
+        for _kept, care in self._kept():
+            care.version = -1
+        if notice is not None:
+            self._tell(notice)
+        return Store(self.path, connection, self.name)
+
+    def _write_anew(self, old: Store) -> None:
+        """Have what *old* keeps, whose files were taken away, in a file at the path, also where another lies there.
+
+        Until that is done *old* stays open: nothing else has it all.
+        """
+        log.warning("The library's files are other ones now, or gone.")
+        was = self._files
+        for kept, _care in self._kept():
+            kept.doubt()
+        if not _can_be_read(old):  # with the disk, say; what is open is in memory, too
+            self.shut()
+            return
+        aside = put_back(self.path, old.connection, was)
+        old.leave()
+        try:
+            store = self._open()
+        except BaseException:
+            self._files = was
+            raise
+        try:
+            moved = store.bring(old.connection)
+        except BaseException:
+            store.close()
+            self._files = was
+            raise
+        for kept, care in self._kept():
+            care.renewed_at = -HEARTBEAT_SECONDS
+            kept.has_moved(moved)
+        self._store = store
+        old.close()
+        if aside is not None:
+            _bring_from(aside, store)
+        self.changes += 1
+        self._tell(taken_away(self.path))
 
     def _failed(self, error: Exception) -> float:
         """Prepare for another attempt; returns the seconds until then."""
@@ -269,20 +326,19 @@ class Desk:
         if str(error) != self._trouble:  # said once, however often it is tried
             self._trouble = str(error)
             log.warning("The library can't be used, and is tried again: %s", error)
-        if code_of(error) not in _TRANSIENT:
+        if code_of(error) not in _TRANSIENT and not self._is_taken_away:
             try:
                 self.shut()
             except sqlite3.Error:
                 self._store = None
         return self._pause
 
-    def _rest(self) -> float | None:
-        kept = [kept for kept, _care in self._kept()]
-        if any(match.role == "watching" for match in kept):
+    def _rest(self) -> float:
+        if any(kept.role == "watching" for kept, _care in self._kept()):
             return WATCHING_SECONDS
         if self._has_uncounted:
             return COUNTING_SECONDS
-        return HEARTBEAT_SECONDS if kept else None
+        return HEARTBEAT_SECONDS
 
     def _kept(self) -> list[tuple[KeptMatch, _Care]]:
         with self._lock:
@@ -386,6 +442,8 @@ class Desk:
             held = store.begin(kept.facts, snapshot, unless_begun, new_lines)
         else:
             held = store.save(kept.held, snapshot, new_lines)
+        if self._is_taken_away:
+            raise FileNotFoundError(errno.ENOENT, say("another program deleted, moved or replaced its file"))
         kept.lines.written(lines)
         kept.written(snapshot, held)
         care.was_tried, care.renewed_at = False, now
@@ -428,6 +486,30 @@ def _new_lines(kept: KeptMatch, lines: Sequence[Line]) -> list[NewMatch]:
     found = [(line.common, line.snapshot()) for line in lines]
     facts = kept.facts
     return [NewMatch(facts._replace(origin=Origin(0, at)), said) for at, said in found if said is not None]
+
+
+def _can_be_read(store: Store) -> bool:
+    try:
+        return is_sound(store.connection)
+    except DATABASE_ERRORS:
+        log.warning("What was kept in the library's file can't be read any more", exc_info=True)
+        return False
+
+
+def _bring_from(aside: Path, store: Store) -> None:
+    """Take in what another program has kept in the file *aside* since its log was deleted, and delete it."""
+    try:
+        log_of_another = aside.with_name(aside.name + COMPANIONS[0])
+        if not (aside.exists() and log_of_another.exists() and log_of_another.stat().st_size):
+            delete_database(aside)
+            return
+        with closing(sqlite3.connect(aside, isolation_level=None)) as connection:
+            if is_sound(connection):
+                store.bring(connection)
+    except (*DATABASE_ERRORS, OSError):
+        log.warning("The file %s stays: it can't be read", aside, exc_info=True)
+    else:
+        delete_database(aside)
 
 
 def _reason(error: Exception) -> str:

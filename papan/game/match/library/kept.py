@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, Protocol
 
 from papan.game.match import Match
@@ -192,6 +193,19 @@ class KeptMatch:
             self.role = "playing"
             self._wanted = self._wanted or self._latest
             self._waiting_since = self._waiting_since or time.monotonic()
+
+    def doubt(self) -> None:
+        """Have the match written again as it stands: what was written may be gone."""
+        with self._lock:
+            if self.role == "playing":
+                self._wanted = self._wanted or self._latest
+                self._waiting_since = self._waiting_since or time.monotonic()
+
+    def has_moved(self, numbers: Mapping[int, int]) -> None:
+        """The match has the number of *numbers* from now on, if it has one there."""
+        with self._lock:
+            if self.held is not None and self.held.id in numbers:
+                self.held = self.held._replace(id=numbers[self.held.id])
 
     def written(self, snapshot: Snapshot, held: Held) -> None:
         """*snapshot* is in the file, which stands as in *held* now."""

@@ -76,15 +76,6 @@ def open_library(path: Path) -> Opened:
     return open_database(path, MIGRATIONS, mend=mend_matches, accept=accept_row)
 
 
-def file_identity(path: Path) -> tuple[int, int] | None:
-    """What tells the file in *path* from one that takes its place later; None where there is none."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
-
-
 def is_in_memory(connection: sqlite3.Connection) -> bool:
     """Whether the database has no file: then nobody else sees it, and it ends with the program."""
     return not is_kept(connection)

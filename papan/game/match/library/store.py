@@ -12,9 +12,9 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from papan.game.base.database import one_moment, transaction
 from papan.game.match.library.presence import Presence, dead_names, forget, is_dead, is_fresh
@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 
 DELETED_SECONDS = 24 * 3600.0
 """After so long a deleted match is gone for good, even if the program that deleted it was killed."""
+_WHICH = "SELECT id, tags, updated FROM matches"
+_STANDING = ("writer", "heartbeat", "revision", "name", "deleted", "tags")
+_HOW = f"SELECT {', '.join(_STANDING)} FROM matches WHERE id = ?"
 _STEPS_OF = "SELECT notation FROM steps WHERE match = ? ORDER BY number"
 
 
@@ -60,7 +63,7 @@ class Store:
     def __init__(self, path: Path, connection: sqlite3.Connection, name: str) -> None:
         self._path = path
         self._name = name
-        self._connection = connection
+        self.connection = connection
         self._presence: Presence | None = None
         try:
             self._presence = Presence(path, name)
@@ -69,9 +72,14 @@ class Store:
 
     def close(self) -> None:
         """Let go of the file."""
+        self.leave()
+        self.connection.close()
+
+    def leave(self) -> None:
+        """Say that the program does not use the file any more."""
         if self._presence is not None:
             self._presence.close()
-        self._connection.close()
+            self._presence = None
 
     # ------------------------------------------------------------------------------------- writing
 
@@ -88,7 +96,7 @@ class Store:
             that call have been carried out all the same, its match is used.
         :param lines: variations of it that are stored with it.
         """
-        with transaction(self._connection):
+        with transaction(self.connection):
             begun = None if unless_begun is None else self._begun_before(facts, set(unless_begun))
             match_id, revision = begun or (self._add(facts), 0)
             self._write(match_id, revision + 1, (), snapshot)
@@ -96,7 +104,7 @@ class Store:
         return Held(match_id, facts.tags, revision + 1, snapshot.notations)
 
     def _add(self, facts: Facts) -> int:
-        added = self._connection.execute(
+        added = self.connection.execute(
             "INSERT INTO matches (tags, game, seats, played, round, updated, writer, parent, branched) "
             "VALUES (?, ?, ?, 0, 0, '', ?, ?, ?)",
             (facts.tags, facts.game, json.dumps(facts.seats), self._name, *(facts.origin or (None, None))),
@@ -110,20 +118,20 @@ class Store:
             common = facts.origin.steps if facts.origin else 0
             line_id = self._add(facts._replace(origin=Origin(match_id, common)))
             self._write(line_id, 1, (), snapshot)
-            self._connection.execute("UPDATE matches SET writer = NULL, is_line = 1 WHERE id = ?", (line_id,))
+            self.connection.execute("UPDATE matches SET writer = NULL, is_line = 1 WHERE id = ?", (line_id,))
 
     def _begun_before(self, facts: Facts, held: set[int]) -> tuple[int, int] | None:
         """The number and the revision of a match of this program that it does not know of."""
-        found = self._connection.execute(
+        found = self.connection.execute(
             "SELECT id, revision FROM matches WHERE writer = ? AND tags = ?", (self._name, facts.tags)
         ).fetchall()
         return next((row for row in found if row[0] not in held), None)
 
     def _has_line(self, match_id: int, notations: Sequence[str]) -> bool:
         """Whether a variation of the match has these steps: an earlier attempt may have stored it, or another day."""
-        lines = self._connection.execute("SELECT id FROM matches WHERE parent = ? AND is_line", (match_id,)).fetchall()
+        lines = self.connection.execute("SELECT id FROM matches WHERE parent = ? AND is_line", (match_id,)).fetchall()
         return any(
-            tuple(notation for (notation,) in self._connection.execute(_STEPS_OF, line)) == tuple(notations)
+            tuple(notation for (notation,) in self.connection.execute(_STEPS_OF, line)) == tuple(notations)
             for line in lines
         )
 
@@ -134,7 +142,7 @@ class Store:
         :raises LeaseLost: another program writes the match now.
         :raises MatchGone: it is not there any more.
         """
-        with transaction(self._connection):
+        with transaction(self.connection):
             held = self._checked(held)
             self._write(held.id, held.revision + 1, held.notations, snapshot)
             self._add_lines(held.id, lines)
@@ -146,7 +154,7 @@ class Store:
         :raises LeaseLost: it has been played on or taken over in between.
         :raises MatchGone: it is not there any more.
         """
-        with transaction(self._connection):
+        with transaction(self.connection):
             writer, revision = self._standing(held)
             if revision != held.revision and writer != self._name:
                 raise LeaseLost
@@ -159,15 +167,15 @@ class Store:
         :raises MatchGone: it is not there any more.
         :raises BadRow: it can't be read.
         """
-        with transaction(self._connection):
-            stored = read_stored(self._connection, match_id)
+        with transaction(self.connection):
+            stored = read_stored(self.connection, match_id)
             if stored is None:
                 raise MatchGone
             self._take(match_id, stored.revision + 1)
         return Held(match_id, stored.tags, stored.revision + 1, stored.notations), stored
 
     def _take(self, match_id: int, revision: int) -> None:
-        self._connection.execute(
+        self.connection.execute(
             "UPDATE matches SET writer = ?, revision = ?, heartbeat = ? WHERE id = ?",
             (self._name, revision, time.time(), match_id),
         )
@@ -178,8 +186,8 @@ class Store:
         :raises LeaseLost: another program writes it now.
         :raises MatchGone: it is not there any more.
         """
-        with transaction(self._connection):
-            changed = self._connection.execute(
+        with transaction(self.connection):
+            changed = self.connection.execute(
                 "UPDATE matches SET heartbeat = ? WHERE id = ? AND writer = ?", (time.time(), held.id, self._name)
             )
             if not changed.rowcount:
@@ -188,87 +196,132 @@ class Store:
 
     def release(self, held: Held) -> None:
         """Let anybody go on with the match; nothing happens if it is written by another already."""
-        with transaction(self._connection):
-            self._connection.execute(
+        with transaction(self.connection):
+            self.connection.execute(
                 "UPDATE matches SET writer = NULL, heartbeat = NULL WHERE id = ? AND writer = ? AND revision = ?",
                 (held.id, self._name, held.revision),
             )
 
     def discard(self, held: Held) -> None:
         """Forget a match that nobody else has become the writer of."""
-        with transaction(self._connection):
-            self._connection.execute(
+        with transaction(self.connection):
+            self.connection.execute(
                 "DELETE FROM matches WHERE id = ? AND (writer = ? OR writer IS NULL AND revision = ?)",
                 (held.id, self._name, held.revision),
             )
 
     def drop(self, match_id: int) -> bool:
         """Forget a match; returns False where another program is playing it, and nothing happens."""
-        with transaction(self._connection):
-            row = self._connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
+        with transaction(self.connection):
+            row = self.connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
             if row is not None and self.is_elsewhere(*row):
                 return False
-            self._connection.execute("DELETE FROM matches WHERE id = ?", (match_id,))
+            self.connection.execute("DELETE FROM matches WHERE id = ?", (match_id,))
         return True
 
     def forget_the_dead(self) -> None:
         """Free the matches of programs that have ended without a word."""
         for name in list(dead_names(self._path)):
-            with transaction(self._connection):
-                self._connection.execute("UPDATE matches SET writer = NULL, heartbeat = NULL WHERE writer = ?", (name,))
+            with transaction(self.connection):
+                self.connection.execute("UPDATE matches SET writer = NULL, heartbeat = NULL WHERE writer = ?", (name,))
             forget(self._path, name)
-        with transaction(self._connection):
-            self._connection.execute(f"DELETE FROM matches WHERE writer IS NULL AND NOT {IS_PLAYED}")
+        with transaction(self.connection):
+            self.connection.execute(f"DELETE FROM matches WHERE writer IS NULL AND NOT {IS_PLAYED}")
 
     # ---------------------------------------------------------------- what a person does to matches
 
     def add(self, matches: Iterable[NewMatch]) -> list[int]:
         """Store *matches*, all or none; returns their numbers."""
         numbers = []
-        with transaction(self._connection):
+        with transaction(self.connection):
             for facts, snapshot, name in matches:
                 match_id = self._add(facts)
                 self._write(match_id, 1, (), snapshot)
-                self._connection.execute(
+                self.connection.execute(
                     "UPDATE matches SET writer = NULL, heartbeat = NULL, name = ? WHERE id = ?", (name, match_id)
                 )
                 numbers.append(match_id)
         return numbers
 
+    def bring(self, source: sqlite3.Connection) -> dict[int, int]:
+        """Take in the matches that *source*, another library of the same version, has and this file has not as late.
+
+        Returns the new numbers, by those in *source*, of the matches whose number another match has here. A match that
+        another program plays here stays as it is.
+        """
+        moved: dict[int, int] = {}
+        with one_moment(source), transaction(self.connection):
+            known = {(tags, updated): number for number, tags, updated in self.connection.execute(_WHICH)}
+            rows = source.execute("SELECT * FROM matches ORDER BY id")
+            names = [name for name, *_ in rows.description]
+            for row in rows:
+                match = dict(zip(names, row, strict=True))
+                number = match["id"]
+                match["id"] = known.get((match["tags"], match["updated"]), number)
+                match["parent"] = moved.get(match["parent"], match["parent"])
+                here = self.connection.execute(_HOW, (match["id"],)).fetchone()
+                if here is not None and here[-1] != match["tags"]:
+                    here = match["id"] = None
+                if self._is_to_be_taken(match, here):
+                    match["id"] = self._take_in(match)
+                    steps = source.execute("SELECT number, notation FROM steps WHERE match = ?", (number,))
+                    self.connection.executemany(f"INSERT INTO steps VALUES ({match['id']}, ?, ?)", steps)
+                if match["id"] not in (number, None):
+                    moved[number] = match["id"]
+        return moved
+
+    def _is_to_be_taken(self, match: Mapping[str, Any], here: tuple[Any, ...] | None) -> bool:
+        """Whether a *match* of another file takes the place of what is *here* of it; None where nothing is."""
+        if here is None:
+            return match["deleted"] is None
+        writer, heartbeat, revision, *_ = here
+        if revision > match["revision"] or self.is_elsewhere(writer, heartbeat):
+            return False
+        return bool(here != tuple(match[name] for name in _STANDING))
+
+    def _take_in(self, match: Mapping[str, Any]) -> int:
+        """Store the row of a *match* from another file; returns its number. Its steps are still to come."""
+        self.connection.execute("DELETE FROM matches WHERE id = ?", (match["id"],))
+        marks = ", ".join("?" * len(match))
+        added = self.connection.execute(
+            f"INSERT INTO matches ({', '.join(match)}) VALUES ({marks})", tuple(match.values())
+        )
+        return int(added.lastrowid or 0)
+
     def rename(self, match_id: int, name: str) -> None:
         """Give a match a name of its own, or none, whoever plays it."""
-        with transaction(self._connection):
-            self._connection.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match_id))
+        with transaction(self.connection):
+            self.connection.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match_id))
 
     def delete(self, match_ids: Iterable[int]) -> list[int]:
         """Mark matches as deleted; returns the numbers of those that another program is playing, which are not."""
         kept = []
-        with transaction(self._connection):
+        with transaction(self.connection):
             for match_id in match_ids:
-                row = self._connection.execute(
+                row = self.connection.execute(
                     "SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)
                 ).fetchone()
                 if row is not None and self.is_elsewhere(*row):
                     kept.append(match_id)
                 else:
-                    self._connection.execute("UPDATE matches SET deleted = ? WHERE id = ?", (time.time(), match_id))
+                    self.connection.execute("UPDATE matches SET deleted = ? WHERE id = ?", (time.time(), match_id))
         return kept
 
     def restore(self, match_ids: Iterable[int]) -> None:
         """Take back that matches were deleted."""
-        with transaction(self._connection):
-            self._connection.executemany(
+        with transaction(self.connection):
+            self.connection.executemany(
                 "UPDATE matches SET deleted = NULL WHERE id = ?", [(match_id,) for match_id in match_ids]
             )
 
     def forget_deleted(self, match_ids: Iterable[int] | None = None) -> None:
         """Forget for good those of *match_ids* that are deleted; default: all that were deleted more than a day ago."""
-        with transaction(self._connection):
+        with transaction(self.connection):
             if match_ids is None:
                 before = time.time() - DELETED_SECONDS
-                self._connection.execute("DELETE FROM matches WHERE deleted < ?", (before,))
+                self.connection.execute("DELETE FROM matches WHERE deleted < ?", (before,))
             else:
-                self._connection.executemany(
+                self.connection.executemany(
                     "DELETE FROM matches WHERE id = ? AND deleted IS NOT NULL", [(number,) for number in match_ids]
                 )
 
@@ -277,13 +330,13 @@ class Store:
     def uncounted(self, known: Iterable[int]) -> int | None:
         """The number of a match whose turns nobody has counted, not among those *known*; None where all are."""
         unfit = set(known)
-        rows = self._connection.execute("SELECT id FROM matches WHERE turns IS NULL AND writer IS NULL ORDER BY id")
+        rows = self.connection.execute("SELECT id FROM matches WHERE turns IS NULL AND writer IS NULL ORDER BY id")
         return next((number for (number,) in rows.fetchall() if number not in unfit), None)
 
     def count_turns(self, match_id: int, revision: int, turns: int) -> None:
         """Note how many turns a match has, if it still stands as in *revision*."""
-        with transaction(self._connection):
-            self._connection.execute(
+        with transaction(self.connection):
+            self.connection.execute(
                 "UPDATE matches SET turns = ? WHERE id = ? AND revision = ?", (turns, match_id, revision)
             )
 
@@ -291,7 +344,7 @@ class Store:
 
     def data_version(self) -> int:
         """A number that changes whenever another connection has changed the file."""
-        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+        return int(self.connection.execute("PRAGMA data_version").fetchone()[0])
 
     def look(self, match_id: int) -> Stored:
         """The match as it stands.
@@ -299,8 +352,8 @@ class Store:
         :raises MatchGone: it is not there any more.
         :raises BadRow: it can't be read.
         """
-        with one_moment(self._connection):
-            stored = read_stored(self._connection, match_id)
+        with one_moment(self.connection):
+            stored = read_stored(self.connection, match_id)
         if stored is None:
             raise MatchGone
         return stored
@@ -315,10 +368,13 @@ class Store:
 
     def _standing(self, held: Held) -> tuple[object, int]:
         """Who writes the match, and its revision; it may have another number's tags after a file was replaced."""
-        row = self._connection.execute("SELECT tags, writer, revision FROM matches WHERE id = ?", (held.id,)).fetchone()
+        row = self.connection.execute("SELECT tags, writer, revision FROM matches WHERE id = ?", (held.id,)).fetchone()
         if row is None or row[0] != held.tags:
             raise MatchGone
-        return row[1], row[2] if isinstance(row[2], int) else 0
+        revision = row[2] if isinstance(row[2], int) else 0
+        if revision < held.revision and row[1] != self._name:  # an older file has taken the place of what was held
+            raise MatchGone
+        return row[1], revision
 
     def _checked(self, held: Held) -> Held:
         """*held*, or what stands there where this program's last saving was carried out though it seemed to fail."""
@@ -328,7 +384,7 @@ class Store:
         if revision == held.revision:
             return held
         try:
-            stored = read_stored(self._connection, held.id)
+            stored = read_stored(self.connection, held.id)
         except BadRow:
             stored = None
         return held._replace(revision=revision, notations=stored.notations if stored else ())
@@ -337,7 +393,7 @@ class Store:
         """Store the steps that differ from those *stored*, and where the match stands; inside a transaction."""
         same = common_length(stored, snapshot.notations)
         ending = snapshot.ending
-        self._connection.execute(
+        self.connection.execute(
             "UPDATE matches SET played = ?, turns = ?, round = ?, mover = ?, payoffs = ?, reason = ?, updated = ?, "
             "revision = ?, heartbeat = ?, is_line = 0, deleted = NULL WHERE id = ?",
             (
@@ -353,8 +409,8 @@ class Store:
                 match_id,
             ),
         )
-        self._connection.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (match_id, same))
-        self._connection.executemany(
+        self.connection.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (match_id, same))
+        self.connection.executemany(
             "INSERT INTO steps (match, number, notation) VALUES (?, ?, ?)",
             [(match_id, same + index, notation) for index, notation in enumerate(snapshot.notations[same:])],
         )

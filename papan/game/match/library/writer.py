@@ -83,7 +83,7 @@ class LibraryWriter(Desk):
         except Exception:
             log.exception("Closing the library went wrong")
 
-    def _attempt(self) -> float | None:
+    def _attempt(self) -> float:
         """Work; a mistake of the program must not end the thread, for then nothing would be kept any more."""
         try:
             return self.work()

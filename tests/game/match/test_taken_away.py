@@ -1,0 +1,193 @@
+"""The library's files are deleted, moved or replaced while the program has them open: what was saved stays saved."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library
+from papan.game.match.library.desk import HEARTBEAT_SECONDS
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")
+
+CLOSED, OPEN = (3, 3, 4), (0, 1, 2)
+"""The columns of the match that was left, and of the one that goes on."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / FILE_NAME
+
+
+class Evening:
+    """A match that was left, and one that is being played."""
+
+    def __init__(self, path: Path) -> None:
+        self.told: list[str] = []
+        self.desk = Desk(path, tell=self.told.append)
+        self.begin(CLOSED).close()
+        self.desk.work()
+        shutil.copy(path, path.with_name("older"))
+        self.open = self.begin(OPEN)
+
+    def begin(self, columns: tuple[int, ...], seed: int = 7) -> KeptMatch:
+        kept = self.desk.begin(Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=seed))
+        kept.open()
+        for column in columns:
+            self.play(kept, column)
+        return kept
+
+    def play(self, kept: KeptMatch, column: int) -> None:
+        kept.match.play(column)
+        kept.keep()
+        self.desk.work()
+
+
+def delete(*suffixes: str) -> Callable[[Path], None]:
+    def do(path: Path) -> None:
+        for suffix in suffixes:
+            path.with_name(path.name + suffix).unlink()
+
+    return do
+
+
+def delete_the_log_and_read(path: Path) -> None:
+    """Whoever looks at the file afterwards makes a log that is empty."""
+    path.with_name(f"{path.name}-wal").unlink()
+    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.Error):
+        connection.execute("SELECT * FROM matches")
+    assert path.with_name(f"{path.name}-wal").exists()
+
+
+def move_the_folder(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("elsewhere"))
+
+
+def put_an_older_copy_there(path: Path) -> None:
+    path.with_name("older").replace(path)
+
+
+def put_another_library_there(path: Path) -> None:
+    """Its matches have the same numbers."""
+    other = path.with_name("other")
+    desk = Desk(other)
+    for columns in ((6,), (5, 5)):
+        kept = desk.begin(Match.new(find("connect-four"), ["human", "random"], {"first": "1"}, seed=1))
+        kept.open()
+        for column in columns:
+            kept.match.play(column)
+        kept.keep()
+        desk.work()
+        kept.close()
+        desk.work()
+    desk.shut()
+    other.replace(path)
+
+
+MISHAPS: dict[str, Callable[[Path], None]] = {
+    "log": delete("-wal"),
+    "index of the log": delete("-shm"),
+    "log, which comes back": delete_the_log_and_read,
+    "database": delete(""),
+    "all": delete("", "-wal", "-shm"),
+    "folder": move_the_folder,
+    "older copy": put_an_older_copy_there,
+    "other library": put_another_library_there,
+}
+
+
+def kept_in(path: Path) -> list[tuple[int, ...]]:
+    """The steps of all matches that the next start finds."""
+    with closing(Library(path)) as library:
+        assert library.notice is None
+        return [tuple(library.load(summary.id).all_steps) for page in library.all() for summary in page]
+
+
+@pytest.mark.parametrize("mishap", MISHAPS.values(), ids=MISHAPS.keys())
+@pytest.mark.parametrize("then", ["a step", "a look", "the end"])
+def test_what_was_said_to_be_saved_is_there_at_the_next_start(
+    path: Path, mishap: Callable[[Path], None], then: str
+) -> None:
+    evening = Evening(path)
+    mishap(path)
+    wanted: tuple[int, ...] = OPEN
+    if then == "a step":
+        evening.play(evening.open, 3)
+        while evening.desk.unsaved:
+            evening.desk.work()
+        wanted = (*OPEN, 3)
+    elif then == "a look":
+        assert evening.desk.work() == HEARTBEAT_SECONDS
+        evening.desk.work()
+    if then != "the end":
+        shutil.copytree(path.parent, path.parent.with_name("killed"))
+        assert {CLOSED, wanted} <= set(kept_in(path.parent.with_name("killed") / FILE_NAME))
+    evening.desk.end()
+    found = kept_in(path)
+    assert found.count(CLOSED) == found.count(wanted) == 1
+    assert len(found) == (4 if mishap is put_another_library_there else 2)
+    assert len(evening.told) == 1 and "deleted, moved or replaced the file library.sqlite3" in evening.told[0]
+    assert {file.name for file in path.parent.iterdir()} <= {FILE_NAME, "older"}
+
+
+def test_a_match_that_goes_on_keeps_its_number_and_its_writer(path: Path) -> None:
+    evening = Evening(path)
+    delete("-wal")(path)
+    evening.play(evening.open, 3)
+    evening.desk.work()
+    assert evening.open.role == "playing" and evening.open.held is not None and evening.open.held.id == 2
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT id FROM matches WHERE writer = ?", (evening.desk.name,)).fetchall() == [(2,)]
+    evening.desk.shut()
+
+
+def test_a_place_that_cannot_be_written_loses_nothing_and_says_so(path: Path) -> None:
+    evening = Evening(path)
+    shutil.rmtree(path.parent)
+    path.parent.write_bytes(b"")
+    for _ in range(3):
+        evening.desk.work()
+    assert evening.desk.unsaved == [evening.open] and "can't be written" in evening.open.standing.trouble
+    path.parent.unlink()
+    evening.desk.work()
+    assert evening.desk.unsaved == [] and sorted(kept_in(path)) == sorted([CLOSED, OPEN])
+    evening.desk.shut()
+
+
+def test_two_programs_that_lose_one_log_keep_each_other_s_matches(path: Path) -> None:
+    here = Evening(path)
+    there = Desk(path)
+    kept = there.begin(Match.new(find("connect-four"), ["random", "human"], {"first": "1"}, seed=9))
+    kept.open()
+    kept.match.play(6)
+    kept.keep()
+    there.work()
+    delete("-wal")(path)
+    here.play(here.open, 3)
+    kept.match.play(6)
+    kept.keep()
+    for desk in (there, here.desk) * 2:
+        desk.work()
+    assert kept.role == here.open.role == "playing"
+    assert sorted(kept_in(path)) == sorted([CLOSED, (*OPEN, 3), (6, 6)])
+    here.desk.shut()
+    there.shut()
+
+
+def test_a_new_library_is_not_all_in_its_log(path: Path) -> None:
+    desk = Desk(path)
+    desk.find_file()
+    desk.work()
+    alone = path.with_name("alone")
+    shutil.copy(path, alone)
+    desk.shut()
+    with closing(sqlite3.connect(alone)) as connection:
+        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
