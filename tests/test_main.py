@@ -288,7 +288,7 @@ class TestWrongArguments:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path
     ) -> None:
         def fail(*arguments: object) -> None:
-            raise ZeroDivisionError("no reason")
+            raise ZeroDivisionError("no reason\x1b[31m")
 
         monkeypatch.setattr(main, "_open_window", fail)
         monkeypatch.setattr(logging, "raiseExceptions", True)
@@ -297,7 +297,8 @@ class TestWrongArguments:
         log = home / "log" / "papan.log"
         assert code == 1 and err.count("\n") == 1
         assert "ZeroDivisionError: no reason" in err and str(log) in err
-        assert "Traceback" in log.read_text(encoding="utf-8")
+        logged = log.read_text(encoding="utf-8")
+        assert "Traceback" in logged and all(line.isprintable() for line in logged.split("\n"))
 
 
 class TestProcesses:

@@ -16,14 +16,15 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from msgspec import Meta
 
-from papan.game.base.foreign import quoted, shortened
-from papan.game.base.sentences import Sentence, say
+from papan.game.base.foreign import UnreadableError, quoted, read_file, shortened
+from papan.game.base.sentences import Sentence, say, unended
 from papan.game.base.typed import FaultError, converted
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ TASKS_A_THREAD = 2
 """One that is done, and one that waits for it, so that no worker waits for this process."""
 _OTHER_HOST = (62, 64)
 """OpenSSL's numbers of a certificate that is for another name, and for another address."""
+_MOST_CERTIFICATE = 1 << 20
+"""Bytes of a file with certificates."""
 ROUND = 0.05
 """Seconds for which finished tasks are waited for, so that several are fetched, and written down, at once."""
 LOOK_EVERY = 1.0
@@ -349,6 +352,11 @@ def _proofs(address: str, security: Security) -> Any:
     if security.is_given and not is_encrypted:
         raise ValueError(say("certificates are for an address that begins with tls://"))
     has_files = any(files.values())
+    for file in filter(None, files.values()):  # OpenSSL would wait for a pipe, and read a device for ever
+        try:
+            read_file(Path(file), _MOST_CERTIFICATE)
+        except UnreadableError as error:
+            raise ValueError(unended(str(error))) from None
 
     class Proofs(distributed.Security):  # type: ignore[misc]
         """Which see that who answers is whom the certificate names; dask believes everybody that the authority does."""

@@ -13,6 +13,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
+from papan.game.base.foreign import plain
 from papan.game.base.places import log_folder, make_private_file, make_private_folder
 from papan.game.base.version import VERSION
 
@@ -48,6 +49,13 @@ class _PrivateFileHandler(RotatingFileHandler):
             return True
 
 
+class _PlainFormatter(logging.Formatter):
+    """Writes what would do something to a terminal that shows the log as escapes."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return "\n".join(map(plain, super().format(record).split("\n")))
+
+
 def log_file() -> Path:
     """Where the log is written, if it can be."""
     return log_folder() / FILE_NAME
@@ -66,7 +74,7 @@ def begin_log() -> None:
         )
     except OSError:
         handler = logging.NullHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s (%(threadName)s): %(message)s"))
+    handler.setFormatter(_PlainFormatter("%(asctime)s %(levelname)s %(name)s (%(threadName)s): %(message)s"))
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.INFO)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.base.sentences import say
 from papan.lab.commands.common import Refusal, together
 
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
     from papan.lab.workers import Workers
 
 _CERTIFICATES = click.Path(dir_okay=False)
-_MOST_BYTES = 1 << 20
 
 cluster_options = together(
     click.option(
@@ -50,11 +47,6 @@ def workers_at(stack: ExitStack, address: str, tls: Sequence[str | None]) -> Wor
 
     :raises papan.lab.workers.PoolError: nobody answers there, or there are no workers.
     """
-    from papan.lab.workers import PoolError, Security, Workers
+    from papan.lab.workers import Security, Workers
 
-    for file in filter(None, tls):  # dask would wait for a pipe, and read a device for ever
-        try:
-            read_file(Path(file), _MOST_BYTES)
-        except UnreadableError as error:
-            raise PoolError(str(error)) from None
     return stack.enter_context(closing(Workers(address, Security(*tls))))

@@ -30,6 +30,7 @@ from papan.game.kernel import Compiled, cache
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME
 from papan.game.match.record import write
+from papan.lab.printing import show
 from papan.tools.trials import Counts, Trial, TrialFailure
 from papan.tools.trials.used_home import copy_to
 from papan.ui.play.record_files import CopyError, save_text
@@ -265,7 +266,7 @@ def main() -> None:
     name, folder = sys.argv[1:]
     logging.getLogger().addHandler(logging.NullHandler())  # else it is printed
     if trouble := ACTS[name](Path(folder)):
-        print(trouble, file=sys.stderr)
+        show(trouble, is_trouble=True)
         sys.exit(_REFUSED)
 
 
