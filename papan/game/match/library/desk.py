@@ -296,7 +296,8 @@ class Desk:
 
         Until that is done *old* stays open: nothing else has it all.
         """
-        log.warning("The library's files are other ones now, or gone.")
+        if not self._trouble:  # said once, however often it is tried
+            log.warning("The library's files are other ones now, or gone.")
         was = self._files
         for kept, _care in self._kept():
             kept.doubt()
