@@ -22,7 +22,16 @@ from typing import NamedTuple
 
 from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
 from papan.game.base.places import make_private_file, make_private_folder
-from papan.game.base.rescue import COMPANIONS, Files, Mend, count_rows, finish_rescue, put_in_place, saved_from
+from papan.game.base.rescue import (
+    COMPANIONS,
+    WRITTEN,
+    Files,
+    Mend,
+    count_rows,
+    finish_rescue,
+    put_in_place,
+    saved_from,
+)
 from papan.game.base.salvage import Accept, accept_all
 from papan.game.base.schema import (
     InMemory,
@@ -114,6 +123,8 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
         try:
             connection = _open(path, migrations, memory, patience)
         except _Damaged as error:
+            if any(files.have_lost_log_at(path) for written, files in WRITTEN if written == path):
+                raise OSError(say("another program deleted, moved or replaced its file")) from error
             log.warning("The file %s is damaged: %s", path, error)
             memory, told = saved_from(path, migrations, mend, accept)
             kept = put_in_place(path, memory)

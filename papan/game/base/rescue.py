@@ -67,6 +67,14 @@ class Files(NamedTuple):
         now = Files.at(path)
         return self.database == now.database and (not any(self.companions) or self.companions == now.companions)
 
+    def have_lost_log_at(self, path: Path) -> bool:
+        """Whether only the log, or its index, was taken away: whoever opens the database then finds faults in it."""
+        return self.database == identity(path) and not self.are_at(path)
+
+
+WRITTEN: set[tuple[Path, Files]] = set()
+"""The databases, by path, that this process writes to, and will write anew where their files are taken away."""
+
 
 Mend = Callable[[sqlite3.Connection, Orphans], str]
 """Puts in order what was saved of a damaged file, and says in a sentence what was saved and what was lost.

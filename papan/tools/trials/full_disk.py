@@ -256,7 +256,7 @@ def _judge(
         is_old = (after / name).is_file() and (after / name).read_bytes() == content
         if is_old != bool(ended.returncode) and writer is not None:
             raise TrialFailure(f"{ended.args[-8:]} ended with {ended.returncode}, the old file is there: {is_old}")
-        if not is_old and writer is None:
+        if not is_old and writer is None and ended.returncode:
             raise TrialFailure(f"{ended.args[-8:]} changed {name}")
     return "refusals in a sentence" if ended.returncode else "files written whole"
 

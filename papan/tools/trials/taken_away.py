@@ -112,7 +112,7 @@ class _Told:
     def __init__(self, app: App) -> None:
         self.said: list[str] = []
         self._notify = app.notify
-        mock.patch.object(app, "notify", self._tell).start()
+        vars(app)["notify"] = self._tell
         app.settings.tell = self._tell
 
     def _tell(self, sentence: str) -> None:

@@ -138,6 +138,17 @@ def test_what_was_said_to_be_saved_is_there_at_the_next_start(
     assert {file.name for file in path.parent.iterdir()} <= {FILE_NAME, "older"}
 
 
+def test_whoever_looks_meanwhile_does_not_take_it_for_damaged(path: Path) -> None:
+    evening = Evening(path)
+    delete("-wal")(path)
+    with closing(Library(path)) as library:
+        assert library.is_in_memory and "deleted, moved or replaced" in (library.notice or "")
+        evening.desk.work()
+        assert len(library.unfinished()) == 2 and not library.is_in_memory
+    evening.desk.shut()
+    assert not list(path.parent.glob("*damaged*"))
+
+
 def test_a_match_that_goes_on_keeps_its_number_and_its_writer(path: Path) -> None:
     evening = Evening(path)
     delete("-wal")(path)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from papan.game.base.copies import is_sound
 from papan.game.base.database import Files, Opened, delete_database, put_back, taken_away
-from papan.game.base.rescue import COMPANIONS
+from papan.game.base.rescue import COMPANIONS, WRITTEN
 from papan.game.base.sentences import say
 from papan.game.base.troubles import DATABASE_ERRORS, code_of, in_words
 from papan.game.match import Match
@@ -249,6 +249,7 @@ class Desk:
     def shut(self) -> None:
         """Let go of the file; in the thread that calls ``work``."""
         if self._store is not None:
+            WRITTEN.discard((self.path, self._files))
             self._store.close()
             self._store = None
 
@@ -278,19 +279,25 @@ class Desk:
             connection.close()
             raise _NoFile(notice)
         connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
-        self._files = Files.at(self.path)
+        self._use(Files.at(self.path))
         for _kept, care in self._kept():
             care.version = -1
         if notice is not None:
             self._tell(notice)
         return Store(self.path, connection, self.name)
 
+    def _use(self, files: Files) -> None:
+        WRITTEN.discard((self.path, self._files))
+        self._files = files
+        WRITTEN.add((self.path, files))
+
     def _write_anew(self, old: Store) -> None:
         """Have what *old* keeps, whose files were taken away, in a file at the path, also where another lies there.
 
         Until that is done *old* stays open: nothing else has it all.
         """
-        log.warning("The library's files are other ones now, or gone.")
+        if not self._trouble:  # said once, however often it is tried
+            log.warning("The library's files are other ones now, or gone.")
         was = self._files
         for kept, _care in self._kept():
             kept.doubt()
@@ -302,13 +309,13 @@ class Desk:
         try:
             store = self._open()
         except BaseException:
-            self._files = was
+            self._use(was)
             raise
         try:
             moved = store.bring(old.connection)
         except BaseException:
             store.close()
-            self._files = was
+            self._use(was)
             raise
         for kept, care in self._kept():
             care.renewed_at = -HEARTBEAT_SECONDS
