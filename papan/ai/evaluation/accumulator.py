@@ -157,11 +157,6 @@ def regather(state: State, kept: Any) -> None:
     gather(state, kept)
 
 
-def names_defences(state: State) -> bool:
-    """Whether the game of *state* says which steps may stop a forced win."""
-    return defences.implementation(type(state)).function is not defences.default
-
-
 def has_accumulator(state: State) -> bool:
     """Whether the game of *state* keeps anything."""
     return gather.implementation(type(state)).function is not gather.default
