@@ -44,6 +44,7 @@ _TIME = "3000+0"
 """Seconds of each seat for the match, less than the time of day is set forward by."""
 _FROM_TABLE = ("rules", "settings", "review", "new")
 _FRAMES = 4
+_MOST_CLICKS = 5
 _MOST_FRAMES = 600
 
 
@@ -166,13 +167,12 @@ class _Tour:
         self._visit("statistics")
         if is_over:
             return told
-        for _ in range(_MOST_FRAMES):  # what was brought back is offered once that is in the file
-            if click_widget(self._app, "resume"):
+        for _ in range(_MOST_CLICKS):  # the home screen may be built anew while the button is down
+            self._look(click_widget(self._app, "resume"))
+            while self._program.is_reading:
+                self._frame()
+            if not isinstance(self._app.scene, HomeScene):
                 break
-            self._frame()
-        self._look(click_widget(self._app, "resume"))
-        while self._program.is_reading:
-            self._frame()
         table = self._table()
         if table.session.is_watching:
             raise TourError("the own match is taken for another window's")
