@@ -45,6 +45,7 @@ _TIME = "3000+0"
 """Seconds of each seat for the match, less than the time of day is set forward by."""
 _FROM_TABLE = ("rules", "settings", "review", "new")
 _FRAMES = 4
+_MOST_CLICKS = 5
 _MOST_FRAMES = 600
 
 
@@ -167,9 +168,12 @@ class _Tour:
         self._visit("statistics")
         if is_over:
             return told
-        self._look(click_widget(self._app, "resume"))
-        while self._program.is_reading:
-            self._frame()
+        for _ in range(_MOST_CLICKS):  # the home screen may be built anew while the button is down
+            self._look(click_widget(self._app, "resume"))
+            while self._program.is_reading:
+                self._frame()
+            if not isinstance(self._app.scene, HomeScene):
+                break
         table = self._table()
         if table.session.is_watching:
             raise TourError("the own match is taken for another window's")
