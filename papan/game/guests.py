@@ -87,7 +87,12 @@ def _let_in(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> 
         raise _Unfit(say("its name has more than {most} characters", most=_LONGEST_NAME))
     for option in game.options.values():
         if any(plain(word) != word or len(word) > LONGEST_QUOTE for word in (option.name, *option.values)):
-            raise _Unfit(say("its option {name} has a name or a value that nobody can type", name=quoted(option.name)))
+            raise _Unfit(
+                say(
+                    "the name or a value of its option {name} contains unprintable characters or is too long",
+                    name=quoted(option.name),
+                )
+            )
     if game.name in taken:
         raise _Unfit(say("there is a game '{name}' already", name=game.name))
     _ = game.rules  # a PartError says what is wrong with them

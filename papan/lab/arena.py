@@ -50,7 +50,7 @@ class Forfeit(Exception):
         self.reason: str = unended(reason)
         self.conclusion = Conclusion("agreed") if is_draw else Conclusion("forfeited", seat)
         """How it ends the match."""
-        said = say("{reason}: this counts as a draw", reason=self.reason) if is_draw else None
+        said = say("{reason}: the game counts as a draw", reason=self.reason) if is_draw else None
         super().__init__(said or say("{reason}: it forfeits", reason=self.reason))
 
     @property

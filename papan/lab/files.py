@@ -45,7 +45,7 @@ def only_writer(path: Path) -> Iterator[None]:
             raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         lock.acquire(timeout=PATIENCE)
     except Timeout:
-        raise OutputError(say("Another Papan is writing {file}.", file=quoted_path(path))) from None
+        raise OutputError(say("Another running Papan is writing to {file}.", file=quoted_path(path))) from None
     except OSError as error:
         raise unwritable(place, error) from None
     try:

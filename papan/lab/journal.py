@@ -223,7 +223,7 @@ class Journal(Generic[P, E]):
                 )
             )
         for more in found.keys() - self._head:
-            raise DamageError(1, say("nothing is known of {fact}", fact=quoted(more)))
+            raise DamageError(1, say("{fact} is an unknown field", fact=quoted(more)))
         plan, other = self._head["plan"], found.get("plan")
         others = other if isinstance(other, dict) else {}
         differing = sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
@@ -304,7 +304,7 @@ class Journal(Generic[P, E]):
         :raises JournalError: always; it says where everything is.
         """
         assert self._file is not None
-        kept: str = say("the file that was opened, wherever it is now")
+        kept: str = say("the original file, which may have been moved")
         with suppress(OSError):
             if self._facts().st_size == self._length:
                 self._put(data)
@@ -316,7 +316,7 @@ class Journal(Generic[P, E]):
                 kept = quoted_path(beside)
         raise JournalError(
             say(
-                "{file} is no longer the file that was opened; all that was found is in {kept}.",
+                "{file} was replaced or changed by another program; all results so far are in {kept}.",
                 file=quoted_path(path),
                 kept=kept,
             )

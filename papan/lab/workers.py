@@ -68,7 +68,7 @@ class AnswerError(PoolError):
         """:param reason: what is wrong, as a part of a sentence."""
         super().__init__(
             say(
-                "A worker has sent what can't be, so nothing of it was counted: {reason}.",
+                "A worker sent an invalid answer, which was discarded: {reason}.",
                 reason=shortened(reason),
             )
         )
@@ -301,7 +301,9 @@ def _connected(address: str, security: Security) -> Client:
         reason: str = next((said for said in error.args if isinstance(said, Sentence)), "")
         if isinstance(error.__cause__, ssl.SSLCertVerificationError) and error.__cause__.verify_code in _OTHER_HOST:
             name = security.host or urlsplit(address).hostname or ""
-            reason = say("its certificate is not for {name}; name whom it is for with --tls-host", name=quoted(name))
+            reason = say(
+                "its certificate is not valid for {name}; give the host name in it with --tls-host", name=quoted(name)
+            )
         if not reason:
             reason = shortened(getattr(error, "strerror", None) or str(error.__cause__ or error)).strip().rstrip(".")
         raise PoolError(

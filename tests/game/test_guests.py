@@ -138,7 +138,7 @@ class TestAGuestThatIsLeftOut:
         text = RULES.format(name="pebbles", rules="papan.game.rules.othello").replace("Parts\n", "Option, Parts\n")
         options = f", own_options=(Option('size', 'Size', {{{value!r}: 'one'}}),))"
         write(package, text.replace("'papan.game.rules.othello'))", "'papan.game.rules.othello')" + options))
-        self.check("its option 'size' has a name or a value that nobody can type.")
+        self.check("the name or a value of its option 'size' contains unprintable characters or is too long.")
 
     def test_it_fails_with_a_long_sentence(self, package: Path) -> None:
         write(package, "raise ValueError('\x1b[1m' + 'w' * 100_000)")

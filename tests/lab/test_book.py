@@ -89,7 +89,7 @@ class TestBookMaker:
         before = (tmp_path / "a.book").read_bytes()
         with only_writer(tmp_path / "a.book"):
             assert run(["book", GAME.name, "--plies", "1", "--out", str(tmp_path / "a.book")]) == 2
-        assert "Another Papan is writing " in capsys.readouterr().err
+        assert "Another running Papan is writing to " in capsys.readouterr().err
         assert (tmp_path / "a.book").read_bytes() == before
 
     def test_stops_when_time_is_up(self, tmp_path: Path) -> None:

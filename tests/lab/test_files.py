@@ -96,7 +96,11 @@ class TestWriting:
 class TestOneWriter:
     def test_a_second_one_is_refused_in_this_process_too(self, tmp_path: Path) -> None:
         file = tmp_path / "file"
-        with only_writer(file), pytest.raises(OutputError, match="Another Papan is writing"), only_writer(file):
+        with (
+            only_writer(file),
+            pytest.raises(OutputError, match="Another running Papan is writing to"),
+            only_writer(file),
+        ):
             pass
         with only_writer(tmp_path / "file"):
             pass

@@ -107,7 +107,7 @@ class TestRefusals:
         journal(tmp_path / "file").add({"number": 1})
         with (tmp_path / "file").open("a") as file:
             file.write("nonsense\n")
-        self.refused(tmp_path / "file", "Line 3 of .* is damaged: it is no JSON")
+        self.refused(tmp_path / "file", "Line 3 of .* is damaged: it is not JSON")
 
 
 class TestOneWriter:
@@ -116,7 +116,7 @@ class TestOneWriter:
         first = journal(file)
         first.add({"number": 1})
         before = file.read_bytes()
-        with pytest.raises(OutputError, match=r"^Another Papan is writing '.*file'\.$"):
+        with pytest.raises(OutputError, match=r"^Another running Papan is writing to '.*file'\.$"):
             journal(file)
         assert file.read_bytes() == before
         first.close()
@@ -130,7 +130,7 @@ class TestOneWriter:
     def test_a_link_is_the_file_that_it_leads_to(self, tmp_path: Path) -> None:
         first = journal(tmp_path / "file")
         (tmp_path / "link").symlink_to("file")
-        with pytest.raises(OutputError, match="Another Papan is writing"):
+        with pytest.raises(OutputError, match="Another running Papan is writing to"):
             journal(tmp_path / "link")
         first.close()
         journal(tmp_path / "link").add({"number": 1})
@@ -169,7 +169,9 @@ class TestAnotherFileInItsPlace:
         one = self.opened(tmp_path / "file")
         (tmp_path / "file").rename(tmp_path / "moved")
         (tmp_path / "file").write_text("a poem")
-        with pytest.raises(JournalError, match="is no longer the file that was opened; all that was found is in the"):
+        with pytest.raises(
+            JournalError, match="was replaced or changed by another program; all results so far are in the original"
+        ):
             one.add({"number": 2})
         one.close()
         assert (tmp_path / "file").read_text() == "a poem"
@@ -178,7 +180,7 @@ class TestAnotherFileInItsPlace:
     def test_a_deleted_file_is_saved_beside(self, tmp_path: Path) -> None:
         one = self.opened(tmp_path / "file")
         (tmp_path / "file").unlink()
-        with pytest.raises(JournalError, match=r"all that was found is in '.*file\.saved-\d+'"):
+        with pytest.raises(JournalError, match=r"all results so far are in '.*file\.saved-\d+'"):
             one.add({"number": 2})
         one.close()
         [saved] = tmp_path.iterdir()
@@ -189,7 +191,7 @@ class TestAnotherFileInItsPlace:
         with (tmp_path / "file").open("ab") as other:
             other.write(b"a poem\n")
         before = (tmp_path / "file").read_bytes()
-        with pytest.raises(JournalError, match="no longer the file that was opened"):
+        with pytest.raises(JournalError, match="was replaced or changed by another program"):
             one.add({"number": 2})
         assert (tmp_path / "file").read_bytes() == before
 
@@ -272,14 +274,14 @@ class TestDamage:
             ('{"number":-1}', "'number' is -1, not int >= 0"),
             ('{"number":true}', "'number' is True, not int"),
             ('{"number":1,"shares":[0.5,{}]}', "'shares[1]' is object, not float"),
-            ('{"number":1,"shares":[NaN]}', "it is no JSON"),
+            ('{"number":1,"shares":[NaN]}', "it is not JSON"),
             ('{"number":1,"shares":[1e999]}', "a number is too large"),
             ('{"shares":[]}', "'number' is missing"),
-            ('{"number":1,"more":2}', "nothing is known of 'more'"),
-            ("[1]", "it is no object of JSON"),
+            ('{"number":1,"more":2}', "'more' is an unknown field"),
+            ("[1]", "it is not a JSON object"),
             ('{"number":6}', "its number is too large"),
             ('{"number":' + "9" * 5000 + "}", "a number is too large"),
-            ('{"number":' + "[" * 5000, "its values lie too deep"),
+            ('{"number":' + "[" * 5000, "it is nested too deeply"),
         ],
     )
     def test_is_told_with_the_line_and_what_is_wrong(self, tmp_path: Path, entry: str, fault: str) -> None:

@@ -34,14 +34,14 @@ class TestAnswers:
     def test_a_disproof(self, capsys: pytest.CaptureFixture[str]) -> None:
         code, out, _ = run(capsys, "connect-four", "--moves", "2 2 3 3 4", "--method", "pns")
         assert code == 0
-        assert "Disproved: seat 2 can't force a win (Connect Four, from 33224, a draw is no win)." in out
+        assert "Disproved: seat 2 can't force a win (Connect Four, from 33224, a draw does not count as a win)." in out
         assert "Longest resistance found: " in out and "Best" not in out
 
     def test_a_conclusion_is_not_called_a_proof(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ("connect-four", "--position", "4455", "--method", "ppns", "--pr", "0.01")
         _, out, _ = run(capsys, *arguments)
-        said = "it is likely that seat 1 can force a win (Connect Four, from 5544, within 0.01 of certainty)."
-        assert f"Concluded, not proved: {said}" in out and "chance 0.99" in out
+        said = "seat 1 can force a win (Connect Four, from 5544, with a tolerance of 0.01)."
+        assert f"Probably, but not proved: {said}" in out and "chance 0.99" in out
         answer = facts(capsys, *arguments)
         assert (answer["result"], answer["is_proof"], answer["playouts"]) == ("concluded win", False, 420)
         assert float(str(answer["chance"])) > 0.99
@@ -56,7 +56,7 @@ class TestAnswers:
         arguments = ("connect-four", "--moves", "444444", "--method", "pns", "--memory", str(memory), *limit)
         code, out, err = run(capsys, *arguments)
         assert (code, err) == (0, "")
-        assert f"Out of {reason}. It is neither proved nor disproved that seat 1 can force a win (" in out
+        assert f"Out of {reason}. Undecided: seat 1 can force a win (" in out
         answer = facts(capsys, *arguments)
         assert (answer["result"], answer["reason"]) == ("out", reason)
         assert answer["memory_limit_bytes"] == memory << 20
@@ -74,7 +74,7 @@ class TestAnswers:
 
     def test_a_tile_of_2048(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ("2048", "--option", "size=2", "--position", "2,0/0,2 0")
-        assert "Proved: the player can force a tile of 8 with chance" in run(capsys, *arguments, "--goal", "8")[1]
+        assert "Proved: the player can force a tile of 8 against any luck" in run(capsys, *arguments, "--goal", "8")[1]
         assert facts(capsys, *arguments, "--goal", "16")["result"] == "disproved"
         assert facts(capsys, *arguments, "--goal", "16", "--chance", "or")["result"] == "proved"
 
@@ -84,7 +84,7 @@ class TestAnswers:
 
     def test_what_a_disproof_leaves_aside_is_said(self, capsys: pytest.CaptureFixture[str]) -> None:
         _, out, _ = run(capsys, "xiangqi", "--position", "4k4/9/9/9/9/9/9/9/9/3K5 w 119")
-        assert "Disproved" in out and "the rule on repetitions" in out
+        assert "Disproved" in out and "wins by the repetition rule not counted" in out
         assert "repetitions" not in run(capsys, "connect-four", "--moves", "22334")[1]
 
 
@@ -110,7 +110,7 @@ class TestAtlas:
 
     def test_what_the_atlas_has_not_is_proved(self, capsys: pytest.CaptureFixture[str]) -> None:
         _, out, _ = run(capsys, *self.OPTIONS, "--position", "01000/2/3", "--nodes", "1000000")
-        assert "Exactly, for seat 2 (" in out and "atlas" not in out and "dfpn: " in out
+        assert "Exact value for seat 2 (" in out and "atlas" not in out and "dfpn: " in out
 
 
 class TestRefusals:

@@ -95,24 +95,24 @@ class TestConditions:
             said.append(run(capsys, "verify", file)[1])
             facts.append(json.loads(run(capsys, "verify", file, "--json")[1])["claims"][0])
         where = "(2048, size=2, from 2,0/0,2 0)"
-        assert f"the player can force a tile of 16 with chance on its side {where}." in said[0]
-        assert f"the player can't force a tile of 16 with chance against it {where}." in said[1]
+        assert f"the player can force a tile of 16 if luck helps {where}." in said[0]
+        assert f"the player can't force a tile of 16 against the worst luck {where}." in said[1]
         assert [one["chance"] for one in facts] == [one["conditions"]["chance"] for one in facts] == ["or", "and"]
         assert facts[0]["says"] in said[0] and facts[1]["says"] in said[1]
         assert facts[0]["conditions"]["options"]["size"] == "2" and facts[0]["conditions"]["goal"] == 16
 
     def test_solve_says_so_too(self, capsys: pytest.CaptureFixture[str]) -> None:
         answer = json.loads(run(capsys, *TWO_BY_TWO, "--chance", "or", "--json")[1])
-        assert answer["conditions"]["chance"] == "or" and "with chance on its side" in answer["says"]
+        assert answer["conditions"]["chance"] == "or" and "if luck helps" in answer["says"]
         code, _, err = run(capsys, "solve", "connect-four", "--moves", "112233", "--chance", "or")
-        assert code == 2 and "Connect Four leaves nothing to chance: leave --chance away." in err
+        assert code == 2 and "Connect Four has no random events: omit --chance." in err
         code, _, err = run(capsys, *TWO_BY_TWO[:-2], "--chance", "or")
-        assert code == 2 and "Without a --goal chance goes by the odds of the rules" in err
+        assert code == 2 and "--chance needs --goal: without it, random events follow the rules' odds." in err
 
     def test_a_mean_is_neither_proved_nor_disproved(self, capsys: pytest.CaptureFixture[str]) -> None:
         answer = json.loads(run(capsys, *TWO_BY_TWO[:-2], "--json")[1])
         assert (answer["result"], answer["conditions"]["chance"]) == ("exact", "drawn")
-        assert "force" not in answer["says"] and "chance by the odds of the rules" in answer["says"]
+        assert "force" not in answer["says"] and "random events with the odds of the rules" in answer["says"]
 
     def test_options_that_the_file_leaves_out_are_told(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -165,25 +165,25 @@ class TestHostileFiles:
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
     ) -> None:
         body["claims"] *= 2000
-        assert "two claims about one goal of one seat" in self.refused(capsys, tmp_path / "x.json", body)
+        assert "two claims are about the same seat and goal" in self.refused(capsys, tmp_path / "x.json", body)
 
     def test_a_claim_and_its_contrary(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
     ) -> None:
         body["claims"].append({**body["claims"][0], "claim": "prevented"})
-        assert "two claims about one goal of one seat" in self.refused(capsys, tmp_path / "x.json", body)
+        assert "two claims are about the same seat and goal" in self.refused(capsys, tmp_path / "x.json", body)
 
     def test_a_condition_that_nobody_knows(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
     ) -> None:
         body["claims"][0]["within"] = 3
-        assert "nobody knows what 'within' means in it" in self.refused(capsys, tmp_path / "x.json", body)
+        assert "it has an unknown field 'within'" in self.refused(capsys, tmp_path / "x.json", body)
 
     def test_chance_that_helps_where_there_is_none(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
     ) -> None:
         body["claims"][0]["chance"] = "or"
-        assert "leaves nothing to chance" in self.refused(capsys, tmp_path / "x.json", body)
+        assert "has no random events, so luck cannot help" in self.refused(capsys, tmp_path / "x.json", body)
 
     @pytest.mark.parametrize("depth", [100, 900, 1000, 100_000])
     def test_lists_in_lists(self, capsys: pytest.CaptureFixture[str], tmp_path: Path, depth: int) -> None:
@@ -197,7 +197,7 @@ class TestHostileFiles:
     def test_a_name_that_stands_twice(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file = tmp_path / "x.json"
         file.write_text(KEPT[0].read_text().replace('"goal": 0', '"goal": 8, "goal": 0'))
-        assert "a name stands twice in one object" in run(capsys, "verify", str(file))[2]
+        assert "an object has the same key twice" in run(capsys, "verify", str(file))[2]
 
     def test_more_positions_than_its_size_allows(self, body: dict[str, Any]) -> None:
         read = read_certificate(sealed(body).encode(), "x.json")

@@ -150,7 +150,7 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """:raises _Fault: a name stands there twice, so that two readers could take it for two things."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _Fault(say("a name stands twice in one object"))
+        raise _Fault(say("an object has the same key twice"))
     return found
 
 
@@ -162,7 +162,7 @@ def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
         raise _Fault(say("an option is no text"))
     entries = _field(body, "claims", list)
     if not entries:
-        raise _Fault(say("it claims nothing"))
+        raise _Fault(say("it contains no claim"))
     _check_claims(entries)
     return Certificate(
         _text(body, "game"),
@@ -180,7 +180,7 @@ def _check_claims(entries: Sequence[Any]) -> None:
     choices = 0
     for entry in entries:
         if not isinstance(entry, dict):
-            raise _Fault(say("a claim is no object of JSON"))
+            raise _Fault(say("a claim is not a JSON object"))
         _check_names(entry, ("seat", "goal", "claim", "chance", "choices", "strategy"))
         question = (
             _number(entry, "seat", 1),
@@ -189,7 +189,7 @@ def _check_claims(entries: Sequence[Any]) -> None:
         )
         _word(entry, "claim", ("forced", "prevented"))
         if question in asked:
-            raise _Fault(say("it has two claims about one goal of one seat"))
+            raise _Fault(say("two claims are about the same seat and goal"))
         asked.add(question)
         choices += _number(entry, "choices", 0)
         if choices > MOST_CHOICES:
@@ -200,7 +200,7 @@ def _check_names(entry: Mapping[str, Any], names: Sequence[str]) -> None:
     """:raises _Fault: something is there that is not among *names*: it might be a condition."""
     for name in entry:
         if name not in names:
-            raise _Fault(say("nobody knows what {name} means in it", name=quoted(name)))
+            raise _Fault(say("it has an unknown field {name}", name=quoted(name)))
 
 
 def _field(entry: Mapping[str, Any], name: str, kind: type) -> Any:
@@ -222,7 +222,7 @@ def _number(entry: Mapping[str, Any], name: str, least: int) -> int:
     if not least <= number <= _MOST_NUMBER:
         raise _Fault(
             say(
-                "its {name} is no whole number from {least} to {most}",
+                "its {name} is not a whole number from {least} to {most}",
                 name=quoted(name),
                 least=least,
                 most=_MOST_NUMBER,

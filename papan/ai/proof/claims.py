@@ -14,7 +14,7 @@ from papan.ai.exact import Measure
 from papan.ai.proof.result import Result
 from papan.ai.review import sides
 from papan.game.base.foreign import plain
-from papan.game.base.sentences import Sentence, joined, say, say_number
+from papan.game.base.sentences import Sentence, capitalised, figures, joined, say, say_number
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game, Option
 from papan.game.puzzles import Puzzle
@@ -83,36 +83,36 @@ class Conditions:
         seat, aim = self.who, self.aim
         if is_forced:
             claim = say("{seat} can force {aim}", seat=seat, aim=aim)
-        else:
-            claim = say("{seat} can't force {aim}", seat=seat, aim=aim)
-        if self.chance == "and":
-            return say("{claim} with chance against it", claim=claim)
-        if self.chance == "or":
-            return say("{claim} with chance on its side", claim=claim)
-        return claim
+            if self.chance == "and":
+                return say("{claim} against any luck", claim=claim)
+            return say("{claim} if luck helps", claim=claim) if self.chance == "or" else claim
+        claim = say("{seat} can't force {aim}", seat=seat, aim=aim)
+        if self.chance == "and":  # "can't … against any luck" would mean that no luck is good enough
+            return say("{claim} against the worst luck", claim=claim)
+        return say("{claim} even if luck helps", claim=claim) if self.chance == "or" else claim
 
     def listed(self, is_forced: bool = True) -> Sentence:
         """The conditions that ``claim`` has not, with commas between them."""
         parts: list[str] = [options_said(self.game, self.options, self.taken_as_usual)]
         parts.append(say("from {position}", position=plain(self.position)) if self.position else say("from the start"))
         if self.sides > 2:
-            parts.append(say("all other seats against it"))
+            parts.append(say("all other seats playing against it"))
         if self.chance == "drawn":
-            parts.append(say("chance by the odds of the rules"))
+            parts.append(say("random events with the odds of the rules"))
         if self.chance == "unknown":
-            parts.append(say("the side of chance was not noted"))
+            parts.append(say("not recorded whether luck helps or hinders"))
         if not is_forced and not self.goal and self.seats > 1:
-            parts.append(say("a draw is no win"))
+            parts.append(say("a draw does not count as a win"))
         if self.came_twice:
             parts.append(
                 say_number(
-                    "{count} position has come twice before",
-                    "{count} positions have come twice before",
+                    "{count} position has already occurred twice",
+                    "{count} positions have already occurred twice",
                     self.came_twice,
                 )
             )
         if not is_forced and self.has_repetition_rule:
-            parts.append(say("leaving aside wins by the rule on repetitions"))
+            parts.append(say("wins by the repetition rule not counted"))
         return joined(parts, ", ")
 
     def facts(self) -> dict[str, Any]:
@@ -204,10 +204,10 @@ def result_said(result: Result, conditions: Conditions) -> Sentence:
     if result == "disproved":
         return say("Disproved: {claim} ({conditions}).", claim=claim, conditions=listed)
     if result == "out":
-        return say("It is neither proved nor disproved that {claim} ({conditions}).", claim=claim, conditions=listed)
+        return say("Undecided: {claim} ({conditions}).", claim=claim, conditions=listed)
     if conditions.tolerance:
-        listed = joined([listed, say("within {number} of certainty", number=f"{conditions.tolerance:g}")], ", ")
-    return say("Concluded, not proved: it is likely that {claim} ({conditions}).", claim=claim, conditions=listed)
+        listed = joined([listed, say("with a tolerance of {number}", number=figures(conditions.tolerance, "g"))], ", ")
+    return say("Probably, but not proved: {claim} ({conditions}).", claim=claim, conditions=listed)
 
 
 def verified_said(is_forced: bool, others_win: bool, conditions: Conditions) -> Sentence:
@@ -222,7 +222,10 @@ def exactly_said(value: Value, measure: Measure, least_turns: int, conditions: C
     """What a position is exactly worth to the seat to act, as a sentence."""
     worth = worth_said(value, measure, least_turns)
     return say(
-        "Exactly, for {seat} ({conditions}): {worth}.", seat=conditions.who, conditions=conditions.listed(), worth=worth
+        "Exact value for {seat} ({conditions}): {worth}.",
+        seat=conditions.who,
+        conditions=conditions.listed(),
+        worth=worth,
     )
 
 
@@ -254,19 +257,19 @@ def puzzle_said(puzzle: Puzzle, conditions: Conditions) -> Sentence:
     """What is proved of *puzzle*, as a sentence."""
     turn, who, listed = plain(puzzle.turn), conditions.who, conditions.listed(puzzle.goal != "save")
     if puzzle.goal == "win":
-        return say("Only {turn} forces a win of {seat} ({conditions}).", turn=turn, seat=who, conditions=listed)
+        return say("Only with {turn} can {seat} force a win ({conditions}).", turn=turn, seat=who, conditions=listed)
     if puzzle.goal == "within":
         return say_number(
-            "Only {turn} forces a win of {seat} in {count} turn of its own ({conditions}).",
-            "Only {turn} forces a win of {seat} in {count} turns of its own ({conditions}).",
+            "Only with {turn} can {seat} force a win within {count} turn of its own ({conditions}).",
+            "Only with {turn} can {seat} force a win within {count} of its turns ({conditions}).",
             puzzle.turns,
             turn=turn,
             seat=who,
             conditions=listed,
         )
     return say(
-        "No turn forces a win of {seat}; only {turn} keeps the other side from forcing one ({conditions}).",
+        "{seat} cannot force a win; only {turn} stops the other side from forcing one ({conditions}).",
         turn=turn,
-        seat=who,
+        seat=capitalised(who),
         conditions=listed,
     )

@@ -86,7 +86,7 @@ def _check(game: Game, state: State, claim: Claim) -> None:
     if claim.goal not in ((0,) if known is None else known.numbers):
         raise CertificateError(say("{goal} is no goal of {game}.", goal=claim.goal, game=game.title))
     if claim.chance_helps and not game.has_chance:
-        raise CertificateError(say("{game} leaves nothing to chance, so chance can't help.", game=game.title))
+        raise CertificateError(say("{game} has no random events, so luck cannot help.", game=game.title))
 
 
 def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Callable[[int], None]) -> Walked:

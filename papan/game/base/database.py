@@ -189,7 +189,7 @@ def taken_away(path: Path) -> str:
     """What a person is told once that has been put right, in a sentence."""
     return say(
         "Another program deleted, moved or replaced the file {file} while Papan was using it. "
-        "What was kept there has been written anew.",
+        "Papan has written its contents again.",
         file=path.name,
     )
 

@@ -191,7 +191,7 @@ def parsed_json(content: bytes, made_of: Callable[[list[tuple[str, Any]]], Any] 
     try:
         return json.loads(content, object_pairs_hook=made_of)
     except (ValueError, RecursionError):
-        raise ValueError(say("it is no JSON")) from None
+        raise ValueError(say("it is not JSON")) from None
 
 
 def check_json(content: bytes) -> None:
@@ -206,12 +206,12 @@ def check_json(content: bytes) -> None:
     try:
         text = content if encoding.startswith("utf-8") else content.decode(encoding).encode()
     except ValueError:
-        raise ValueError(say("it is no JSON")) from None
+        raise ValueError(say("it is not JSON")) from None
     bare = _JSON_STRING.sub(b"", text)
     if sum(map(bare.count, (b",", b"[", b"{"))) > MOST_VALUES:
         raise ValueError(say("it has too many values"))
     if max(accumulate(map(_NESTING.__getitem__, bare.translate(None, _NOT_NESTING))), default=0) > MOST_DEPTH:
-        raise ValueError(say("its values lie too deep"))
+        raise ValueError(say("it is nested too deeply"))
 
 
 def parsed_toml(content: bytes) -> dict[str, Any]:
@@ -227,4 +227,4 @@ def parsed_toml(content: bytes) -> dict[str, Any]:
             raise RecursionError
         return tomllib.loads(text)
     except RecursionError:
-        raise ValueError(say("its values lie too deep")) from None
+        raise ValueError(say("it is nested too deeply")) from None

@@ -45,11 +45,11 @@ def parsed(line: bytes) -> dict[str, Any]:
     except msgspec.ValidationError:
         raise FaultError(say("a number is too large")) from None
     except (msgspec.DecodeError, RecursionError, UnicodeError):
-        raise FaultError(say("it is no JSON")) from None
+        raise FaultError(say("it is not JSON")) from None
     except ValueError:
         raise FaultError(say("a number is too large")) from None
     if not isinstance(entry, dict):
-        raise FaultError(say("it is no object of JSON"))
+        raise FaultError(say("it is not a JSON object"))
     return entry
 
 
@@ -63,7 +63,7 @@ def converted(data: Any, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise FaultError(_in_words(str(error), data)) from None
     except RecursionError:
-        raise FaultError(say("it is no JSON")) from None
+        raise FaultError(say("it is not JSON")) from None
 
 
 def _in_words(told: str, data: Any) -> str:
@@ -74,7 +74,7 @@ def _in_words(told: str, data: Any) -> str:
     if named := _MISSING.fullmatch(what):
         return say("{fact} is missing", fact=quoted(f"{way}.{named['name']}".removeprefix(".")))
     if named := _UNKNOWN.fullmatch(what):
-        return say("nothing is known of {fact}", fact=quoted(f"{way}.{named['name']}".removeprefix(".")))
+        return say("{fact} is an unknown field", fact=quoted(f"{way}.{named['name']}".removeprefix(".")))
     for part in _PART.finditer(way):
         try:
             data = data[part["name"]] if part["name"] else data[int(part["index"])]
@@ -84,7 +84,7 @@ def _in_words(told: str, data: Any) -> str:
     value = shortened(repr(data)) if isinstance(data, bool | float | str | None) else _kind_of(data)
     expected = _EXPECTED.fullmatch(what)
     if expected is None:
-        return say("{fact} can't be {value}", fact=fact, value=value)
+        return say("{value} is not allowed for {fact}", fact=fact, value=value)
     right = shortened(expected["right"].replace("`", ""))
     return say("{fact} is {value}, not {right}", fact=fact, value=value, right=right)
 

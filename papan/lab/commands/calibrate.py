@@ -78,7 +78,7 @@ def calibrate(
     if plot is not None:
         check_picture(plot)
     if goal_of(game.rules) is not None:
-        raise Refusal(say("{game} has no winner, so no win is to be told.", game=game.title))
+        raise Refusal(say("{game} has no winner, so there are no wins to predict.", game=game.title))
     try:
         complete = game.complete_options(options)
         with working(say("comparing")) as tell:
@@ -144,9 +144,9 @@ def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
         )
     )
     if game.has_chance:
-        show(say("Won is a win that the seat to act can force with chance against it."))
+        show(say('"won" counts wins that the seat to move can force against any luck.'))
     else:
-        show(say("Won is a win that the seat to act can force; a draw is no win."))
+        show(say('"won" counts wins that the seat to move can force; draws do not count.'))
     if found.unsettled:
         show(say("Left out, as the solver could not settle them: {count}.", count=found.unsettled))
 

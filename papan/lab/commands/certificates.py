@@ -188,7 +188,7 @@ def write_proof(
         claims = [claim for claim, _walked in proved]
         text = write_certificate(certificate_of(match.game, match.options, match.state, claims))
         if sum(walked.states for _claim, walked in proved) > states_allowed(len(text)):
-            raise CertificateError(say("Its positions are too many for so small a file to be verified."))
+            raise CertificateError(say("The proof visits too many positions for the size of its file."))
         write_whole(Path(file), text)
     except (CertificateError, OutputError) as error:
         raise Failure(joined([say("{file} is not written.", file=quoted(file)), str(error)])) from None

@@ -182,7 +182,7 @@ no_move_option = click.option(
     type=click.Choice(("draw", "loss", "error")),
     default="draw",
     show_default=True,
-    help="What a game is in which another program says that it has no move, though the rules have one.",
+    help="How to count a game in which an engine says that it has no move although there is one.",
 )
 
 tournament_options = together(

@@ -26,7 +26,7 @@ cluster_options = together(
     click.option("--tls-cert", type=_CERTIFICATES, metavar="FILE", help="The certificate shown to the scheduler."),
     click.option("--tls-key", type=_CERTIFICATES, metavar="FILE", help="The key to it."),
     click.option(
-        "--tls-host", metavar="NAME", help="Who the scheduler's certificate is for, if not the host of its address."
+        "--tls-host", metavar="NAME", help="Host name in the scheduler's certificate, if it differs from the address."
     ),
 )
 """``cluster``, ``tls_ca_file``, ``tls_cert``, ``tls_key`` and ``tls_host``."""

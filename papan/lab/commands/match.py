@@ -301,7 +301,7 @@ def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str
             show(say("{player} forfeited {number} of them; the log says why", player=name, number=forfeits))
     for name, no_moves in zip(names, tally.no_moves, strict=True):
         if no_moves:
-            show(say("{player} gave no move in {number} of them: these count as draws", player=name, number=no_moves))
+            show(say("In {number} of them {player} gave no move; these count as draws", player=name, number=no_moves))
     show(told_clock(clock, names))
 
 

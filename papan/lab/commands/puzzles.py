@@ -269,9 +269,7 @@ def _tell_proofs(results: Sequence[Result]) -> None:
     columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
     table(columns, rows)
     show()
-    show(
-        say("Proved: of each, that one turn forces the win, or keeps the draw, and no other does; --json says of what.")
-    )
+    show(say('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.'))
     for result in results:
         for fault in result.faults:
             show(fault)

@@ -166,7 +166,7 @@ def _computed(
         log.warning("The pieces of %s don't go together", experiment.origin, exc_info=error)
         name = quoted_path(place)
         raise Refusal(
-            say("{file} holds pieces that don't go together: delete it, or name another folder.", file=name)
+            say("The results in {file} contradict each other: delete it, or choose another folder.", file=name)
         ) from None
 
 

@@ -220,9 +220,9 @@ def _check_chance(game: Game, goal: int | None) -> None:
     from papan.game.rules import goal_of
 
     if not game.has_chance:
-        raise Refusal(say("{game} leaves nothing to chance: leave --chance away.", game=game.title))
+        raise Refusal(say("{game} has no random events: omit --chance.", game=game.title))
     if goal is None and goal_of(game.rules) is not None:
-        raise Refusal(say("Without a --goal chance goes by the odds of the rules: leave --chance away."))
+        raise Refusal(say("--chance needs --goal: without it, random events follow the rules' odds."))
 
 
 def _check_goal(game: Game, goal: int | None) -> None:

@@ -176,7 +176,7 @@ def _print(game: Game, prepared: Prepared) -> None:
         if game_result.no_move is not None:
             player = plan.players[game_result.players[game_result.no_move]]
             show()
-            show(say("A game of {player} counts as a draw: {reason}.", player=player, reason=game_result.reason))
+            show(say("One game of {player} was counted as a draw: {reason}.", player=player, reason=game_result.reason))
     for trial in found.tests:
         show()
         show(_told(plan, found, trial))

@@ -47,7 +47,7 @@ def _said(answer: Fields) -> list[Sentence]:
     """What came of the attempt, as sentences with all that they depend on."""
     conditions, result = _conditions(answer), answer.text("result")
     if result not in (*get_args(Result), _EXACT):
-        raise MalformedError(say("{fact} is no result.", fact=quoted(result)))
+        raise MalformedError(say("{fact} is not a known result.", fact=quoted(result)))
     verdict = result_said(cast(Result, result), conditions) if result != _EXACT else None
     why = _REASONS.get(answer.text("reason")) if result == "out" and answer.has("reason") else None
     said = [joined([why, verdict]) if why and verdict else verdict]
@@ -69,7 +69,7 @@ def _conditions(answer: Fields) -> Conditions:
     noted = answer.fields("conditions")
     side = noted.text("chance") if noted.has("chance") else None
     if side not in (None, *get_args(Chance)):
-        raise MalformedError(say("{fact} is no side of chance.", fact=quoted(str(side))))
+        raise MalformedError(say("{fact} is not a known setting of chance.", fact=quoted(str(side))))
     return Conditions(
         name,
         options,
@@ -89,7 +89,7 @@ def _conditions(answer: Fields) -> Conditions:
 def _worth(exact: Fields) -> tuple[Value, Measure, int]:
     value = exact.text("value")
     if value not in get_args(Value):
-        raise MalformedError(say("{fact} is no worth of a position.", fact=quoted(value)))
+        raise MalformedError(say("{fact} is not a known value of a position.", fact=quoted(value)))
     words = Sentence(exact.text("words"), (exact.text("words"),)) if exact.has("words") else None
     turns = exact.whole("turns") if exact.has("turns") else None
     measure = Measure(exact.number("score") if exact.has("score") else None, words, turns)

@@ -85,7 +85,7 @@ def journal_section(plan: Plan, entries: Sequence[Played | ChosenTest], damaged:
     """The section of the journal of a tournament, or of a game's levels."""
     seats = range(1, 3) if plan.is_ladder else range(2, len(plan.players) + 1)
     if plan.seats not in seats or len(plan.players) > MOST_PLAYERS or comb(len(plan.players), plan.seats) > MOST_GROUPS:
-        raise MalformedError(say("its plan has a number of seats or players that can't be."))
+        raise MalformedError(say("its plan has an impossible number of seats or players."))
     tests = [entry.test for entry in entries if isinstance(entry, ChosenTest)]
     results = Results(plan, tests[-1] if tests and plan.seats == 2 else None)
     for entry in entries:

@@ -85,7 +85,7 @@ class Cluster:
             for name, given in finished:
                 piece, answer, seconds = answer_as(given, tuple[str, Any, Seconds])
                 if piece != name:
-                    raise AnswerError(say("it is of another piece"))
+                    raise AnswerError(say("it belongs to another work item"))
                 yield Done(piece, _checked(answer, experiment), seconds)
 
 
@@ -97,7 +97,7 @@ def _checked(answer: Any, experiment: Experiment) -> Any:
     try:
         found = json.loads(json.dumps(answer, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
-        raise AnswerError(say("it is no plain data")) from None
+        raise AnswerError(say("it cannot be written as JSON")) from None
     try:
         converted(found, experiment.answer)
     except FaultError as error:

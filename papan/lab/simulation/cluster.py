@@ -56,7 +56,7 @@ def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Co
     :raises AnswerError: *answer* can't be right.
     """
     if [number for number, _ in answer.counts] != [*task]:
-        raise AnswerError(say("it is of other batches"))
+        raise AnswerError(say("it belongs to other batches"))
     found = {number: data.counts for number, data in answer.counts}
     for number, counts in found.items():
         if counts.games != len(plan.games_of(number)):

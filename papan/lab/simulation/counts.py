@@ -68,25 +68,25 @@ class Counts:
         """
         tables = (self.results, self.payoffs, self.squares)
         if any(len(table) != seats or any(len(row) != seats for row in table) for table in tables):
-            raise FaultError(say("its tables have not as many players as the plan"))
+            raise FaultError(say("its tables and the plan differ in their number of players"))
         sums = [[sum(cell) for cell in row] for row in self.results]
         if any(sum(row) != self.games for row in (*sums, *zip(*sums, strict=True))):
-            raise FaultError(say("its results are not of {games} games", games=self.games))
+            raise FaultError(say("its results do not add up to {games} games", games=self.games))
         if sum(self.reasons.values()) != self.games:
-            raise FaultError(say("its reasons are not of {games} games", games=self.games))
+            raise FaultError(say("its reasons do not add up to {games} games", games=self.games))
         if not all(reason.isprintable() and len(reason) <= LONGEST_REASON for reason in self.reasons):
-            raise FaultError(say("a reason is no text that a game has"))
+            raise FaultError(say("a reason is too long, or has unprintable characters"))
         if not self.turns <= self.steps >= self.choices <= self.legal_steps:
-            raise FaultError(say("so many turns or choices can't be in {steps} steps", steps=self.steps))
+            raise FaultError(say("it has more turns or choices than fit in {steps} steps", steps=self.steps))
         won = sum(cell[WON] for row in self.results for cell in row)
         decided = self.games - self.undecided
         if not 0 <= decided <= won <= decided * seats:
-            raise FaultError(say("so many games can't be undecided: {games}", games=self.undecided))
+            raise FaultError(say("impossible number of games without a winner: {games}", games=self.undecided))
         for player, row in enumerate(self.results):
             for seat, cell in enumerate(row):
                 paid, square = self.payoffs[player][seat], self.squares[player][seat]
                 if paid * paid > square * sum(cell) or (not square) != (not cell[WON] + cell[LOST]):
-                    raise FaultError(say("so much can't have been paid in these games: {paid}", paid=str(paid)))
+                    raise FaultError(say("impossible payoff for these games: {paid}", paid=str(paid)))
 
     def add(self, other: Counts) -> None:
         """Count what *other* has counted as well."""

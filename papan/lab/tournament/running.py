@@ -54,15 +54,15 @@ def _checks(plan: Plan) -> Callable[[Played | ChosenTest], None]:
         if not plan.has(entry.encounter):
             raise FaultError(say("there is no such encounter in the plan"))
         if [game.players for game in entry.games] != list(rotations(entry.group)):
-            raise FaultError(say("its games are not one for each seat of its players"))
+            raise FaultError(say("its players do not have one game for each seat"))
         if any({len(game.payoffs), len(game.seconds), len(game.choices)} != {plan.seats} for game in entry.games):
-            raise FaultError(say("a game has not as many figures as seats"))
+            raise FaultError(say("a game does not have one figure for each seat"))
         for game in entry.games:
             lost = tuple(-1.0 if seat == game.forfeit else 0.0 for seat in range(plan.seats))
             if game.forfeit is not None and (game.forfeit >= plan.seats or game.payoffs != lost):
-                raise FaultError(say("a game is forfeited, and paid otherwise"))
+                raise FaultError(say("a forfeited game does not have the payoffs of a forfeit"))
             if game.no_move is not None and (game.no_move >= plan.seats or any(game.payoffs)):
-                raise FaultError(say("a game without a move is drawn, and paid otherwise"))
+                raise FaultError(say("a game that ended because no move was given does not have the payoffs of a draw"))
 
     return check
 

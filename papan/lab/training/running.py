@@ -51,13 +51,17 @@ def _checks(plan: Planned) -> Callable[[Point], None]:
     def check(point: Point) -> None:
         if point.games <= last[0]:
             raise FaultError(
-                say("it is of {games} games, and the one before of {last}", games=point.games, last=last[0])
+                say(
+                    "it was measured after {games} games, but the line before after {last}",
+                    games=point.games,
+                    last=last[0],
+                )
             )
         last[0] = point.games
         low, high = point.interval_95
         bounds = (low_end, low, point.score, high, high_end)
         if any(one > other + _ROUNDING for one, other in pairwise(bounds)):
-            raise FaultError(say("its score does not lie in its interval, or is no share"))
+            raise FaultError(say("its score is outside its interval, or not between 0 and 1"))
 
     return check
 

@@ -87,12 +87,12 @@ def _checks(plan: Plan) -> Callable[[Generation], None]:
         if found.number != right:
             raise FaultError(say("its number is {number}, not {right}", number=found.number, right=right))
         if len(found.state) != size or any(len(one) != len(plan.over) for one in (*found.state, found.answer)):
-            raise FaultError(say("it has not as many weights as the plan"))
+            raise FaultError(say("it and the plan differ in their number of weights"))
         if not all(map(_is_near, found.answer, mean(found.state))):
-            raise FaultError(say("its answer is not the mean of its state"))
+            raise FaultError(say("its weights are not the mean of its population"))
         if sum(found.check) != 2 * plan.check:
             raise FaultError(
-                say("its check has {games} games, not {right}", games=sum(found.check), right=2 * plan.check)
+                say("its check match has {games} games, not {right}", games=sum(found.check), right=2 * plan.check)
             )
 
     return check

@@ -241,7 +241,8 @@ def _judged(verification: Verification, written: Body, fact: dict[str, Any], don
         fact["seat"], fact["goal"] or 0, fact["claim"]
     ]
     if game.has_chance:
-        asked.append("with chance on its side" if written_side == "or" else "with chance against it")
+        against = "against any luck" if is_forced else "against the worst luck"
+        asked.append("if luck helps" if written_side == "or" else against)
     missing = [words for words in asked if words not in says]
     if missing:
         raise TrialFailure(f"{done}: {says!r} lacks {missing}")

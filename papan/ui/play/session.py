@@ -286,7 +286,7 @@ class Session:
             return
         words = _("The computer could not think: {error}")
         if answer.failure is NoMove:
-            words = _("{error} By the rules there is one; the match stays as it is.")
+            words = _("{error} The rules allow a move here, so the match is unchanged.")
         elif answer.failure is not None:
             words = _("{error} It forfeits; the match stays as it is.")
         self.trouble = words.format(error=translated(answer.error or ""))

@@ -371,7 +371,7 @@ class TestMatches:
         said = r"^The engine 'x' gave no move \('nobestmove'\): "
         with player(self.no_move()) as made:
             choices: list[tuple[NoMoveChoice, str, int | None]] = [
-                ("draw", "this counts as a draw$", None), ("loss", "it forfeits$", 1),
+                ("draw", "the game counts as a draw$", None), ("loss", "it forfeits$", 1),
             ]  # fmt: skip
             for no_move, ended, winner in choices:
                 with pytest.raises(Forfeit, match=said + ended) as forfeit:

@@ -125,11 +125,11 @@ class TestRefused:
             ("options", {"size": 3}, "an option is no text"),
             ("position", "9", "9"),
             ("position", 9, "it lacks 'position'"),
-            ("claims", [], "it claims nothing"),
-            ("claims", [3], "a claim is no object of JSON"),
-            ("rules", 10**400, "'rules' is no whole number"),
+            ("claims", [], "it contains no claim"),
+            ("claims", [3], "a claim is not a JSON object"),
+            ("rules", 10**400, "'rules' is not a whole number"),
             ("position", "x" * 200_000, "'position' is longer than 100000 characters"),
-            ("limits", "seat 2 passes", "nobody knows what 'limits' means in it"),
+            ("limits", "seat 2 passes", "it has an unknown field 'limits'"),
         ],
     )
     def test_a_file_that_fits_its_checksum_but_makes_no_sense(self, name: str, value: Any, sentence: str) -> None:
@@ -155,9 +155,9 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("name", "value", "sentence"),
         [
-            ("seat", 0, "'seat' is no whole number from 1"),
-            ("seat", 10**400, "'seat' is no whole number from 1"),
-            ("goal", -1, "'goal' is no whole number from 0"),
+            ("seat", 0, "'seat' is not a whole number from 1"),
+            ("seat", 10**400, "'seat' is not a whole number from 1"),
+            ("goal", -1, "'goal' is not a whole number from 0"),
             ("chance", "none", "its chance is 'none', none of and, or"),
             ("chance", None, "it lacks 'chance'"),
             ("strategy", "", "can't be unpacked"),

@@ -130,15 +130,15 @@ class TestJson:
     @pytest.mark.parametrize(
         ("content", "reason"),
         [
-            (b"", "it is no JSON"),
-            (b"{", "it is no JSON"),
-            (b'"' + b'\\"' * 1_000_000, "it is no JSON"),
-            (b"\xff\xfe\x00", "it is no JSON"),
-            (b"9" * 10_000, "it is no JSON"),
-            (b"[" * (MOST_DEPTH + 1) + b"]" * (MOST_DEPTH + 1), "its values lie too deep"),
-            (b'{"a":' * 100_000, "its values lie too deep"),
+            (b"", "it is not JSON"),
+            (b"{", "it is not JSON"),
+            (b'"' + b'\\"' * 1_000_000, "it is not JSON"),
+            (b"\xff\xfe\x00", "it is not JSON"),
+            (b"9" * 10_000, "it is not JSON"),
+            (b"[" * (MOST_DEPTH + 1) + b"]" * (MOST_DEPTH + 1), "it is nested too deeply"),
+            (b'{"a":' * 100_000, "it is nested too deeply"),
             (b"[" + b"{}," * MOST_VALUES + b"1]", "it has too many values"),
-            (b"[" * MOST_VALUES + b"1", "its values lie too deep"),
+            (b"[" * MOST_VALUES + b"1", "it is nested too deeply"),
             ("é".encode() * (MOST_TEXT // 4 + 1), "it is too large"),
             (b"\xf0\x9f\x98\x80" + b" " * (MOST_TEXT // 4), "it is too large"),
             (b" " * (MOST_TEXT + 1), "it is too large"),
@@ -168,7 +168,7 @@ class TestToml:
         [b"a = " + b"[" * 100_000, b"a = " + b"{a = " * 50_000, b"a." * 100_000 + b"a = 1", b"[" + b"a." * 9999],
     )
     def test_what_is_too_deep_is_refused(self, content: bytes) -> None:
-        with pytest.raises(ValueError, match="its values lie too deep"):
+        with pytest.raises(ValueError, match="it is nested too deeply"):
             parsed_toml(content)
 
 

@@ -336,16 +336,16 @@ class TestOtherAnswers:
     def test_a_proof_has_its_verdict(self) -> None:
         section = read(results.proof_answer())
         assert section.paragraphs[0] == (
-            "Disproved: seat 1 can't force a win (Connect Four, from 4444, a draw is no win)."
+            "Disproved: seat 1 can't force a win (Connect Four, from 4444, a draw does not count as a win)."
         )
         assert table_of(section, "What is known of each step")[0] == ["4", "∞", "0", "disproved"]
 
     @pytest.mark.parametrize(
         ("side", "words"),
         [
-            ("or", "can't force a tile of 16 with chance on its side (2048, size=2, from 4444)."),
-            ("and", "can't force a tile of 16 with chance against it (2048, size=2, from 4444)."),
-            (None, "the side of chance was not noted)."),
+            ("or", "can't force a tile of 16 even if luck helps (2048, size=2, from 4444)."),
+            ("and", "can't force a tile of 16 against the worst luck (2048, size=2, from 4444)."),
+            (None, "not recorded whether luck helps or hinders)."),
         ],
     )
     def test_a_proof_says_on_which_side_chance_was(self, side: str | None, words: str) -> None:
@@ -358,24 +358,25 @@ class TestOtherAnswers:
     def test_a_proof_names_partners_and_what_came_before(self) -> None:
         noted = {**CONDITIONS, "partners": [3], "seats": 4, "came_twice": 1, "leaves_repetition_rule_aside": True}
         said = read({**results.proof_answer(), "conditions": noted}).paragraphs[0]
-        assert "seats 1, 3 together can't force a win" in said and "1 position has come twice before" in said
-        assert "leaving aside wins by the rule on repetitions" in said
+        assert "seats 1, 3 together can't force a win" in said and "1 position has already occurred twice" in said
+        assert "wins by the repetition rule not counted" in said
 
     def test_a_mean_is_no_disproof(self) -> None:
         exact = {"value": "points", "score": 67.7, "turns": None, "least_turns": None, "words": "67.7 points"}
         answer = {**results.proof_answer(), "game": "2048", "options": {"size": "2"}, "result": "exact", "exact": exact}
         answer |= {"method": "exact", "conditions": {**CONDITIONS, "chance": "drawn", "seats": 1, "sides": 1}}
         (said, _line) = read(answer).paragraphs
-        assert (
-            said == "Exactly, for the player (2048, size=2, from 4444, chance by the odds of the rules): 67.7 points."
+        assert said == (
+            "Exact value for the player (2048, size=2, from 4444, random events with the odds of the rules): "
+            "67.7 points."
         )
 
     @pytest.mark.parametrize(
         ("changes", "fault"),
         [
-            ({"result": "won"}, "'won' is no result"),
-            ({"conditions": {"chance": "often"}}, "'often' is no side of chance"),
-            ({"exact": {"value": "much"}}, "'much' is no worth of a position"),
+            ({"result": "won"}, "'won' is not a known result"),
+            ({"conditions": {"chance": "often"}}, "'often' is not a known setting of chance"),
+            ({"exact": {"value": "much"}}, "'much' is not a known value of a position"),
         ],
     )
     def test_a_proof_that_makes_no_sense(self, changes: dict[str, Any], fault: str) -> None:
@@ -559,11 +560,11 @@ class TestOtherFiles:
     @pytest.mark.parametrize(
         ("content", "words"),
         [
-            (b"", "it is no JSON"),
-            (b"\x89PNG", "it is no JSON"),
+            (b"", "it is not JSON"),
+            (b"\x89PNG", "it is not JSON"),
             (b"[1, 2]", "is no object"),
-            (b"{", "it is no JSON"),
-            (b"{" * 100_000, "its values lie too deep"),
+            (b"{", "it is not JSON"),
+            (b"{" * 100_000, "it is nested too deeply"),
             (b'{"a": 1}', "does not say which command"),
             (b'{"made_by": 3}', "'made_by' is no object"),
             (b'{"made_by": {"command": "games"}}', "'games' has no figures to show"),

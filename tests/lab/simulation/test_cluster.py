@@ -117,9 +117,11 @@ class TestWhoAnswers:
     def test_is_whom_the_certificate_names(self, tmp_path: Path) -> None:
         files, proofs = certified(tmp_path, "scheduler.example")
         with Loopback(tmp_path, workers=1, security=files) as loopback:
-            with pytest.raises(PoolError, match=r"its certificate is not for '127\.0\.0\.1'; name .* with --tls-host"):
+            with pytest.raises(
+                PoolError, match=r"its certificate is not valid for '127\.0\.0\.1'; give .* with --tls-host"
+            ):
                 Workers(loopback.address, Security(*proofs))
-            with pytest.raises(PoolError, match=r"its certificate is not for 'other\.example'"):
+            with pytest.raises(PoolError, match=r"its certificate is not valid for 'other\.example'"):
                 Workers(loopback.address, Security(*proofs, "other.example"))
             with closing(Workers(loopback.address, Security(*proofs, "scheduler.example"))) as there:
                 assert there.count_threads() == 1
@@ -227,7 +229,7 @@ class TestWhatCanNotBe:
         plan = plan_of(100)
         with pytest.raises(AnswerError) as refused:
             simulated(plan, lying(lie), path)
-        assert re.fullmatch(r"A worker has sent what can't be, so nothing .{5,120}\.", str(refused.value))
+        assert re.fullmatch(r"A worker sent an invalid answer, which was discarded: .{5,120}\.", str(refused.value))
         assert str(refused.value).isprintable()
         assert not kept(plan, path)
 
@@ -263,7 +265,7 @@ class TestWhatCanNotBe:
         code = main.run(words)
         captured = capsys.readouterr()
         assert (code, captured.out, captured.err.count("\n")) == (2, "", 1)
-        assert "so many games can't be undecided" in captured.err
+        assert "impossible number of games without a winner" in captured.err
         assert path.read_bytes().count(b"\n") == 1
 
 
@@ -301,7 +303,7 @@ class TestHowTasksFail:
             (failing(UnfitWorkerError("\x1b[2J")), r"A worker can't do this: \\x1b\[2J"),
             (failing(ModuleNotFoundError("", name="\x1b[2J")), r"A worker has no \\x1b\[2J: install there .*"),
             (failing(OSError(5, "\x1b[2J")), r"A worker failed: OSError: \[Errno 5\] \\x1b\[2J"),
-            (answering(threading.Lock), r"A worker has sent what can't be, so .*: TypeError: .*"),
+            (answering(threading.Lock), r"A worker sent an invalid answer, which was discarded: TypeError: .*"),
         ],
     )
     def test_is_told_plainly(self, workers: Loopback, function: Callable[[], Any], told: str) -> None:

@@ -42,7 +42,7 @@ class TestEachKind:
         for file in {kind.file, "weights"} & set(right.files):
             with only_writer(tmp_path / file):
                 answer = told(kind, tmp_path)
-            assert answer.code == 2 and answer.complaint.startswith("Another Papan is writing ")
+            assert answer.code == 2 and answer.complaint.startswith("Another running Papan is writing to ")
             assert {file: answer.files[file] for file in right.files} == right.files
         assert {path.name for path in tmp_path.iterdir()} == set(right.files)
 

@@ -54,7 +54,7 @@ class TestAForfeit:
         session = session_with(thinker, home, "uci(lambda: say('bestmove (none)'))")
         wait_for(session.tick)
         assert session.trouble == (
-            "The engine 'x' gave no move ('bestmove (none)'). By the rules there is one; the match stays as it is."
+            "The engine 'x' gave no move ('bestmove (none)'). The rules allow a move here, so the match is unchanged."
         )
         assert session.turn.due == "paused" and session.match.ending is None
         session.close()

@@ -203,7 +203,7 @@ class TestStopping:
             assert finish(looking) == counted
             looking.start()
             wait_for(lambda: not looking.is_working)
-            assert looking.trouble.startswith("Another Papan is writing ")
+            assert looking.trouble.startswith("Another running Papan is writing to ")
             has_tried = threading.Event()
             experiment.forget()
             experiment._experimenter.submit(has_tried.set)

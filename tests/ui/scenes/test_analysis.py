@@ -225,9 +225,10 @@ class TestPanel:
             (
                 1.0,
                 Proof("pns", "disproved", 0, "", float("inf"), 0),
-                "Disproved: seat 1 can't force a win (Gomoku, exact=yes, from the start, a draw is no win).",
+                "Disproved: seat 1 can't force a win "
+                "(Gomoku, exact=yes, from the start, a draw does not count as a win).",
             ),
-            (WIN - 5, None, "Exactly, for seat 1 (Gomoku, exact=yes, from the start): a win in 3 turns of its own."),
+            (WIN - 5, None, "Exact value for seat 1 (Gomoku, exact=yes, from the start): a win in 3 turns of its own."),
         ],
     )
     def test_what_is_proven_is_said_with_all_that_it_depends_on(
