@@ -32,8 +32,8 @@ SEARCHER = "minimax:hard"
 """The player whose search studies positions: the strength of hints, whoever plays."""
 
 SOLVER = "pns"
-SOLVER_MEMORY = 48
-"""The solver that tries to prove positions, and the MiB that its tree may take: a million and a half nodes."""
+SOLVER_MEMORY = 40
+"""The solver that tries to prove positions, and the MiB that its tree may take: 1.3 million nodes."""
 
 MOST_SECONDS = 60.0
 """How long one position is studied at most."""
@@ -188,7 +188,7 @@ class Analyst:
 
     def __init__(
         self,
-        make: Callable[[Game], Searcher] = lambda game: make_searcher(SEARCHER, game),
+        make: Callable[[Game], Searcher] = lambda game: make_searcher(SEARCHER, game, compact=True),
         make_solver: Callable[[Game], Solver | None] = solver_of,
         most_seconds: float = MOST_SECONDS,
     ) -> None:

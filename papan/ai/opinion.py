@@ -9,9 +9,10 @@ from functools import partial
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import read_entries
 from papan.ai.engines.player import EnginePlayer
-from papan.ai.learning.bundled import knows
+from papan.ai.learning.bundled import Learned, knows
+from papan.ai.learning.compact import NotWantedError
 from papan.ai.limits import Analysis
-from papan.ai.players import Player, Situation, describe, make_player
+from papan.ai.players import Player, SearchingPlayer, Situation, describe, make_player
 from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.rules import State
@@ -26,10 +27,19 @@ LEARNED = "learned"
 class SecondOpinion:
     """What a player thinks of one position after another; it is made ready with the first one."""
 
-    def __init__(self, name: str, player: Player, close: Callable[[], object] = lambda: None) -> None:
-        """:param name: what it is called.
-        :param close: ends what *player* has begun.
+    def __init__(
+        self,
+        name: str,
+        player: Player,
+        close: Callable[[], object] = lambda: None,
+        give_up: Callable[[], object] = lambda: None,
+    ) -> None:
         """
+        :param name: what it is called.
+        :param close: ends what *player* has begun, once it is done with what it is at.
+        :param give_up: has it end that, too; called by another thread.
+        """
+        self._give_up = give_up
         self.name = name
         self._player = player
         self._close = close
@@ -74,6 +84,7 @@ class SecondOpinion:
     def close(self) -> None:
         """End it, beside whatever goes on."""
         self.rest()
+        self._give_up()
         self._worker.submit(self._close)
         self._worker.close(_CLOSING_PATIENCE)
 
@@ -87,6 +98,8 @@ class SecondOpinion:
             found = self._player.choose(situation, lambda: self._asked is not situation)
         except EngineError as failed:
             error = str(failed)
+        except NotWantedError:
+            pass
         finally:
             self._thinking = None
         with self._lock:
@@ -104,5 +117,7 @@ def second_opinion(game: Game, state: State) -> SecondOpinion | None:
         engine = EnginePlayer(entries[0], game)
         return SecondOpinion(engine.entry.name, engine, engine.close)
     if knows(game, state):
-        return SecondOpinion(describe(LEARNED, game).label, make_player(LEARNED, game, compact=True))
+        player = make_player(LEARNED, game, compact=True)
+        assert isinstance(player, SearchingPlayer) and isinstance(player.search, Learned)
+        return SecondOpinion(describe(LEARNED, game).label, player, give_up=player.search.give_up)
     return None

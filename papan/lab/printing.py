@@ -16,12 +16,12 @@ import click
 
 from papan.game.base.foreign import plain, plain_json
 from papan.game.base.languages import said
-from papan.game.match import Turn
-from papan.game.match.record import BEFORE_FIRST_ROUND
 from papan.game.rules import CHANCE
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from papan.game.match import Turn
 
 NUMBER = ">"
 TEXT = "<"
@@ -103,6 +103,8 @@ class Scoresheet:
     def __init__(self, players: Sequence[str]) -> None:
         """:param players: their names in the order of play, which head the columns."""
         self._width = max(self._NARROWEST, *(len(player) + 2 for player in players))
+        from papan.game.match.record import BEFORE_FIRST_ROUND  # it knows all games: not before there is a log
+
         self._round = BEFORE_FIRST_ROUND
         self._written = 0
         for seat, player in enumerate(players):

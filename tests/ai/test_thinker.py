@@ -259,7 +259,7 @@ class TestWithARealPlayer:
         thinker = Thinker()
         game = GAMES["checkers"]
         match = Match.new(game, ["a", "b"], seed=1)
-        player = make_player(f"minimax:depth=40,time={10 * PATIENCE:.0f}", game)
+        player = make_player(f"minimax:depth=40,time={PATIENCE:.0f}", game)
         player.prepare(match.state)
         thinker.ask(player, situation(match))
 

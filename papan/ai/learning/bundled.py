@@ -62,7 +62,7 @@ def story_of(game: Game) -> list[str]:
     ]
 
 
-def learned_weights(game: Game, *, compact: bool = False) -> WeightValues:
+def learned_weights(game: Game, *, compact: bool = False, is_wanted: Callable[[], bool] = lambda: True) -> WeightValues:
     """Return the learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
 
     Behind them again are those of choices, where there are some: see ``papan.ai.learning.choices``.
@@ -71,13 +71,15 @@ def learned_weights(game: Game, *, compact: bool = False) -> WeightValues:
 
     :param compact: whether weights of a large network may be ``papan.ai.learning.compact``, which have no standard
         ones before them.
+    :param is_wanted: asked again and again while compact ones are read.
+    :raises NotWantedError: *is_wanted* has said no.
     """
     standard = evaluation_of(game).WEIGHTS[STANDARD]
     learning = learning_of(game)
     assert learning is not None
     with _reading:
         if compact and learning.NETWORK.size >= LEAST_SIZE:
-            return _compact_weights(game, learning.NETWORK, standard)
+            return _compact_weights(game, learning.NETWORK, standard, is_wanted)
         found = _in_use.get(game.name)
         if found is None:
             before = np.array(standard, np.float64)
@@ -92,11 +94,12 @@ def learned_weights(game: Game, *, compact: bool = False) -> WeightValues:
     return found
 
 
-def _compact_weights(game: Game, network: Form, standard: WeightValues) -> WeightValues:
+def _compact_weights(game: Game, network: Form, standard: WeightValues, is_wanted: Callable[[], bool]) -> WeightValues:
     name = f"{game.name}, compact"
     found = _in_use.get(name)
     if found is None:
-        found = ASSETS.open(asset_of(game), partial(read_compact_weights, network=network, before=len(standard)))
+        read = partial(read_compact_weights, network=network, before=len(standard), is_wanted=is_wanted)
+        found = ASSETS.open(asset_of(game), read)
         if found is None:
             return standard
         _in_use[name] = found
@@ -126,13 +129,20 @@ class Learned(Searcher):
         self._make = make
         self._compact = compact
         self._search: Searcher | None = None
-        self._is_stopped = False
+        self._is_stopped = self._is_given_up = False
+
+    def give_up(self) -> None:
+        """Read no weights any more, from any thread: nobody asks again. What reads them ends by ``NotWantedError``."""
+        self._is_given_up = True
 
     def _made(self, state: State) -> Searcher:
         if self._search is None:
             standard = evaluation_of(self._game).WEIGHTS[STANDARD]
             is_known = knows(self._game, state)
-            self._search = self._make(learned_weights(self._game, compact=self._compact) if is_known else standard)
+            weights = standard
+            if is_known:
+                weights = learned_weights(self._game, compact=self._compact, is_wanted=lambda: not self._is_given_up)
+            self._search = self._make(weights)
         return self._search
 
     def prepare(self, state: State) -> None:

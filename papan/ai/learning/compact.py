@@ -15,6 +15,7 @@ All of it lies in one array of ``int16``, which a search takes in place of ``flo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -59,7 +60,13 @@ def weight_at(weights: Any, place: int) -> float:
     return float(weights[place])
 
 
-def read_compact(path: Path, unit: int, bits: NDArray[np.uint8], member: str, before: int) -> NDArray[np.int16]:
+class NotWantedError(Exception):
+    """Weights were read no further: nobody wants them any more."""
+
+
+def read_compact(
+    path: Path, unit: int, bits: NDArray[np.uint8], member: str, before: int, is_wanted: Callable[[], bool]
+) -> NDArray[np.int16]:
     """Return the compact weights of a network, whose known ones are the array *member* of the file *path*.
 
     They are copied chunk by chunk, so that no second array of them is ever in memory.
@@ -67,7 +74,9 @@ def read_compact(path: Path, unit: int, bits: NDArray[np.uint8], member: str, be
     :param unit: what one of the whole numbers weighs.
     :param bits: which weights are known, as ``kept.bits_of`` packs them.
     :param before: how many of the game's own weights come before the network's; compact weights leave them out.
+    :param is_wanted: asked again and again while the file is read, which takes seconds.
     :raises ValueError: the file has another number of them, or of another type.
+    :raises NotWantedError: *is_wanted* has said no.
     """
     number = int(np.bitwise_count(bits).sum(dtype=np.int64))
     rows = -(-len(bits) * 8 // ROW)
@@ -90,6 +99,8 @@ def read_compact(path: Path, unit: int, bits: NDArray[np.uint8], member: str, be
             raise ValueError(f"an array of {shape} {kind}")
         values = compact[_HEAD + _WORDS * rows :].view(np.uint8)
         for begin in range(0, len(values), _CHUNK):
+            if not is_wanted():
+                raise NotWantedError
             chunk = np.frombuffer(file.read(min(_CHUNK, len(values) - begin)), np.uint8)
             values[begin : begin + len(chunk)] = chunk
     compact.flags.writeable = False

@@ -216,7 +216,9 @@ def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
     return found
 
 
-def read_compact_weights(path: Path, network: KeptForm, before: int) -> NDArray[np.int16]:
+def read_compact_weights(
+    path: Path, network: KeptForm, before: int, is_wanted: Callable[[], bool] = lambda: True
+) -> NDArray[np.int16]:
     """Return what ``read_weights`` does, in a fifth of the memory: see ``papan.ai.learning.compact``.
 
     :param before: how many weights would stand before the network's.
@@ -230,7 +232,7 @@ def read_compact_weights(path: Path, network: KeptForm, before: int) -> NDArray[
     if bits.shape != ((network.size + 7) // 8,):
         raise misshapen(path, KNOWN)
     try:
-        return read_compact(path, int(unit), bits, WEIGHTS, before)
+        return read_compact(path, int(unit), bits, WEIGHTS, before, is_wanted)
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, LZMAError) as error:
         log.debug("%s: %s", path, error)
         raise misshapen(path, WEIGHTS) from None

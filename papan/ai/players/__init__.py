@@ -253,7 +253,8 @@ def threads_of(name: str, game: Game) -> int:
 def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     """The player called *name* for *game*.
 
-    :param compact: whether what it has learned may take less memory, and more time: see ``papan.ai.learning.compact``.
+    :param compact: whether it takes less memory, as at a table of the window: a smaller table, and learned weights that
+        take more time to look up (``papan.ai.learning.compact``).
     :raises PlayerError: there is none; the message names those there are.
     """
     evaluation = evaluation_of(game)
@@ -339,12 +340,13 @@ def make_weighing(weights: WeightValues, game: Game, depth: int, memory: int | N
     return SearchingPlayer(game.rules, make_search(families_of(game)["minimax"], game, setting), setting.limit)
 
 
-def make_searcher(name: str, game: Game) -> Searcher:
+def make_searcher(name: str, game: Game, *, compact: bool = False) -> Searcher:
     """The search by which the player called *name* chooses, for whoever wants more of it than a step.
 
+    :param compact: as for ``make_player``.
     :raises PlayerError: there is no such player for *game*, or it does not search.
     """
-    player = make_player(name, game)
+    player = make_player(name, game, compact=compact)
     if not isinstance(player, (SearchingPlayer, FalliblePlayer)):
         raise PlayerError(
             say("{name} does not search, so there is nothing that it could tell of a position.", name=quoted(name))

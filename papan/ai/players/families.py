@@ -51,6 +51,8 @@ LEARNED_TRUST = 1.0
 
 MOST_TIME = 3600.0
 MOST_MEMORY = 8192
+COMPACT_MEMORY = 12
+"""MiB of the table of a search that shares the window's memory."""
 MOST_THREADS = 16
 
 
@@ -72,10 +74,10 @@ class SearchSetting:
     """Whether Monte-Carlo search proves what it can and asks the evaluation; else it is UCT with random games alone."""
     depth_asked: int | None = None
     """Turns to look ahead, where the name sets no other limit."""
-    is_compact: bool = False
-    """Whether learned weights may be compact, as where a window needs its memory for more than one player."""
     has_book: bool = True
     """Whether it plays its first turns by the game's book, where there is one and time is its only limit."""
+    is_compact: bool = False
+    """Whether it takes less memory, as at a table of the window: a table of ``COMPACT_MEMORY``, and compact weights."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
     search = AlphaBeta(
         game.rules,
         setting.weights,
-        table_bits=table_bits(setting.memory),
+        table_bits=table_bits(setting.memory or (COMPACT_MEMORY if setting.is_compact else None)),
         threads=setting.threads,
         pruning=setting.pruning,
         selectivity=selectivity_of(evaluation),

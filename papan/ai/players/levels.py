@@ -22,6 +22,8 @@ from papan.game.rules import Rules, State, legal_steps, seats
 
 CONSIDERED = 8
 """The best so many steps are those that it may take instead of the best one."""
+_MEMORY = 3
+"""MiB of the table of a level that looks few turns ahead."""
 _SALT = 0x5EED
 """Its choices are drawn by another seed than what the search shuffles by."""
 
@@ -149,4 +151,4 @@ def level_setting(name: str, game: Game) -> SearchSetting:
                 time=",time=S",
             )
         ) from None
-    return replace(setting, weights=evaluation.WEIGHTS[strength.weights])
+    return replace(setting, weights=evaluation.WEIGHTS[strength.weights], memory=_MEMORY)

@@ -119,14 +119,14 @@ def kernel_case(seed: int, folder: Path) -> Counts:
             return Counter({"kernels that are not kept here": 1})
         ways: list[Callable[[Path], str]] = [lambda file: damages_file(file, random)] * 8
         done = random.choice([*ways, _open_to_others, _put_another_there])(files[0])
+        again = Compiled(_way_to_one)
         try:
             found = Compiled(_way_to_one)(27)
+            again.prepare(27)
         except Exception as error:
             raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
         if found != 111:
             raise TrialFailure(f"{done}: the kernel computes {found}")
-        again = Compiled(_way_to_one)
-        again.prepare(27)
         whole = sum(again.dispatcher.stats.cache_hits.values())
         return Counter({"damaged kernels": 1, "kernels whole again": whole})
 

@@ -25,7 +25,7 @@ from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 from papan.ui.texts import _, translated
 
-HINT_PLAYER = "minimax:hard,memory=12"
+HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
 
 

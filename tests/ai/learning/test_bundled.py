@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -13,7 +14,7 @@ import pytest
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, score_of_mean, winning_chance
 from papan.ai.learning import bundled, twenty48
 from papan.ai.learning.bundled import Learned, asset_of, has_learned, learned_weights
-from papan.ai.learning.compact import weight_at
+from papan.ai.learning.compact import NotWantedError, weight_at
 from papan.ai.learning.kept import KIND, VERSION, KeptError, keep_weights, read_compact_weights, read_head
 from papan.ai.learning.learner import network_worth
 from papan.ai.learning.network import Network, learning_of, network_value
@@ -182,7 +183,7 @@ class TestPlaying:
         assert isinstance(player, SearchingPlayer) and isinstance(player.search, Learned)
         read = learned_weights
 
-        def stopped_meanwhile(game: Game, *, compact: bool) -> object:
+        def stopped_meanwhile(game: Game, *, compact: bool, is_wanted: Callable[[], bool]) -> object:
             player.stop()
             return read(game, compact=compact)
 
@@ -208,6 +209,14 @@ class TestCompactWeights:
             for compact in (False, True)
         ]
         assert found[0].score == found[1].score and found[0].step == found[1].step
+
+    def test_are_read_no_further_once_they_are_given_up(self, assets: Assets) -> None:
+        player = make_player("learned", TWENTY48, compact=True)
+        assert isinstance(player, SearchingPlayer) and isinstance(player.search, Learned)
+        player.search.give_up()
+        with pytest.raises(NotWantedError):
+            player.prepare(match_of(TWENTY48).state)
+        assert not bundled._in_use
 
     def test_small_networks_stay_plain(self, assets: Assets) -> None:
         assert learned_weights(CONNECT_FOUR, compact=True) is learned_weights(CONNECT_FOUR)
