@@ -17,7 +17,7 @@ _COARSEST_CLOCK = 1e-4
 """The seconds between two ticks of a clock that slices of work can be measured with."""
 _MOST_BEGUN = 4
 """Of the pictures whose painting waits: the rest is no longer wanted. More than may ask in turn, or none would end."""
-_SHARE_AFTER_LEAVING = 0.25
+_SHARE_AFTER_LEAVING = 0.125
 """The share of these that is kept when a scene is left."""
 
 
@@ -148,7 +148,7 @@ class PictureStore:
         return made
 
     def shrink(self) -> None:
-        """Keep the pictures used last, a quarter of what there is room for: a scene was left, and its own go first."""
+        """Keep the pictures used last, an eighth of what there is room for: a scene was left, and its own go first."""
         self._shrink_to(_SHARE_AFTER_LEAVING * self.most_bytes)
 
     def _shrink_to(self, most_bytes: float) -> None:
