@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import ssl
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -299,7 +298,7 @@ def _connected(address: str, security: Security) -> Client:
         return distributed.Client(address, timeout=CONNECTING_SECONDS, set_as_default=False, security=proofs)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         reason: str = next((said for said in error.args if isinstance(said, Sentence)), "")
-        if isinstance(error.__cause__, ssl.SSLCertVerificationError) and error.__cause__.verify_code in _OTHER_HOST:
+        if getattr(error.__cause__, "verify_code", None) in _OTHER_HOST:  # the packed program has no module ssl
             name = security.host or urlsplit(address).hostname or ""
             reason = say(
                 "its certificate is not valid for {name}; give the host name in it with --tls-host", name=quoted(name)
