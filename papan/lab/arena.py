@@ -35,7 +35,6 @@ NoMoveChoice = Literal["draw", "loss", "error"]
 DRAW: Final = "draw"
 LOSS: Final = "loss"
 ERROR: Final = "error"
-NO_MOVE_CHOICES = (DRAW, LOSS, ERROR)
 """What a match is for a program that says it has no move, though the rules have one; an error ends the run."""
 
 
@@ -93,7 +92,7 @@ def play_match(
 
     :param on_turn: told each turn when it is complete, chance's turns too.
     :param on_choice: told what a player found, before its step is played.
-    :param no_move: one of ``NO_MOVE_CHOICES``.
+    :param no_move: see ``NoMoveChoice``.
     :raises Forfeit: a player could not go on; *match* stands as it was then.
     :raises NoMove: a program says that it has no move, and *no_move* is ``ERROR``.
     """
@@ -239,7 +238,7 @@ def compare(
     :param threads: how many matches are played at a time; times to think are only fair where each has a
         processor, or the clock is the processor's.
     :param on_pair: told the tally after each opening's two matches.
-    :param no_move: one of ``NO_MOVE_CHOICES``.
+    :param no_move: see ``NoMoveChoice``.
     :raises PlayerError: a name is no player of *game*.
     :raises NoMove: as in ``play_match``.
     """
