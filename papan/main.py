@@ -2,7 +2,7 @@
 
 Everything is imported where it is needed: the window's first frame and short answers don't wait for
 what they have no use for, and the log has begun when the catalogue looks for guests. Here are the subcommands
-that open the window; ``papan/lab/commands/`` has the others.
+that open the window; ``papan/commands/`` has the others.
 """
 
 from __future__ import annotations
@@ -21,25 +21,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from papan.game.base.foreign import quoted, shortened
-from papan.game.base.languages import ENGLISH, said
-from papan.game.base.sentences import Sentence, say, unended
-from papan.game.base.version import VERSION
-from papan.game.facts import Game, OptionError
-from papan.game.kernel.mode import KernelError, when_compiler_is_missing
-from papan.lab.commands import CommandsByName
-from papan.lab.commands.common import (
+from papan.commands import CommandsByName
+from papan.commands.common import (
     SEED,
     Failure,
     GameName,
     Refusal,
     command_words,
     game_argument,
-    print_json,
     program,
     rules_options,
 )
-from papan.lab.commands.speaking import LanguageError, language_asked, speaking, spoken
+from papan.commands.speaking import LanguageError, language_asked, speaking, spoken
+from papan.game.base.foreign import quoted, shortened
+from papan.game.base.languages import ENGLISH, said
+from papan.game.base.sentences import Sentence, say, unended
+from papan.game.base.version import VERSION
+from papan.game.facts import Game, OptionError
+from papan.game.kernel.mode import KernelError, when_compiler_is_missing
 from papan.lab.printing import show
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def review(record: Path) -> None:
     _open_window(match, to_review=True)
 
 
-# What follows is what the window and "bench" ask fresh processes of this program.
+# The window starts this program anew for what follows.
 
 
 @papan.command("compile-kernels", hidden=True)
@@ -167,61 +166,11 @@ def play_sounds() -> None:
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
-@papan.command("first-frame", hidden=True)
-def first_frame() -> None:
-    """Open the window, print when its first frame was there, and quit."""
-    with _display():
-        from papan.tools.rehearsal import time_first_frame
-
-        print_json(time_first_frame())
-
-
-@papan.command("watch-table", hidden=True)
-@game_argument
-def watch_table(game: Game) -> None:
-    """Print what a table at which the computer plays against itself costs."""
-    with _display():
-        from papan.tools import rehearsal
-
-        print_json(rehearsal.watch_table(game))
-
-
-@papan.command("watch-scenes", hidden=True)
-@click.argument("game", type=GameName(), required=False)
-def watch_scenes(game: Game | None) -> None:
-    """Print how long the window itself computes for a frame of each scene of GAME, or of those that show none."""
-    with _display():
-        from papan.tools import frames
-
-        print_json(frames.watch_scenes(game))
-
-
-@papan.command("watch-redrawing", hidden=True)
-@click.argument("game", type=GameName(), required=False)
-def watch_redrawing(game: Game | None) -> None:
-    """Print how long the window itself computes for a frame of each scene of GAME at rest, or of those that show none,
-    drawn anew in a large window.
-    """
-    with _display():
-        from papan.tools import frames
-
-        print_json(frames.watch_redrawing(game))
-
-
-@papan.command("watch-scrolling", hidden=True)
-def watch_scrolling() -> None:
-    """Print how long the window itself computes for a frame of each long page that the wheel scrolls."""
-    with _display():
-        from papan.tools import frames
-
-        print_json(frames.watch_scrolling())
-
-
 # ------------------------------------------------------------------------------------------- the window
 
 
 @contextmanager
-def _display() -> Iterator[None]:
+def display() -> Iterator[None]:
     """Say in a sentence where a window can't be opened."""
     if sys.platform == "linux" and not os.environ.get("XDG_RUNTIME_DIR"):
         os.environ.setdefault("SDL_VIDEODRIVER", "x11")  # Wayland can't be, and says so in words of its own
@@ -259,7 +208,7 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
     from papan.game.kernel.beside import compile_beside, compile_here
 
     warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
-    with _display():
+    with display():
         from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess
         from papan.ui.window.program import Program
         from papan.ui.window.speech import platform_speaker
@@ -279,13 +228,13 @@ def _test_this_program() -> None:
     from papan.game.base.places import HOME_VARIABLE
     from papan.game.catalogue import GALLERY
 
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, _display():
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, display():
         os.environ.setdefault(HOME_VARIABLE, home)  # leaves the person's own matches alone
-        from papan.tools.rehearsal import RehearsalError, test_program
+        from papan.self_test import SelfTestError, test_program
 
         try:
             test_program()
-        except RehearsalError as error:
+        except SelfTestError as error:
             raise Failure(str(error)) from None
     show(say("The window opens, and the computer plays {games}.", games=", ".join(GALLERY)))
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game
 from papan.game.rules import legal_steps
-from papan.tools.conformance import CHECKS
-from papan.tools.conformance.random_games import random_match, turn_starts
-from papan.tools.conformance.texts import check_position_or_refusal
+from papan.testing import CHECKS
+from papan.testing.random_games import random_match, turn_starts
+from papan.testing.texts import check_position_or_refusal
 from papan.ui.pages import page_of
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from dev import licences
 from papan.game.base.version import VERSION
-from papan.tools import licences
 from tests.kernels import SHARED
 from tests.waiting import PATIENCE
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from papan import main
+from papan.commands.common import command_words
 from papan.game.base.foreign import LONGEST_QUOTE
 from papan.game.base.logfile import begin_log
 from papan.game.base.version import VERSION
@@ -22,7 +23,6 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.game.rules.connect_four import parse
-from papan.lab.commands.common import command_words
 from tests.waiting import PATIENCE
 
 ROOT = Path(main.__file__).resolve().parents[1]

@@ -23,7 +23,6 @@ PRINTING = {
 
 MAY_PRINT = {
     "lab/printing.py": {"click.echo", "rich", "sys.stderr", "sys.stdout"},
-    "lab/fitting/searched.py": {"SystemExit"},  # with a number
     "main.py": {"sys.stdout"},  # given to those who answer in bytes
 }
 
@@ -47,7 +46,7 @@ MAY_READ = {
     "game/base/languages.py": {".open('r')"},
     "game/base/licences.py": {".open('r')", ".read_text"},
     "game/puzzles.py": {".read_bytes"},
-    "lab/report/page.py": {".read_text"},
+    "report/page.py": {".read_text"},
     # its own databases
     "game/base/copies.py": {".open('r')", "sqlite3.connect"},
     "game/base/database.py": {".open('r')", "sqlite3.connect"},
@@ -58,7 +57,7 @@ MAY_READ = {
     "game/match/library/presence.py": {"sqlite3.connect"},
     "game/match/library/rows.py": {"json.loads"},
     "game/match/library/sums.py": {"sqlite3.connect"},
-    "lab/commands/speaking.py": {"json.loads", "sqlite3.connect"},
+    "commands/speaking.py": {"json.loads", "sqlite3.connect"},
     "ui/settings.py": {"json.loads"},
     # its own cache of compiled kernels
     "game/kernel/beside.py": {"pickle.loads"},
@@ -74,10 +73,9 @@ MAY_READ = {
     "game/base/large_arrays.py": {"mmap.mmap"},
     "game/base/places.py": {"os.open"},
     "game/base/whole_files.py": {".open('r')"},
-    "lab/bench/fresh.py": {"json.loads"},
     "lab/loopback.py": {".read_text", "json.loads"},
-    "lab/report/fields.py": {"json.loads"},
-    "lab/reproduction/pools.py": {"json.loads"},
+    "report/fields.py": {"json.loads"},
+    "research/reproduction/pools.py": {"json.loads"},
     "lab/training/keeping.py": {"json.loads"},
     "main.py": {"open", "os.open"},
     "ui/window/mixer.py": {"json.loads"},
@@ -111,9 +109,9 @@ def _called(call: ast.Call) -> Iterator[str]:
             yield ".open('r')"
 
 
-def ways_in_use(ways: set[str], *apart: str) -> dict[str, set[str]]:
-    """Which of *ways* each module of the package uses that uses any, by its path; packages *apart* are passed over."""
-    paths = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in apart]
+def ways_in_use(ways: set[str]) -> dict[str, set[str]]:
+    """Which of *ways* each module of the package uses that uses any, by its path."""
+    paths = list(PACKAGE.rglob("*.py"))
     found = {path.relative_to(PACKAGE).as_posix(): ways & {*names_in(path.read_text("utf-8"))} for path in paths}
     return {name: used for name, used in found.items() if used}
 
@@ -123,7 +121,7 @@ def test_everything_is_printed_by_one_module() -> None:
 
 
 def test_what_strangers_give_is_read_by_one_module() -> None:
-    assert ways_in_use(READING, "tools") == MAY_READ  # developers' tools read the checkout
+    assert ways_in_use(READING) == MAY_READ
 
 
 def test_tables_for_spreadsheets_are_written_by_one_function() -> None:

@@ -16,10 +16,10 @@ from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES, HOUSE
 from papan.game.guests import GROUP, Guests, find_guests
 from papan.lab.calibration import Calibration, Told
-from papan.lab.report.kinds import section_of
-from papan.lab.report.page import page
+from papan.report.kinds import section_of
+from papan.report.page import page
 from tests.game.kernel.letters import GAME as LETTERS
-from tests.lab.report import results
+from tests.report import results
 
 RULES = """
 from papan.game.facts import Game, Parts
@@ -90,7 +90,7 @@ class TestAGuestWithMarkupInItsTexts:
 
     def test_a_picture_has_no_formula_in_its_title(self, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
-        from papan.lab.plots import draw_calibration
+        from papan.report.plots import draw_calibration
 
         calibration = Calibration((Told("a", 0.0, False), Told("b", 1.0, True)))
         draw_calibration(say("{game}, and more", game="$a^$ and $\\frac"), calibration, tmp_path / "picture.png")

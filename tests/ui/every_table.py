@@ -10,11 +10,11 @@ from random import Random
 import numpy as np
 import pygame
 
+from dev.trials.hands import take_a_step
+from dev.trials.whole_games import short_game
 from papan.ai.analyst import Analyst
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
-from papan.tools.trials.hands import take_a_step
-from papan.tools.trials.whole_games import short_game
 from papan.ui.boards import Picture
 from papan.ui.play.session import Session
 from papan.ui.scenes.hand_over import HandOver

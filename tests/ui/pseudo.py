@@ -14,9 +14,9 @@ import pygame
 import pytest
 from babel.messages.mofile import write_mo
 
+from dev.translations import empty_catalog, originals, template
 from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
-from papan.tools.translations import empty_catalog, originals, template
 from papan.ui import texts
 from papan.ui.drawing.lettering import Lettering
 

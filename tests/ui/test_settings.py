@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
+from dev.trials.damages import damages
 from papan.game.base.copies import make_daily_copy
-from papan.tools.trials.damages import damages
 from papan.ui.settings import FILE_NAME, SETTINGS, Settings
 
 

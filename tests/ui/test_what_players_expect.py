@@ -15,6 +15,8 @@ import numpy as np
 import pygame
 import pytest
 
+from dev.scenery import random_match
+from dev.trials.hands import take_a_step
 from papan.ai.key_moments import key_moments
 from papan.ai.levels import STEPS
 from papan.ai.limits import Limit
@@ -24,8 +26,6 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match.library import Library
 from papan.game.match.library.sums import read_sums
 from papan.game.rules import CHANCE, mover, score_of
-from papan.tools.scenery import random_match
-from papan.tools.trials.hands import take_a_step
 from papan.ui.pages import page_of
 from papan.ui.play.carrying import new_match
 from papan.ui.scenes import review

@@ -8,7 +8,7 @@ import pytest
 from tic_tac_toe import GAME
 
 from papan.game.facts import Game
-from papan.tools.conformance import CHECKS
+from papan.testing import CHECKS
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

@@ -1,4 +1,4 @@
-"""The digests of the assets (SHA-256) by name, as ``python -m papan.tools.digests`` writes them."""
+"""The digests of the assets (SHA-256) by name, as ``python -m dev.digests`` writes them."""
 
 DIGESTS = {
     "atlas/santorini-graph.npz": "dbf734aa9ff95a3b7d806a28fec2e77892e04235b50de91e03de0c80ded01fe8",

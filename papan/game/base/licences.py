@@ -1,6 +1,6 @@
 """The works of others that the program is made of, each with the texts of its licence.
 
-A packed program has them in a folder beside it, which ``papan.tools.licences`` has put together. Elsewhere they are
+A packed program has them in a folder beside it, which ``dev.licences`` has put together. Elsewhere they are
 what the installed packages bring along.
 """
 

@@ -3,7 +3,7 @@
 A player of the program plays the game against itself, with some steps at random, and what its Monte-Carlo search has
 made of each position goes to *FOLDER*, a file for each game: what has been stopped goes on with the next one. From all
 *FOLDER*s, of games with two, three and four seats, the weights are learned that go where the program's own lie;
-``python -m papan.tools.digests`` tells the program that they are meant to be so. One game in ten is held back, and says
+``python -m dev.digests`` tells the program that they are meant to be so. One game in ten is held back, and says
 how well the weights foretell what the search finds.
 """
 

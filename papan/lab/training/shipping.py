@@ -3,7 +3,7 @@
 Of several *FILE*s, of trainings with two, three and four seats, each adds the weights that the others know nothing of;
 one that began with another of fewer stages adds the later ones, and leaves the first as they were.
 A *FILE* is what ``papan train`` keeps. The weights go where the program's own lie, rounded to whole numbers of a unit;
-those that are nothing by then are left out. Afterwards ``python -m papan.tools.digests`` tells the program that they
+those that are nothing by then are left out. Afterwards ``python -m dev.digests`` tells the program that they
 are meant to be so, and the game has the player ``learned``.
 """
 

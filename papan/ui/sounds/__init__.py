@@ -1,6 +1,6 @@
 """What can be heard at a table: the sounds by name, and the cues by which a board says when.
 
-``python -m papan.tools.sounds`` makes them; those that come often have several variants, so that they don't tire.
+``python -m dev.sounds`` makes them; those that come often have several variants, so that they don't tire.
 """
 
 from __future__ import annotations

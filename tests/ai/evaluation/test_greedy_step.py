@@ -15,7 +15,7 @@ from papan.game.kernel import compiled
 from papan.game.kernel.rng import RandomState, random_state
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, legal_steps, mover, observe
-from papan.tools.conformance.random_games import Form, random_match
+from papan.testing.random_games import Form, random_match
 
 DRAWS = 600
 MOST_DEVIATION = 5.0

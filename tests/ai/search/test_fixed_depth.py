@@ -19,7 +19,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.kernel.rows import put_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import State, key, legal_steps, play
-from papan.tools.conformance.random_games import Form, random_match
+from papan.testing.random_games import Form, random_match
 
 POSITIONS = 12
 

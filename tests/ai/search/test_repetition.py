@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dev.trials.repetitions import case, circling, repeating_games
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import WIN, Limit
 from papan.ai.players import SearchingPlayer, make_player, situation
@@ -40,7 +41,6 @@ from papan.game.match import Match
 from papan.game.rules import State, key, legal_steps, mover, play
 from papan.game.rules.xiangqi import parse, repetition_ending
 from papan.game.rules.xiangqi.board import STEP_SHIFT, TARGET_MASK
-from papan.tools.trials.repetitions import case, circling, repeating_games
 from tests.sizes import sample_and_all
 
 XIANGQI = GAMES["xiangqi"]

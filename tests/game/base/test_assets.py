@@ -29,7 +29,7 @@ def refuse(path: Path) -> str:
 
 class TestDigests:
     def test_those_of_the_program_are_current(self) -> None:
-        """Where not: python -m papan.tools.digests."""
+        """Where not: python -m dev.digests."""
         assert ASSETS.digests == digests_of(ASSETS.folder)
 
     def test_are_those_of_each_file(self, assets: Assets) -> None:

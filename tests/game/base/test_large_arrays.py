@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from dev.rehearsal import memory_in_use
 from papan.ai.search.table import ENTRY
 from papan.game.base.large_arrays import large_array, touch
-from papan.tools.rehearsal import memory_in_use
 
 
 class TestArrays:

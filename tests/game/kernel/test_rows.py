@@ -12,7 +12,7 @@ from papan.game.facts import Game
 from papan.game.kernel import Integers, compiled, int64, state, uint64
 from papan.game.kernel.rows import get_state, put_state, row_type, state_rows
 from papan.game.rules import State
-from papan.tools.conformance.random_games import forms, random_match
+from papan.testing.random_games import forms, random_match
 
 HIGHEST_BIT = 1 << 63
 

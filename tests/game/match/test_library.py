@@ -20,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dev.trials.injection import MOMENTS, Fault, Faults, Moment
 from papan.game import catalogue
 from papan.game.catalogue import GAMES, find
 from papan.game.facts import Game
@@ -27,7 +28,6 @@ from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryError
 from papan.game.match.record import write_tags
 from papan.game.rules import CHANCE, Ending
-from papan.tools.trials.injection import MOMENTS, Fault, Faults, Moment
 from tests.game.kernel import letters
 from tests.game.match.keeping import Keeping
 

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 import pytest
 
+from dev.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from papan.game.base.database import Opened, open_database
 from papan.game.catalogue import find
 from papan.game.match import Match
@@ -24,7 +25,6 @@ from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library, Librar
 from papan.game.match.library.presence import is_dead
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Store
-from papan.tools.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]

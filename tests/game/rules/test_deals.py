@@ -14,7 +14,7 @@ from papan.game.kernel.rows import get_state, state_rows
 from papan.game.rules import State, facts_to_deal
 from papan.game.rules.santorini.board import CELLS, god_of, workers_of_side
 from papan.game.rules.santorini.gods import APOLLO, ATLAS, SIMPLE_GODS
-from papan.tools.conformance.starts import deal_rows
+from papan.testing.starts import deal_rows
 
 DEALS = 6000
 RANDOMLY = {"pick": "random", "placement": "random"}

@@ -21,7 +21,7 @@ from papan.game.rules.santorini_graph import State as NarrowState
 from papan.game.rules.santorini_graph import WideState, parse
 from papan.game.rules.santorini_graph.names import read_board
 from papan.game.setup import santorini_graph as setup
-from papan.tools.conformance.kernels import Case, compare, contract_kernels
+from papan.testing.kernels import Case, compare, contract_kernels
 
 GAME = GAMES["santorini-graph"]
 VARIANTS = ("4W_P4H_TWUS", "2W_I3H_NTWU*S", "2W_P3H_TWUS_FM", "4W_P2H_NTWDS", "1W_I2H_TWD*S")

@@ -13,7 +13,7 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.rules import PositionError
-from papan.tools.conformance import CHECKS
+from papan.testing import CHECKS
 from tests.conftest import ROOT
 
 

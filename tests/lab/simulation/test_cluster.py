@@ -249,7 +249,7 @@ class TestWhatCanNotBe:
     def test_the_command_ends_with_a_sentence(
         self, home: Path, path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.lab.commands.simulate.workers_at", lambda *_: Liar(counts_with(undecided=10**9)))
+        monkeypatch.setattr("papan.commands.simulate.workers_at", lambda *_: Liar(counts_with(undecided=10**9)))
         words = (
             "simulate",
             "connect-four",

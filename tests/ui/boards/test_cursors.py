@@ -6,11 +6,11 @@ import numpy as np
 import pygame
 import pytest
 
+from dev.scenery import unfinished_match
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.rules import State
 from papan.game.setup import setup_of
-from papan.tools.scenery import unfinished_match
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, Colour, contrast, theme_of

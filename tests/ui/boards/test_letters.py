@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from dev.pictures.contrast import LEAST_CONTRAST, Contrasts
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
-from papan.tools.pictures.contrast import LEAST_CONTRAST, Contrasts
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of

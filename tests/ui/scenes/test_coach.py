@@ -10,6 +10,8 @@ from random import Random
 import pygame
 import pytest
 
+from dev.pictures.measuring import Written
+from dev.scenery import random_match
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
 from papan.ai.review import Review, Reviewer
@@ -18,8 +20,6 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, observe
-from papan.tools.pictures.measuring import Written
-from papan.tools.scenery import random_match
 from papan.ui.drawing.theme import THEMES
 from papan.ui.play.exercise import Exercise, exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch

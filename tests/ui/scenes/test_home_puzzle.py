@@ -8,11 +8,11 @@ from datetime import date
 import pygame
 import pytest
 
+from dev.pictures.measuring import Written
 from papan.ai.worker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, shipped
-from papan.tools.pictures.measuring import Written
 from papan.ui.play.puzzle_book import read_puzzle_of
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.puzzle import PuzzleScene

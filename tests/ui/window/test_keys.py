@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 import pygame
 import pytest
 
+from dev.pictures.__main__ import drawing
+from dev.pictures.looks import Look, put_on
+from dev.pictures.measuring import Written, faults_of
+from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game
-from papan.tools.pictures.__main__ import drawing
-from papan.tools.pictures.looks import Look, put_on
-from papan.tools.pictures.measuring import Written, faults_of
-from papan.tools.scenery import STOPS, fill_library, go_to, settle
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.keys_message import KeysMessage

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dev.trials.assets import damaged_copy
 from papan.game.base.assets import ASSETS
-from papan.tools.trials.assets import damaged_copy
 from papan.ui.sounds import VARIANTS, file_name
 from papan.ui.window import loudspeaker as module
 from papan.ui.window.loudspeaker import RETRY_SECONDS, Loudspeaker, MixingProcess, Silence

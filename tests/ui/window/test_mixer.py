@@ -11,8 +11,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.commands.common import command_words
 from papan.game.base.assets import ASSETS
-from papan.lab.commands.common import command_words
 from papan.ui.sounds import SOUNDS, VARIANTS, file_name
 from papan.ui.window.mixer import request, serve
 from tests.waiting import PATIENCE
@@ -92,7 +92,7 @@ class TestCommand:
         code = (
             "import os, pygame, sys\n"
             "from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess\n"
-            "from papan.lab.commands.common import command_words\n"
+            "from papan.commands.common import command_words\n"
             "speaker = Loudspeaker(MixingProcess([*command_words(), 'play-sounds']))\n"
             "speaker.play('wood', 1.0)\n"
             "speaker.close()\n"

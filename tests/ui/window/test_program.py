@@ -24,7 +24,7 @@ from papan.game.match.library import KeptMatch, Library, Origin, replay
 from papan.game.match.library.rows import Stored
 from papan.game.match.record import read, write
 from papan.game.rules import observe
-from papan.tools.rehearsal import close_in_order
+from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Scene, record_copy
 from papan.ui.scenes.home import HomeScene

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from dev.pictures.__main__ import drawing
+from dev.pictures.looks import Look, put_on
+from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY
-from papan.tools.pictures.__main__ import drawing
-from papan.tools.pictures.looks import Look, put_on
-from papan.tools.scenery import STOPS, fill_library, go_to, settle
 from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene
 from papan.ui.scenes.new_game import NewGameScene

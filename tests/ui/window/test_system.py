@@ -14,7 +14,7 @@ from papan.game.base.places import CHECKOUT
 from papan.ui.window import system
 
 _BLOCKS_THAT_COME_AND_GO = """
-from papan.tools.rehearsal import memory_in_use
+from dev.rehearsal import memory_in_use
 from papan.ui.window import system
 system.spare_memory()
 largest = bytearray(30 << 20)
@@ -29,7 +29,7 @@ print(memory_in_use() - before)
 """
 
 _SMALL_BLOCKS_BELOW_ONE_THAT_STAYS = """
-from papan.tools.rehearsal import memory_in_use
+from dev.rehearsal import memory_in_use
 from papan.ui.window import system
 blocks = [bytearray(50_000) for _number in range(1000)]
 stays = blocks[-1]

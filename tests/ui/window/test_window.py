@@ -15,13 +15,13 @@ from pathlib import Path
 import pygame
 import pytest
 
+from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
+from dev.trials.surroundings import screen
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library
 from papan.game.match.record import write
-from papan.tools.rehearsal import SIZE
-from papan.tools.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
-from papan.tools.trials.surroundings import screen
+from papan.self_test import SIZE
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene

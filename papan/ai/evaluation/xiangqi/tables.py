@@ -1,7 +1,7 @@
 """What xiangqi's pieces are worth on each cell and by the cells they can go to, and what a guard lacks: numbers.
 
 They were set by hand, by a few sentences. Those that come with the program, an asset, were learned from games
-(``papan.lab.fitting.xiangqi``); where it is damaged the ones by hand stand in. Cells are worth the same on both wings,
+(``dev.fitting.xiangqi``); where it is damaged the ones by hand stand in. Cells are worth the same on both wings,
 so that tables are kept by ranks from the piece's own side, and by files from the edge to the middle.
 """
 

@@ -1,0 +1,110 @@
+"""``papan bench``, which a checkout has: how fast the program is here.
+
+Its hidden subcommands measure what only a fresh process can tell.
+"""
+
+from __future__ import annotations
+
+import click
+
+from papan.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
+from papan.game.base.sentences import say
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
+from papan.main import display
+
+
+@click.group(invoke_without_command=True)
+@click.option("--game", type=GameName(), help="Only this game.")
+@click.option("--ui", is_flag=True, help="The window's figures too; needs a display.")
+@click.option("--cluster", is_flag=True, help="How simulations scale on workers of this machine, and nothing else.")
+@json_option
+@click.pass_context
+def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
+    """Measure how fast the program is here.
+
+    Each figure stands beside what is asked of it.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from dev.bench import measure
+    from dev.bench.cluster import measure as measure_cluster
+    from dev.bench.figures import facts, print_figures
+    from dev.bench.fresh import FreshProcessError
+    from dev.bench.window import measure as measure_window
+    from papan.lab.printing import working
+    from papan.lab.workers import PoolError
+
+    chosen = [game] if game else list(GAMES.values())
+    figures = []
+    try:
+        with working(say("measuring")) as tell:
+            if cluster:
+                figures += measure_cluster(tell)
+            if ui:
+                figures += measure_window(chosen, command_words(), tell)
+            if not cluster:
+                figures += measure(chosen, command_words(), tell)
+    except (FreshProcessError, PoolError) as error:
+        raise Refusal(str(error)) from None
+    if as_json:
+        print_json({"figures": [facts(figure) for figure in figures]})
+    else:
+        print_figures(figures)
+
+
+@bench.command("first-move", hidden=True)
+@game_argument
+def first_move(game: Game) -> None:
+    """Print the seconds until the first computer move of this process."""
+    from dev.bench.search import time_of_first_move
+
+    print_json({"seconds": time_of_first_move(game)})
+
+
+@bench.command("first-frame", hidden=True)
+def first_frame() -> None:
+    """Open the window, print when its first frame was there, and quit."""
+    with display():
+        from dev.rehearsal import time_first_frame
+
+        print_json(time_first_frame())
+
+
+@bench.command("watch-table", hidden=True)
+@game_argument
+def watch_table(game: Game) -> None:
+    """Print what a table at which the computer plays against itself costs."""
+    with display():
+        from dev import rehearsal
+
+        print_json(rehearsal.watch_table(game))
+
+
+@bench.command("watch-scenes", hidden=True)
+@click.argument("game", type=GameName(), required=False)
+def watch_scenes(game: Game | None) -> None:
+    """Print how long a frame of each scene of GAME takes, or of the scenes that show no game."""
+    with display():
+        from dev import frames
+
+        print_json(frames.watch_scenes(game))
+
+
+@bench.command("watch-redrawing", hidden=True)
+@click.argument("game", type=GameName(), required=False)
+def watch_redrawing(game: Game | None) -> None:
+    """Print how long a frame of each scene takes when all of a large window is drawn anew."""
+    with display():
+        from dev import frames
+
+        print_json(frames.watch_redrawing(game))
+
+
+@bench.command("watch-scrolling", hidden=True)
+def watch_scrolling() -> None:
+    """Print how long a frame of each long page takes that the wheel scrolls."""
+    with display():
+        from dev import frames
+
+        print_json(frames.watch_scrolling())

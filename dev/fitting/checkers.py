@@ -1,0 +1,154 @@
+"""Fits checkers' networks: ``python -m dev.fitting.checkers games FILE`` and ``… weights FILE …``.
+
+*Games* are the player's own against itself (``searched``), by the networks that there are or by the weights set by
+hand. They end where the tables of endings know how. Kept are the positions in which nothing must be captured.
+
+*Weights* are a network for each phase of the game (``network``), whose promises are to be near to how games ended, and
+nearer to the chances that searches saw. They learn on from the networks that there are. One game in ten is held back,
+and says how good the result is.
+
+After weights have been written ``python -m dev.digests`` tells the program that they are meant to be so.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dev.fitting.network import Layers, fit_network
+from dev.fitting.searched import Positions, Practice, command_line, read_games, surprise, write_games
+from papan.ai.evaluation import NOT_LISTED, STANDARD, turns_to_end
+from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, endings
+from papan.ai.evaluation.checkers.network import (
+    ASSET,
+    BLOCK,
+    FEW,
+    PHASES,
+    ROWS,
+    Networks,
+    bundled_networks,
+    keep_networks,
+)
+from papan.ai.evaluation.perceptron import COUNT, NEURONS, UNIT, Whole
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.base.assets import ASSETS
+from papan.game.catalogue import GAMES
+from papan.game.rules import checkers
+from papan.game.rules.checkers.board import SQUARES, State, bit_of, must_capture
+from papan.lab.printing import show_lines
+
+SHARE_OF_RESULTS = 0.3
+"""How much of what is learned from is how games ended, unless it is said; the rest is what searches saw."""
+
+Array = np.ndarray[Any, Any]
+
+
+def tells(state: State, step: int) -> bool:
+    """Whether a turn begins in which nothing must be captured."""
+    return state.jumper == 0 and not must_capture(state)
+
+
+def settled(state: State) -> float | None:
+    """What Black gets of a position that the tables of endings know."""
+    turns = turns_to_end(state, endings()) if state.jumper == 0 else NOT_LISTED
+    if turns == NOT_LISTED:
+        return None
+    return 0.5 if turns == 0 else float((turns > 0) == (state.to_move == 0))
+
+
+def practice(weights: str = STANDARD) -> Practice:
+    """The player with those *weights* against itself."""
+    search = AlphaBeta(checkers, WEIGHTS[weights], table_bits=16, endings=endings, selectivity=SELECTIVITY)
+    return Practice(
+        checkers, search, tells, hopeless=40.0, fewest_random=3, slips=0.01, most_turns=200, settled=settled
+    )
+
+
+def planes_of(rows: Array) -> Array:
+    """What stands where, as the seat to move sees it: zeros and ones, own men, own kings, their men, their kings."""
+    bits = np.array([bit_of(square) for square in range(SQUARES)])
+    black, white, kings = ((rows[:, [column]] >> bits & 1).astype(np.uint8) for column in range(3))
+    kinds = [black & ~kings, black & kings, white & ~kings, white & kings]
+    turned = [kinds[kind][:, ::-1] for kind in (2, 3, 0, 1)]
+    return np.where(rows[:, [3]] == 0, np.concatenate(kinds, 1), np.concatenate(turned, 1))
+
+
+def phases_of(rows: Array) -> Array:
+    """The phase of each position, as evaluations count them."""
+    pieces = np.bitwise_count((rows[:, 0] | rows[:, 1]).astype(np.uint64))
+    found: Array = np.where(pieces <= FEW, 2, np.where(rows[:, 2] != 0, 1, 0))
+    return found
+
+
+def layers_of(networks: Whole, phase: int) -> Layers:
+    """One of *networks*, as it learns on."""
+    block = networks[phase * BLOCK : (phase + 1) * BLOCK]
+    rows = block[: -NEURONS - 1].reshape(ROWS + 1, NEURONS) * np.float32(UNIT)
+    lasts = block[-NEURONS - 1 :] * np.float32(COUNT)
+    return Layers(rows[:-1], rows[-1], lasts[:-1], lasts[-1:])
+
+
+def fit(
+    kept: Positions, begin: Whole | None = None, share_of_results: float = SHARE_OF_RESULTS
+) -> tuple[Networks, list[str]]:
+    """The networks that fit *kept* best, and lines on how good they are.
+
+    :param begin: the networks that they learn on from.
+    """
+    planes, phases, is_held_back = planes_of(kept.rows), phases_of(kept.rows), kept.held_back
+    wanted = kept.wanted(SCALE, share_of_results)
+    report = [f"{len(wanted)} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
+    rows, lasts = [], []
+    for phase in range(PHASES):
+        learnt, tested = (phases == phase) & ~is_held_back, (phases == phase) & is_held_back
+        known = None if begin is None else layers_of(begin, phase)
+        found = fit_network(planes[learnt], wanted[learnt], NEURONS, begin=known)
+        rows.append(_in_parts(UNIT, found.rows, found.always[None]))
+        lasts.append(_in_parts(COUNT, found.lasts, found.last))
+        promised, seen = found.promises(planes[tested]), kept.scores[tested] / SCALE
+        for name, worths in (("networks", promised), ("searches", seen)):
+            of_both, of_results = (surprise(worths, one[tested]) for one in (wanted, kept.results))
+            report.append(f"  phase {phase}: {of_both:.4f} of both, {of_results:.4f} of results, {name}")
+    return Networks(np.array(rows), np.array(lasts)), report
+
+
+def _in_parts(unit: float, *layers: Array) -> Array:
+    """The *layers* together, in whole parts of a *unit*."""
+    return np.round(np.concatenate(layers) / unit).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise argparse.ArgumentTypeError(f"a share is a number from 0 to 1, not {text}")
+    return share
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command line."""
+    parser, *commands = command_line(__doc__ or "")
+    for command in commands:
+        command.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")
+    commands[1].add_argument("--results", type=_share, default=SHARE_OF_RESULTS, help="their share, from 0 to 1")
+    asked = parser.parse_args(arguments)
+    if asked.command == "games":
+        write_games(asked, practice(CLASSICAL if asked.classical else STANDARD))
+        return
+    kept = read_games(asked.files)
+    networks, report = fit(kept, None if asked.classical else bundled_networks(), asked.results)
+    show_lines("\n".join(report))
+    provenance = (
+        f"{GAMES['checkers'].title}: fitted by dev/fitting/checkers.py to {len(kept.results)} positions of the"
+        " program's games against itself"
+    )
+    keep_networks(networks, ASSETS.folder / ASSET, provenance)
+
+
+if __name__ == "__main__":
+    main()

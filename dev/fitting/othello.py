@@ -1,0 +1,284 @@
+"""Fits the weights of Othello's patterns: ``python -m dev.fitting.othello games FILE`` and ``… weights FILE …``.
+
+*Games* are the player's own against itself: some random turns first, then each seat looks two turns ahead by the
+weights that there are, blurred a little, so that no two games are alike; or, with ``--nodes``, searches by so many.
+From ``SOLVED`` empty cells on every position is labelled by the exact solver, and the positions before by the first
+one solved: a label is how many discs the seat to move is ahead in the end. Where turns were searched, what the search
+found has a share in it.
+
+*Weights* are a ridge regression of the labels on the patterns, for each phase of the game, by conjugate gradients
+(Hestenes and Stiefel, 1952) with the diagonal as preconditioner. A phase learns from positions a little before and
+after it too. One position in twenty is held back, and says how far off the result is.
+
+After weights have been written ``python -m dev.digests`` tells the program that they are meant to be so.
+
+The bundled weights are fitted to two rounds of searched games: ``games FILE --games 18000 --seed 101 --nodes 1500`` by
+the weights that came of plain games, and with ``--seed 111`` by those fitted to the first round: see
+``docs/measurements.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from dev.fitting.searched import MOST_BYTES
+from papan.ai.evaluation import STANDARD
+from papan.ai.evaluation.othello import CLASSICAL, SELECTIVITY, WEIGHTS
+from papan.ai.evaluation.othello.patterns import (
+    ASSET,
+    BLOCK,
+    PHASE_DISCS,
+    PHASES,
+    PLACES,
+    first_sharers,
+    keep_learned_weights,
+)
+from papan.ai.exact.othello import Exact, empty_cells, margin
+from papan.ai.learning.kept import read_arrays
+from papan.ai.learning.othello import read_patterns, write_positions
+from papan.ai.learning.selfplay import play_itself
+from papan.ai.limits import Limit
+from papan.ai.search import Query
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.base.assets import ASSETS
+from papan.game.base.whole_files import whole_file
+from papan.game.catalogue import GAMES
+from papan.game.kernel.rng import random_state
+from papan.game.rules import is_over, legal_steps, othello, play
+from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
+from papan.lab.printing import show, show_lines
+
+SOLVED = 13
+"""Positions with at most so many empty cells are labelled each by the solver."""
+
+LAST = 6
+"""Positions with fewer empty cells are of no use: searches see to the end from there."""
+
+NOISE = 2.0
+"""Discs: how much what a step promises is blurred by."""
+
+MOST_RANDOM = 30
+_MOST_STEPS = 128
+RIDGE = 10.0
+ITERATIONS = 20
+SHARE_OF_RESULTS = 0.3
+"""How much of a label is how the game ended, where a search says something too."""
+SLIPS = 0.02
+"""The share of turns of searched games that are played at random."""
+
+NEAR = 4
+"""Discs before and after a phase that it learns from too."""
+
+_HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
+_RUN = 100
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What has been played: a row each of discs of the seat to move and of the other, with a label in discs."""
+
+    discs: Array
+    labels: Array
+
+
+def generate(games: int, seed: int, weights: Sequence[float] | Array) -> Positions:
+    """Positions of so many *games* against itself."""
+    random, compiled_random = Random(seed), random_state(seed)
+    vector = np.array(weights, np.float64)
+    solver = Exact(8)
+    buffer, steps = np.zeros(4 * MOST_STEPS, np.int64), np.zeros(_MOST_STEPS, np.int64)
+    rows = np.zeros((_MOST_STEPS + 1, 3), np.uint64)
+    begun = start({}, random)
+    play_itself.prepare(begun, 0, 0, NOISE, vector, compiled_random, buffer, steps)
+    write_positions.prepare(begun, steps, 0, rows)
+    solver.prepare(begun)
+    discs: list[Array] = []
+    labels: list[Array] = []
+    for _ in range(games):
+        turns = random.randint(4, random.choice((14, MOST_RANDOM)))
+        count = int(play_itself(begun, turns, _MOST_STEPS, NOISE, vector, compiled_random, buffer, steps))
+        write_positions(begun, steps, count, rows)
+        played = rows[: count + 1]
+        label = label_game(played, solver)
+        known = label > _NO_LABEL
+        discs.append(played[known, :2].copy())
+        labels.append(label[known])
+    return Positions(np.concatenate(discs), np.concatenate(labels))
+
+
+def generate_searched(games: int, seed: int, nodes: int) -> Positions:
+    """As ``generate``, each turn searched by so many *nodes*, and played perfectly where the solver knows."""
+    search, solver = AlphaBeta(othello, WEIGHTS[STANDARD], table_bits=16, selectivity=SELECTIVITY), Exact(8)
+    discs: list[tuple[int, int]] = []
+    labels: list[float] = []
+    for number in range(games):
+        for state, label in play_searched(search, solver, Random(f"{seed} {number}"), nodes):
+            discs.append((int(state.mine), int(state.theirs)))
+            labels.append(label)
+    return Positions(np.array(discs, np.uint64), np.array(labels, np.float32))
+
+
+def play_searched(search: AlphaBeta, solver: Exact, random: Random, nodes: int) -> list[tuple[State, float]]:
+    """The positions of a game from where it is no longer played at random, with their labels for the seat to move."""
+    state = start({}, random)
+    randoms = random.randint(4, random.choice((14, MOST_RANDOM)))
+    seen: list[tuple[State, float]] = []
+    for turn in range(_MOST_STEPS):
+        if is_over(state) or empty_cells(state) <= SOLVED:
+            break
+        if turn < randoms or random.random() < SLIPS:
+            state = play(state, random.choice(legal_steps(state, MOST_STEPS)))
+            continue
+        found = search.answer(Query(state, Limit(nodes=nodes), (), random.getrandbits(32)))
+        seen.append((state, found.score))
+        state = play(state, found.step)
+    known: list[tuple[State, float]] = []
+    while not is_over(state) and empty_cells(state) >= LAST:
+        best = solver.analyse(state, Limit())
+        known.append((state, float(margin(best.score))))
+        state = play(state, best.step)
+    if not known:
+        return []  # it ended early
+    solved, ahead = known[0]
+    for before, score in seen:
+        if abs(score) <= CELLS:
+            result = ahead if before.to_move == solved.to_move else -ahead
+            known.append((before, SHARE_OF_RESULTS * result + (1.0 - SHARE_OF_RESULTS) * score))
+    return known
+
+
+_NO_LABEL = -100
+
+
+def label_game(rows: Array, solver: Exact) -> Array:
+    """For each position of a game what the seat to move gets, in discs; _NO_LABEL for those too near the end.
+
+    :param rows: as ``write_positions`` has them.
+    """
+    label = np.full(len(rows), _NO_LABEL, np.int8)
+    states = [State(int(mine), int(theirs), int(seat)) for mine, theirs, seat in rows]
+    first = next((n for n, state in enumerate(states) if empty_cells(state) <= SOLVED), None)
+    if first is None or is_over(states[first]):
+        return label
+    for number in range(first, len(states)):
+        if empty_cells(states[number]) < LAST or is_over(states[number]):
+            break
+        label[number] = margin(solver.analyse(states[number], Limit()).score)
+    same = rows[:first, 2] == rows[first, 2]
+    label[:first] = np.where(same, label[first], -label[first])
+    return label
+
+
+class Regression:
+    """Least squares with a penalty on large weights, where each position is the sum of a few weights."""
+
+    def __init__(self, places: Array, entries: int) -> None:
+        """:param places: which of so many *entries* are added up, a row for each position."""
+        self.places, self.entries = places, entries
+
+    def predict(self, weights: Array) -> Array:
+        """What *weights* make of each position."""
+        found = np.zeros(len(self.places))
+        for column in self.places.T:
+            found += weights[column]
+        return found
+
+    def gather(self, values: Array) -> Array:
+        """For each entry the sum of *values* of the positions that it counts in."""
+        found = np.zeros(self.entries)
+        for column in self.places.T:
+            found += np.bincount(column, weights=values, minlength=self.entries)
+        return found
+
+    def solve(self, labels: Array) -> Array:
+        """The weights that fit *labels* best."""
+        scale = self.gather(np.ones(len(labels))) + RIDGE
+        weights = np.zeros(self.entries)
+        rest = self.gather(labels)
+        step = rest / scale
+        direction, size = step.copy(), rest @ step
+        for _ in range(ITERATIONS):
+            if size <= 1e-9:
+                break
+            image = self.gather(self.predict(direction)) + RIDGE * direction
+            length = size / (direction @ image)
+            weights += length * direction
+            rest -= length * image
+            step = rest / scale
+            size, before = rest @ step, size
+            direction = step + size / before * direction
+        return weights
+
+
+def fit(positions: Positions) -> tuple[Array, list[str]]:
+    """The weights, a row for each phase, and a line for each on how far off they are, in discs."""
+    count = len(positions.labels)
+    places, phases = np.zeros((count, PLACES + 2), np.int32), np.zeros(count, np.int8)
+    read_patterns(positions.discs, places, phases)
+    own, compact = np.unique(first_sharers(), return_inverse=True)
+    places = compact.astype(np.int32)[places]
+    filled = np.bitwise_count(positions.discs[:, 0] | positions.discs[:, 1]).astype(np.int64) - 4
+    is_held_back = np.arange(count) // _RUN % _HELD_BACK == _HELD_BACK - 1
+    weights, report = np.zeros((PHASES, BLOCK)), []
+    for phase in range(PHASES):
+        first = phase * PHASE_DISCS
+        is_near = (filled >= first - NEAR) & (filled < first + PHASE_DISCS + NEAR)
+        learnt, tested = is_near & ~is_held_back, (phases == phase) & is_held_back
+        if not learnt.any():
+            weights[phase] = weights[phase - 1]
+            continue
+        found = Regression(places[learnt], len(own)).solve(positions.labels[learnt].astype(np.float64))
+        off = Regression(places[tested], len(own)).predict(found) - positions.labels[tested]
+        rms = float(np.sqrt(np.mean(off**2))) if len(off) else float("nan")
+        report.append(f"phase {phase}: {int(learnt.sum())} positions, {rms:.2f} discs off those held back")
+        weights[phase] = found[compact]
+    return weights, report
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    commands = parser.add_subparsers(dest="command", required=True)
+    games = commands.add_parser("games", help="play games, and write their positions to FILE")
+    games.add_argument("file", type=Path)
+    games.add_argument("--games", type=int, default=40_000)
+    games.add_argument("--seed", type=int, default=1, help="another one, other games")
+    games.add_argument("--classical", action="store_true", help="begin anew, from the classical weights")
+    games.add_argument("--nodes", type=int, default=0, help="search each turn by so many, by the bundled weights")
+    weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
+    weights.add_argument("files", type=Path, nargs="+")
+    asked = parser.parse_args(arguments)
+    if asked.command == "games":
+        if asked.nodes:
+            found = generate_searched(asked.games, asked.seed, asked.nodes)
+        else:
+            found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
+        with whole_file(asked.file) as file:
+            np.savez_compressed(file, positions=found.discs, labels=found.labels)
+        show(f"{len(found.labels)} positions")
+        return
+    kinds = {"positions": np.uint64, "labels": np.number}
+    kept = [read_arrays(file, kinds, MOST_BYTES) for file in asked.files]
+    found = Positions(
+        np.concatenate([one["positions"] for one in kept]), np.concatenate([one["labels"] for one in kept])
+    )
+    learned, report = fit(found)
+    show_lines("\n".join(report))
+    provenance = (
+        f"{GAMES['othello'].title}: patterns fitted by dev/fitting/othello.py to {len(found.labels)} positions"
+        " of the program's games against itself, labelled by its exact solver"
+    )
+    keep_learned_weights(learned, ASSETS.folder / ASSET, provenance)
+
+
+if __name__ == "__main__":
+    main()

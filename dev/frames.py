@@ -1,0 +1,424 @@
+"""The window's own time for each frame of each scene: what its thread computes itself, whatever else the machine does.
+
+Each scene is entered twice. The first time its modules are loaded and its pictures painted; the second time most of
+that is there, and then something is done in it. A scene's first frame counts with what leads to it, a click that is
+acted on.
+
+Pages that are higher than the window are scrolled by the wheel, a notch a frame, at the largest scales. In a large
+window each scene at rest is drawn anew, frame after frame.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+from unittest import mock
+
+import pygame
+
+from dev.own_time import OwnTime
+from dev.pictures.looks import Look, put_on
+from dev.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
+from papan.ui.scenes.laboratory import LaboratoryScene
+from papan.ui.scenes.table import TableScene
+from papan.ui.window.program import Program
+from papan.ui.window.slices import ACTING_SECONDS
+
+HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
+SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"
+_NOT_WATCHED = {"experiment"}
+"""What is looked at in the laboratory while it goes on."""
+ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
+
+SCROLLING = (
+    "home",
+    "new game",
+    "settings",
+    "statistics",
+    "library",
+    "laboratory",
+    "position editor",
+    "why",
+    "puzzles",
+    "about",
+)
+"""Scenes whose pages are higher than the window at the largest scales."""
+
+_WATCHED_SECONDS = 2.0
+_SETTLING = 20.0
+"""Seconds that a scene has at most to show all it finds before it is scrolled."""
+_OTHER_SIZE = (1600, 900)
+_FRAMES_A_KEY = 12
+_SCROLLED: Sequence[tuple[tuple[int, int], float]] = (((1280, 800), 2.0), ((1024, 640), 2.0))
+"""Windows, and the scale chosen: the smallest has room for 160 %, and shows that. There pages are longest."""
+_PASSES = 3
+"""How often a page is scrolled down and up again: the first time what comes into sight is painted."""
+_LEAST_SCROLLED = 200
+_MOST_SCROLLED = 1200
+"""Frames in which a scene is scrolled."""
+LARGE = (1920, 1080)
+"""The window in which scenes at rest are drawn anew."""
+_REDRAWN = 200
+"""Frames in which a scene is drawn anew."""
+_ENDLESS_GAMES = 100_000_000
+"""Games of an experiment that is not over while it is watched."""
+
+Events = Sequence[pygame.event.Event]
+Deed = Callable[[int], Events]
+"""Something done in a scene: called with the number of each frame, it acts, or returns the frame's events."""
+
+
+@dataclass(frozen=True)
+class _Visit:
+    """A scene to watch: what prepares it and returns what enters it, and what is done in it, by name."""
+
+    scene: str
+    way: Callable[[], Callable[[], object]]
+    deeds: Mapping[str, Deed] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A frame's own time in seconds, what was done when it was drawn, and whether it was shown."""
+
+    seconds: float
+    deed: str
+    is_shown: bool
+
+
+def watch_scenes(game: Game | None) -> dict[str, Any]:
+    """The longest own times of frames, in seconds, by scene: ``cold``, its very first frame; ``warm``, all others.
+
+    ``shown`` is the own time until its first picture was whole, ``deed`` what was done in the longest of the others. A
+    scene that *game* has not is left out.
+
+    :param game: whose scenes are looked at; None for those that show no game in particular.
+    """
+    program = Program(size=SIZE)
+    app, shown = program.app, game or next(iter(GALLERY.values()))
+    if game is None:
+        fill_library(program)
+    seen: dict[str, list[_Frame]] = {HOME: _watched(program, ENTERED)}
+    seen[HOME] += _watched(program, "was resized", _resizing(program))
+    for visit in _visits(program, shown, shows_game=game is not None):
+        for number in range(2):
+            if number and visit.scene not in seen:
+                break
+            frames = _watched(program, ENTERED_AGAIN if number else ENTERED, enter=visit.way())
+            if len(app.scenes) == 1:
+                break  # the game has no such scene
+            seen.setdefault(visit.scene, []).extend(frames)
+            for name, deed in visit.deeds.items() if number else ():
+                seen[visit.scene] += _watched(program, name, deed)
+            seen[HOME] += _watched(program, LEFT, enter=lambda: go_to(program, STOPS[HOME], shown))
+    close_in_order(program)
+    if game is not None:
+        del seen[HOME]
+    return {scene: _figures(frames) for scene, frames in seen.items()}
+
+
+def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, float]]:
+    """The own time of frames in which the wheel scrolls, in seconds, by scene: 99 of 100 are at most ``most``, and
+    ``longest``. Each is the worse of two windows, 1280×800 at 200 % and 1024×640 at 160 %.
+
+    :param scenes: by their names among ``STOPS``.
+    """
+    program = Program(size=SIZE)
+    fill_library(program)
+    game = next(iter(GALLERY.values()))
+    seen: dict[str, dict[str, float]] = {}
+    for size, scale in _SCROLLED:
+        put_on(program, Look(size, scale))
+        for name in scenes:
+            if go_to(program, STOPS[name], game) is None:
+                continue
+            settle(program, _SETTLING)
+            figures = _most_of(_scrolled(program))
+            before = seen.setdefault(name, figures)
+            seen[name] = {kind: max(figure, before[kind]) for kind, figure in figures.items()}
+    close_in_order(program)
+    return seen
+
+
+def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> dict[str, dict[str, float]]:
+    """The own time of frames that are drawn anew in a window of 1920×1080, in seconds, by scene: as for scrolling.
+
+    :param game: whose scenes are looked at; None for those that show no game in particular.
+    :param scenes: by their names among ``STOPS``.
+    """
+    program = Program(size=LARGE)
+    fill_library(program)
+    shown = game or next(iter(GALLERY.values()))
+    seen: dict[str, dict[str, float]] = {}
+    for name in scenes:
+        stop = STOPS[name]
+        if name in _NOT_WATCHED or stop.shows_game is (game is None) or go_to(program, stop, shown) is None:
+            continue
+        settle(program, _SETTLING)
+        seen[name] = _most_of(_redrawn(program))
+    close_in_order(program)
+    return seen
+
+
+def _redrawn(program: Program) -> list[float]:
+    """The own times of frames in which all of the window is drawn anew."""
+    times: list[float] = []
+    for _ in range(_REDRAWN):
+        program.app.invalidate()
+        with OwnTime() as spent:
+            program.app.step(FRAME_SECONDS, [])
+        times.append(spent.seconds)
+        time.sleep(FRAME_SECONDS / 2)
+    return times
+
+
+def _most_of(times: Sequence[float]) -> dict[str, float]:
+    """What 99 of 100 of *times* are at most, and the longest."""
+    ordered = sorted(times)
+    return {"most": ordered[(len(ordered) - 1) * 99 // 100], "longest": ordered[-1]}
+
+
+def _scrolled(program: Program) -> list[float]:
+    """The own times of the frames in which the wheel is turned down to the foot of the topmost page, and up again."""
+    app = program.app
+    assert app.scene is not None
+    page = app.scene.widgets.page
+    times: list[float] = []
+    middle = (page.view.w // 2, page.view.h // 2)
+    app.step(FRAME_SECONDS, [pygame.event.Event(pygame.MOUSEMOTION, pos=middle, rel=(0, 0), buttons=(0, 0, 0))])
+    notch, turns = -1, 0
+    while len(times) < _MOST_SCROLLED and (turns < 2 * _PASSES or len(times) < _LEAST_SCROLLED):
+        before = page.view.y
+        with OwnTime() as spent:
+            app.step(FRAME_SECONDS, [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notch, which=0, flipped=False)])
+        times.append(spent.seconds)
+        if page.view.y == before:
+            notch, turns = -notch, turns + 1
+    return times
+
+
+def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:
+    longest = max(frames[1:], key=lambda frame: frame.seconds)
+    whole = next((index for index, frame in enumerate(frames) if frame.is_shown), len(frames) - 1)
+    shown = sum(frame.seconds for frame in frames[: whole + 1])
+    return {"cold": frames[0].seconds, "warm": longest.seconds, "shown": shown, "deed": longest.deed}
+
+
+def _visits(program: Program, game: Game, *, shows_game: bool) -> list[_Visit]:
+    """The scenes but the home screen that show *game*, or those that show no game in particular."""
+    deeds = _deeds(program)
+    resizing = {"was resized": _resizing(program)}
+    visits = [
+        _Visit(stop.name, partial(_way, program, stop, game), {**deeds.get(stop.name, {}), **resizing})
+        for stop in STOPS.values()
+        if stop.name != HOME and stop.shows_game is shows_game
+    ]
+    return [visit for visit in visits if visit.scene not in _NOT_WATCHED]
+
+
+def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
+    """What enters *stop*; all that can be prepared is."""
+    if stop.name == RESUMED:
+        match = unfinished_match(game)
+        return lambda: _resume(program, match)
+    if stop.name == LABORATORY:
+        return lambda: _go_to_laboratory(program, game)
+    return stop.way(program, game)
+
+
+def _deeds(program: Program) -> Mapping[str, Mapping[str, Deed]]:
+    """What is done in scenes, by their names."""
+    turns = {"the turn before": _pressing(pygame.K_LEFT), "the next turn": _pressing(pygame.K_RIGHT)}
+    return {
+        RULES: {"a page on": _pressing(pygame.K_PAGEDOWN)},
+        RESUMED: {"a person's step": _stepping(program), "a notice": _noticing(program)},
+        REVIEW: turns,
+        SETTINGS: {"another theme": _changing_theme(program)},
+        LIBRARY: {"the next match": _pressing(pygame.K_DOWN), "a search": _typing("con")},
+        LABORATORY: {"an experiment began": _beginning(program), "an experiment": lambda number: ()},
+    }
+
+
+def _watched(
+    program: Program, name: str, deed: Deed = lambda number: (), enter: Callable[[], object] = lambda: None
+) -> list[_Frame]:
+    """The frames of a while in which *deed*, called *name*, is done after *enter*.
+
+    Those that *enter* has drawn count as any. The most that it does at once beside them, before one or after the last,
+    is a part of the first one; where that takes longer than a frame has time to act, the window puts drawing off, and
+    it is a frame of its own. While something is read beside the window, the scene is still to come: the longest frame
+    until then is the first.
+    """
+    app = program.app
+    frames: list[_Frame] = []
+    longest = 0.0
+
+    def note(spent: OwnTime, was_shown: bool) -> None:
+        nonlocal longest
+        longest = max(longest, spent.seconds)
+        if not program.is_reading:
+            frames.append(_Frame(longest, f"{name}{spent.words}", was_shown))
+            longest = 0.0
+
+    with _frames_told(program, note) as between:
+        enter()
+        between.look()
+        beside = between.longest
+        deadline = time.perf_counter() + _WATCHED_SECONDS
+        while len(frames) < 2 or time.perf_counter() < deadline:
+            app.step(FRAME_SECONDS, deed(len(frames)))
+            time.sleep(FRAME_SECONDS / 2)
+    if beside > ACTING_SECONDS:
+        return [_Frame(beside, f"{name}, before anything was drawn", is_shown=False), *frames]
+    frames[0] = replace(frames[0], seconds=frames[0].seconds + beside)
+    return frames
+
+
+class _Between:
+    """What is done at once between frames, by the thread's own time."""
+
+    def __init__(self) -> None:
+        self._since = time.thread_time()
+        self.longest = 0.0
+        """The most so far, in seconds."""
+
+    def look(self) -> None:
+        """A frame begins, or nothing more is done."""
+        self.longest = max(self.longest, time.thread_time() - self._since)
+
+    def go_on(self) -> None:
+        """A frame is over."""
+        self._since = time.thread_time()
+
+
+@contextmanager
+def _frames_told(program: Program, note: Callable[[OwnTime, bool], None]) -> Iterator[_Between]:
+    """*note* is told of each frame that is drawn meanwhile, whoever has it drawn, and whether it was shown."""
+    app = program.app
+    step = app.step
+    between = _Between()
+
+    def told(seconds: float, events: Events | None = None) -> None:
+        between.look()
+        before = app.frames
+        with OwnTime() as spent:
+            step(seconds, events)
+        note(spent, app.frames > before)
+        between.go_on()
+
+    with mock.patch.object(app, "step", told):
+        yield between
+
+
+# --------------------------------------------------------------------------------------------- what is done
+
+
+def _resume(program: Program, match: Match) -> None:
+    """Go on with the match that is not over, as the home screen's button does; with *match* where there is none."""
+    past = program.services.past_matches
+    unfinished = past.unfinished(1) if past else ()
+    if unfinished:
+        unfinished[0].open()
+    else:
+        program.go_on_with(match)
+
+
+def _go_to_laboratory(program: Program, game: Game) -> None:
+    """Show the laboratory, ready to play more games than there is time for."""
+    players = ["random"] * game.seats[0]
+    program.app.settings.laboratory = {"game": game.name, "players": players, "games": _ENDLESS_GAMES, "seed": 1}
+    program.app.push(LaboratoryScene(program.app, program.services))
+
+
+def _beginning(program: Program) -> Deed:
+    """The experiment is begun, and what it needs is compiled before the next thing is done."""
+
+    def begin(number: int) -> Events:
+        scene = program.app.scene
+        if number == 0:
+            return [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="")]
+        if isinstance(scene, LaboratoryScene) and scene.experiment is not None:
+            while scene.experiment.is_working and not scene.experiment.is_prepared:
+                time.sleep(FRAME_SECONDS)
+        return ()
+
+    return begin
+
+
+def _resizing(program: Program) -> Deed:
+    """The window gets another size, and its own again."""
+
+    def resize(number: int) -> Events:
+        if number % _FRAMES_A_KEY:
+            return ()
+        width, height = SIZE if number // _FRAMES_A_KEY % 2 else _OTHER_SIZE
+        program.app.window.size = width, height
+        return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)]
+
+    return resize
+
+
+def _pressing(key: int) -> Deed:
+    """A key is pressed again and again."""
+    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
+    return lambda number: () if number % _FRAMES_A_KEY else [event]
+
+
+def _typing(text: str) -> Deed:
+    """*text* is typed into the field that Ctrl+F leads to, letter by letter."""
+    find = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_f, mod=pygame.KMOD_CTRL, unicode="")
+    letters = [pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in text]
+
+    def type_letter(number: int) -> Events:
+        which, is_due = divmod(number, _FRAMES_A_KEY)
+        return [[find, *letters][which]] if not is_due and which <= len(letters) else ()
+
+    return type_letter
+
+
+def _stepping(program: Program) -> Deed:
+    """A person plays the first of the legal steps, cell by cell."""
+
+    def step(number: int) -> Events:
+        table = program.app.scene
+        if number % _FRAMES_A_KEY or not isinstance(table, TableScene) or not table.session.turn.person_is_due():
+            return ()
+        match = table.match
+        for cell in match.rules.cells(match.state, match.legal_steps()[0]):
+            table.session.point(cell)
+        return ()
+
+    return step
+
+
+def _noticing(program: Program) -> Deed:
+    """A sentence is shown at the foot of the window."""
+
+    def tell(number: int) -> Events:
+        if not number:
+            program.app.notify("Something was told that takes a few words to tell.")
+        return ()
+
+    return tell
+
+
+def _changing_theme(program: Program) -> Deed:
+    """The theme is another one, and again its own."""
+    settings = program.app.settings
+    own = settings.theme
+
+    def change(number: int) -> Events:
+        if number in (0, 2 * _FRAMES_A_KEY):
+            settings.theme = own if number else "dark"
+            program.app.apply_settings()
+        return ()
+
+    return change

@@ -1,0 +1,164 @@
+"""The licences of what the packed program is made of, put together when it is packed.
+
+Most packages bring their licences with them. Those of shared libraries, and of packages without, are in the folder
+``packaging/licences``; ``WORKS`` says which libraries are whose. What nobody knows the licence of can't be packed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+
+from papan.game.base.licences import INDEX, TEXTS, WITHOUT_TEXTS, texts_of
+
+__all__ = [
+    "INDEX",
+    "TEXTS",
+    "WORKS",
+    "UnknownLicence",
+    "Work",
+    "collect",
+    "is_library",
+    "packages_among",
+    "works_in",
+]
+
+PACKER = "pyinstaller"
+"""The distribution whose starter the program begins with."""
+
+_OWN = "papan"
+_LIBRARY = re.compile(r"\.(so(\.[0-9.]+)?|dylib|dll|pyd)$")
+_PARTS_OF_STARTER = ("_pyi_", "pyi_", "pyimod")
+_NAMED_BY_PLATFORM = "_sysconfigdata"  # Python's own
+
+
+class UnknownLicence(Exception):
+    """Something is to be packed whose licence is not known; the message names it."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What somebody else has made, and its licence."""
+
+    name: str
+    texts: tuple[str, ...] = ()
+    """Names of files in ``TEXTS``."""
+    libraries: tuple[str, ...] = ()
+    """Patterns of its files' names, in small letters."""
+    distribution: str = ""
+    """The distribution which it is. It brings the licence with it where there are no ``texts``."""
+
+
+_GCC = ("gcc-runtime.txt", "GPL-3.0.txt", "GCC-exception-3.1.txt")
+
+_LGPL = ("LGPL-2.1.txt",)
+
+WORKS = (
+    Work("ALSA", _LGPL, ("libasound*",)),
+    Work("Brotli", ("brotli.txt",), ("*brotli*",)),
+    Work("bzip2", ("bzip2.txt",), ("libbz2*",)),
+    Work("FLAC, Ogg, Vorbis and opusfile", ("xiph.txt",), ("*flac*", "*libogg*", "*vorbis*", "*opusfile*")),
+    Work("FluidSynth", _LGPL, ("*fluidsynth*",)),
+    Work("FreeType", ("freetype.txt",), ("*freetype*",)),
+    Work("GCC runtime", _GCC, ("libgcc_s*", "libstdc++*", "libgfortran*")),
+    Work("HarfBuzz", ("harfbuzz.txt",), ("*harfbuzz*",)),
+    Work("libffi", ("libffi.txt",), ("*libffi*",)),
+    Work("Game Music Emu", _LGPL, ("*libgme*",)),
+    Work("libjpeg-turbo", ("libjpeg-turbo.txt",), ("*jpeg*",)),
+    Work("liblzma", ("xz.txt",), ("*lzma*",)),
+    Work("libpng", ("libpng.txt",), ("*libpng*",)),
+    Work("libsndfile", _LGPL, ("*sndfile*",)),
+    Work("libquadmath", ("libquadmath.txt", "LGPL-2.1.txt"), ("libquadmath*",)),
+    Work("LibTIFF", ("libtiff.txt",), ("*tiff*",)),
+    Work("libwebp", ("libwebp.txt",), ("*webp*", "*sharpyuv*")),
+    Work("libxmp", ("libxmp.txt",), ("*libxmp*",)),
+    Work("Microsoft runtime", ("microsoft-runtime.txt",), ("vcruntime*", "msvcp*", "ucrtbase*", "api-ms-win-*")),
+    Work("mpg123", _LGPL, ("*mpg123*",)),
+    Work("Opus", ("opus.txt",), ("libopus-*", "libopus.*")),
+    Work("Python", WITHOUT_TEXTS["Python"], ("libpython*", "python3*.dll", "python")),
+    Work("SDL", ("SDL2.txt",), ("*sdl2*",)),
+    Work("SQLite", ("sqlite.txt",), ("*sqlite3*",)),
+    Work("WavPack", ("wavpack.txt",), ("*wavpack*",)),
+    Work("zlib", ("zlib.txt",), ("libz.*", "zlib*.dll")),
+    Work("numpy", (), ("*openblas*",), distribution="numpy"),
+    Work("pygame-ce", WITHOUT_TEXTS["pygame-ce"], distribution="pygame-ce"),
+)
+
+
+def packages_among(modules: Iterable[str]) -> set[str]:
+    """The packages of other people among *modules*, by dotted name; Python's own and the program's are left out."""
+    tops = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {_OWN}
+    return {top for top in tops if not top.startswith((*_PARTS_OF_STARTER, _NAMED_BY_PLATFORM))}
+
+
+def is_library(name: str) -> bool:
+    """Whether a file of that name is a shared library or a compiled module."""
+    return _LIBRARY.search(name.lower()) is not None
+
+
+def works_in(packages: Iterable[str], files: Iterable[str]) -> list[Work]:
+    """The works that the packed program is made of, each once, by name; Python and the starter always are.
+
+    :param packages: packages by name, such as ``packages_among`` finds.
+    :param files: paths of what is packed, with slashes, below the folder of the libraries; only libraries count.
+    :raises UnknownLicence: there is something else, too.
+    """
+    owners = metadata.packages_distributions()
+    found = {work.name: work for work in (_work_of_distribution(PACKER), _work_named("Python"))}
+    unknown = []
+    libraries = {PurePosixPath(file) for file in files if is_library(file)}
+    for package in {*packages}:
+        if package in owners:
+            work = _work_of_distribution(owners[package][0])
+            found[work.name] = work
+        else:
+            unknown.append(package)
+    for library in sorted(libraries):
+        owner = _work_of_library(library, owners)
+        if owner is None:
+            unknown.append(str(library))
+        else:
+            found[owner.name] = owner
+    unknown += [work.name for work in found.values() if not work.texts and not [*texts_of(work.distribution)]]
+    if unknown:
+        raise UnknownLicence(f"nobody knows the licence of {', '.join(sorted(unknown))}: see dev/licences.py")
+    return sorted(found.values(), key=lambda work: work.name.lower())
+
+
+def _work_named(name: str) -> Work:
+    return next(work for work in WORKS if work.name == name)
+
+
+def _work_of_distribution(name: str) -> Work:
+    return next((work for work in WORKS if work.distribution == name), Work(name, distribution=name))
+
+
+def _work_of_library(library: PurePosixPath, owners: Mapping[str, list[str]]) -> Work | None:
+    folder = library.parts[0] if len(library.parts) > 1 else ""
+    if folder in owners:
+        return _work_of_distribution(owners[folder][0])
+    if "lib-dynload" in library.parts or library.name.partition(".")[0] in sys.stdlib_module_names:
+        return _work_named("Python")
+    name = library.name.lower()
+    return next((work for work in WORKS if any(fnmatch(name, pattern) for pattern in work.libraries)), None)
+
+
+def collect(works: Iterable[Work], folder: Path) -> None:
+    """Write the licences of *works* into *folder*, which is made anew: a folder for each, and an index."""
+    shutil.rmtree(folder, ignore_errors=True)
+    lines = ["What Papan is packed with, and under which licences. Papan's own is in LICENSE beside its libraries.", ""]
+    for work in works:
+        texts = [(name, TEXTS / name) for name in work.texts]
+        texts += texts_of(work.distribution) if work.distribution and not work.texts else []
+        for name, source in texts:
+            target = folder / work.name / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+        lines.append(f"{work.name}: {', '.join(name for name, _ in texts)}")
+    (folder / INDEX).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")

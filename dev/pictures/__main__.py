@@ -1,0 +1,247 @@
+"""``python -m dev.pictures``: every scene in every look as a PNG file, drawn without a display.
+
+python -m dev.pictures --out /tmp/pictures --scene library --language pt
+python -m dev.pictures --check               counts texts that are cut off or cross others; exits with 1
+python -m dev.pictures --contrast            measures texts against what they stand on; exits with 1
+python -m dev.pictures --owners              compares what stands on boards as colour-blind people see it
+python -m dev.pictures --boards othello      docs/boards/othello.png; without a name, every game's
+python -m dev.pictures --documents           docs/screenshot.png and docs/game.png
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import click
+import pygame
+
+from dev.pictures.animation import SIZE as ANIMATION_SIZE
+from dev.pictures.animation import game_in_pictures
+from dev.pictures.boards import draw_analysed, draw_table
+from dev.pictures.contrast import LEAST_CONTRAST, Contrasts, Standing
+from dev.pictures.looks import SCALES, SIZES, Look, Looks, draw_page, put_on
+from dev.pictures.measuring import Fault, Written, faults_of
+from dev.pictures.owners import pairs
+from dev.scenery import STOPS, Stop, fill_library, go_to, settle
+from papan.game.base.places import CHECKOUT, HOME_VARIABLE
+from papan.game.catalogue import GALLERY, HOUSE
+from papan.game.facts import Game
+from papan.game.kernel.cache import kernel_cache_folder
+from papan.lab.printing import show
+from papan.self_test import close_in_order
+from papan.ui.drawing import theme
+from papan.ui.drawing.lettering import Witness
+from papan.ui.drawing.theme import THEMES
+from papan.ui.texts import NAMES
+from papan.ui.window.program import Program
+
+DOCUMENTS = CHECKOUT / "docs"
+USUAL_SIZE = (1280, 800)
+GAME = "connect-four"
+PERCENTS = [f"{100 * scale:.0f}" for scale in theme.SCALES]
+SHOWN_GAME = "santorini"
+"""The game of the documents' first picture; the moving one is of a game in which little moves at a time."""
+
+
+class _Size(click.ParamType[tuple[int, int]]):
+    """A size of a window, such as 1280x800."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        width, _, height = str(value).partition("x")
+        if not (width.isdecimal() and height.isdecimal()):
+            self.fail(f"{value} is no size such as 1280x800", param, ctx)
+        return int(width), int(height)
+
+
+@contextmanager
+def drawing(witness: Witness | None = None) -> Iterator[Program]:
+    """A program with a home of its own, whose frames are whole, and whose lettering tells *witness*."""
+    kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
+    before = os.environ.get(HOME_VARIABLE)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        os.environ[HOME_VARIABLE] = home
+        program = Program(size=USUAL_SIZE)
+        program.app.slices.painting_seconds = math.inf
+        program.app.paint.witness = witness
+        program.app.settings.theme = "light"
+        program.app.apply_settings()
+        try:
+            yield program
+        finally:
+            close_in_order(program)
+            if before is None:
+                del os.environ[HOME_VARIABLE]
+            else:
+                os.environ[HOME_VARIABLE] = before
+
+
+def looked_at(
+    program: Program, stops: Sequence[Stop], game: Game, looks: Looks, settling: float
+) -> Iterator[tuple[Stop, Look]]:
+    """Each of *stops* in each of *looks*, as the window of *program* shows it while it is the caller's turn."""
+    for language in looks.languages:
+        for stop in stops:
+            put_on(program, Look(language=language))
+            if go_to(program, stop, game) is None:
+                continue
+            settle(program, settling)
+            for look in looks.of_language(language):
+                put_on(program, look)
+                settle(program, 2.0, 0.15)
+                yield stop, look
+
+
+def check(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> Counter[str]:
+    """Print what is wrong with the texts of *stops*; returns how many faults of each kind there are."""
+    written, total, told = Written(), Counter[str](), set[tuple[str, Fault]]()
+    with drawing(written) as program:
+        fill_library(program)
+        for stop, look in looked_at(program, stops, game, looks, settling):
+            faults = faults_of(program, written)
+            total.update(fault.kind for fault in faults)
+            show(f"{len(faults):>4}  {stop.name}, {look}")
+            for fault in faults:
+                if (stop.name, fault) not in told:
+                    told.add((stop.name, fault))
+                    show(f"        {fault}")
+    return total
+
+
+def measure(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> tuple[int, int, float]:
+    """Print which texts of *stops* stand out too little.
+
+    Returns how many do, how many there are, and the least contrast of the others.
+    """
+    contrasts, told, number, least = Contrasts(), set[tuple[str, str, Standing]](), 0, math.inf
+    with drawing(contrasts) as program:
+        fill_library(program)
+        for stop, look in looked_at(program, stops, game, looks, settling):
+            found = contrasts.look_at(program)
+            number += len(found)
+            faults = [standing for standing in found if standing.contrast < LEAST_CONTRAST]
+            least = min([least, *(standing.contrast for standing in found if standing.contrast >= LEAST_CONTRAST)])
+            show(f"{len(faults):>4} of {len(found):>4}  {stop.name}, {look}")
+            for standing in faults:
+                if (stop.name, look.theme, standing) not in told:
+                    told.add((stop.name, look.theme, standing))
+                    show(f"        {standing}")
+    return len(told), number, least
+
+
+def compare(games: Sequence[Game]) -> int:
+    """Print how well what stands on the boards of *games* is told apart; returns how many pairs are not."""
+    number = 0
+    with drawing():
+        for game, theme_name in product(games, THEMES):
+            found = list(pairs(game, theme_name))
+            alike = [pair for pair in found if not pair.is_told_apart]
+            number += len(alike)
+            least = min(found, key=lambda pair: pair.share)
+            words = f"{least.share:.0%} {least.first} / {least.second} ({least.vision})"
+            show(f"{len(alike):>4} of {len(found):>4}  {game.name}, {theme_name}: the least {words}")
+    return number
+
+
+def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> int:
+    """Write a picture of each of *stops* in each of *looks* into *folder*; returns how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 0
+    with drawing() as program:
+        fill_library(program)
+        for stop, look in looked_at(program, stops, game, looks, settling):
+            name = f"{stop.name.replace(' ', '-')}-{look.file_name}.png"
+            pygame.image.save(draw_page(program), folder / name)
+            number += 1
+    return number
+
+
+def draw_boards(names: Sequence[str], folder: Path) -> None:
+    """Write the tables of the games called *names*, or of all of Papan's own, into *folder*."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with drawing() as program:
+        for name in names or [name for name in GALLERY if name in HOUSE]:
+            pygame.image.save(draw_table(program, GALLERY[name]), folder / f"{name}.png")
+
+
+def draw_documents(folder: Path) -> None:
+    """Write the first pictures of the documents into *folder*."""
+    with drawing() as program:
+        pygame.image.save(draw_analysed(program, GALLERY[SHOWN_GAME]), folder / "screenshot.png")
+        put_on(program, Look(size=ANIMATION_SIZE))
+        (folder / "game.png").write_bytes(game_in_pictures(program, GALLERY[GAME]))
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path), default=Path("pictures"), help="The folder; default: pictures.")
+@click.option("--scene", "scenes", multiple=True, type=click.Choice(list(STOPS)), help="Only this; may be repeated.")
+@click.option("--game", default=GAME, type=click.Choice(list(GALLERY)), help=f"Shown in scenes; default: {GAME}.")
+@click.option("--language", "languages", multiple=True, type=click.Choice(list(NAMES)), help="Only in this one.")
+@click.option("--theme", "themes", multiple=True, type=click.Choice(list(THEMES)), help="Only in this one.")
+@click.option("--size", "sizes", multiple=True, type=_Size(), help="Of the window, such as 1280x800.")
+@click.option("--scale", "scales", multiple=True, type=click.Choice(PERCENTS), help="Percent; default: 100.")
+@click.option("--settling", default=20.0, help="Seconds that a scene has at most to show all it finds.")
+@click.option("--check", "checks", is_flag=True, help="Draw nothing, but count what is wrong; scales 100, 150, 200.")
+@click.option("--contrast", "measures", is_flag=True, help="Draw nothing, but measure how texts stand out.")
+@click.option("--owners", "compares", is_flag=True, help="Draw nothing, but compare what stands on boards.")
+@click.option("--boards", is_flag=True, help="The documents' pictures of boards: of GAMES, or of all.")
+@click.option("--documents", is_flag=True, help="The documents' first pictures.")
+@click.argument("games", nargs=-1, type=click.Choice(list(GALLERY)))
+def main(
+    out: Path,
+    scenes: Sequence[str],
+    game: str,
+    languages: Sequence[str],
+    themes: Sequence[str],
+    sizes: Sequence[tuple[int, int]],
+    scales: Sequence[str],
+    settling: float,
+    checks: bool,
+    measures: bool,
+    compares: bool,
+    boards: bool,
+    documents: bool,
+    games: Sequence[str],
+) -> None:
+    """Draw every scene without a display, or say what is wrong with its texts."""
+    if compares:
+        sys.exit(1 if compare([GALLERY[name] for name in games or GALLERY]) else 0)
+    if boards:
+        draw_boards(games, DOCUMENTS / "boards")
+    if documents:
+        draw_documents(DOCUMENTS)
+    if boards or documents:
+        return
+    stops = [STOPS[name] for name in scenes or STOPS]
+    usual = SCALES if checks else SCALES[:1]
+    looks = Looks(
+        sizes or SIZES,
+        [int(scale) / 100 for scale in scales] or usual,
+        themes or tuple(THEMES),
+        languages or tuple(NAMES),
+    )
+    if measures:
+        faults, number, least = measure(stops, GALLERY[game], looks, settling)
+        show(f"{faults} of {number} texts are below {LEAST_CONTRAST}; of the others the least has {least:.2f}.")
+        sys.exit(1 if faults else 0)
+    if not checks:
+        show(f"{draw_all(out, stops, GALLERY[game], looks, settling)} pictures in {out}")
+        return
+    total = check(stops, GALLERY[game], looks, settling)
+    show(", ".join(f"{number} {kind}" for kind, number in sorted(total.items())) or "Nothing is cut off.")
+    sys.exit(1 if total else 0)
+
+
+if __name__ == "__main__":
+    main()

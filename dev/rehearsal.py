@@ -1,0 +1,151 @@
+"""The window driven without a person, and what it costs: first frame, frame times, memory."""
+
+from __future__ import annotations
+
+import math
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from papan.ai.players import HUMAN
+from papan.game.facts import Game
+from papan.self_test import (
+    CLOSING_PATIENCE,
+    EASY,
+    FRAME_SECONDS,
+    PATIENCE,
+    SIZE,
+    check_scene,
+    close_in_order,
+    draw_frames,
+    wait_for_computer,
+)
+from papan.ui.window.program import Program
+
+HARD = "minimax:hard"
+_THINKING_SECONDS = 8.0
+_IDLE_SECONDS = 4.0
+
+
+def look_around(game: Game) -> None:
+    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit.
+
+    :raises SelfTestError: something went wrong.
+    :raises papan.ui.window.display.NoDisplay: there is no display.
+    """
+    program = Program(size=SIZE)
+    program.app.slices.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
+    try:
+        _look_at_home(program)
+        program.start_match(game, [HUMAN] * game.seats[0])
+        draw_frames(program, 3)
+        check_scene(program, game.title)
+    finally:
+        close_in_order(program)
+
+
+def _look_at_home(program: Program) -> None:
+    """Show the home screen until all of it is drawn."""
+    draw_frames(program, 3)
+    while program.app.scene is not None and program.app.scene.is_animating:
+        draw_frames(program, 1)
+    draw_frames(program, 1)
+    check_scene(program, "The home screen")
+
+
+def time_first_frame() -> dict[str, Any]:
+    """The moment of the first frame on the screen, in seconds of the clock that tells the time of day.
+
+    And what the process had taken of a processor by then, in seconds: that owes nothing to what else the machine does.
+    """
+    program = Program(size=SIZE)
+    shown: list[dict[str, float]] = []
+    program.app.after_first_frame.insert(
+        0, lambda: shown.append({"first_frame_at": time.time(), "processor_seconds": time.process_time()})
+    )
+    program.app.after_first_frame.append(program.app.quit)
+    program.run()
+    return shown[0]
+
+
+def watch_table(game: Game) -> dict[str, Any]:
+    """The costs of the table of *game*: frame times while the computer thinks and while the analysis runs, memory,
+    and the share of a processor while idle.
+
+    Frame times are in seconds; memory is in MiB, or None where the system doesn't tell it; the idle share is
+    of one processor.
+    """
+    program = Program(size=SIZE)
+    match = program.start_match(game, [HARD] * game.seats[0]).match
+    wait_for_computer(program, match)
+    times = _frame_times(program, _THINKING_SECONDS)
+    memory = memory_in_use()
+    studying = _frame_times_studying(program, game)
+    program.start_match(game, [HUMAN] * game.seats[0])
+    draw_frames(program, 60)
+    return {
+        "frame_times": times,
+        "frame_times_studying": studying,
+        "memory": memory,
+        "idle_share": _idle_share(program),
+    }
+
+
+def _frame_times_studying(program: Program, game: Game) -> list[float]:
+    """Frame times while the analyst studies a position before a person; none where it may see nothing."""
+    settings = program.app.settings
+    settings.analysis = True
+    table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
+    deadline = time.process_time() + PATIENCE
+    while not table.analysis.has_lines and time.process_time() < deadline:
+        draw_frames(program, 1)
+        time.sleep(FRAME_SECONDS)
+    times = _frame_times(program, _THINKING_SECONDS / 2)
+    settings.analysis = False
+    program.app.pop(table)
+    program.analyst.close(CLOSING_PATIENCE)  # what it compiles would keep the window from closing in order
+    return times
+
+
+def _frame_times(program: Program, seconds: float) -> list[float]:
+    """The seconds that each frame took, at 60 a second for some time, whether anything changed or not."""
+    app, times = program.app, []
+    deadline = time.perf_counter() + seconds
+    while (started := time.perf_counter()) < deadline:
+        app.invalidate()
+        app.step(FRAME_SECONDS)
+        times.append(time.perf_counter() - started)
+        time.sleep(max(0.0, FRAME_SECONDS - times[-1]))
+    return times
+
+
+def _idle_share(program: Program) -> float:
+    """The share of a processor that the window's own loop takes while nothing happens; it is closed afterwards."""
+    shares: list[float] = []
+    started, used = time.perf_counter(), time.process_time()
+
+    def stop() -> None:
+        shares.append((time.process_time() - used) / (time.perf_counter() - started))
+        program.app.quit()
+
+    threading.Timer(_IDLE_SECONDS, lambda: program.app.call_soon(stop)).start()
+    program.run()
+    return shares[0]
+
+
+def memory_in_use() -> float | None:
+    """The memory of this process now, in MiB; the most it ever held where only that is known; else None."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        import resource
+
+        return pages * resource.getpagesize() / 2**20
+    except (OSError, ImportError):
+        pass
+    if sys.platform == "darwin":
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    return None

@@ -1,0 +1,239 @@
+"""The things on the table, and what they sound like: one set, of wood, stone and card on the same wooden table.
+
+Frequencies and decays are chosen by ear and by what such things do: small blocks of wood ring for hundredths of a
+second in few modes that are no harmonics, stone higher and drier, and everything is lent the low tone of the table.
+Signals to a person are bars of wood, tuned as a marimba's (1 : 4 : 9.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from dev.sounds.synthesis import (
+    Chance,
+    Mode,
+    Signal,
+    burst,
+    low_pass,
+    ringing,
+    rubbing,
+    together,
+)
+from papan.ui.sounds import Sound
+
+_TABLE = (Mode(118, 0.026, 0.16), Mode(193, 0.026, 0.36), Mode(281, 0.02, 0.3))
+"""The wooden table that everything stands on."""
+
+
+def _table(chance: Chance, share: float) -> Signal:
+    return share * ringing(_TABLE, 0.14, chance)
+
+
+def _wooden(chance: Chance, pitch: float = 1.0, brightness: float = 1.0) -> Signal:
+    """A piece of wood set down on wood."""
+    pitch = chance.near(pitch, 0.05)
+    modes = [
+        Mode(412 * pitch, 0.021, 0.9),
+        Mode(1015 * pitch, 0.013, 0.62 * brightness),
+        Mode(1690 * pitch, 0.008, 0.38 * brightness),
+        Mode(2840 * pitch, 0.005, 0.16 * brightness),
+    ]
+    blow = burst(chance, 0.03, 0.0035, 350, 2600 * brightness)
+    return together([(0, ringing(modes, 0.15, chance)), (0, 2.2 * blow), (0.001, _table(chance, 1.0))])
+
+
+def _wood(chance: Chance) -> Signal:
+    """Set down not quite flat: one edge, and then the other."""
+    return together([(0, 0.4 * _wooden(chance, 1.12)), (chance.near(0.014, 0.25), _wooden(chance))])
+
+
+def _stony(chance: Chance, pitch: float = 1.0) -> Signal:
+    pitch = chance.near(pitch, 0.06)
+    modes = [
+        Mode(780 * pitch, 0.016, 0.7),
+        Mode(1247 * pitch, 0.012, 0.6),
+        Mode(2130 * pitch, 0.008, 0.4),
+        Mode(3390 * pitch, 0.005, 0.18),
+    ]
+    blow = burst(chance, 0.05, 0.006, 300, 3000)
+    return together([(0, ringing(modes, 0.12, chance)), (0, 3.0 * blow), (0, _table(chance, 1.3))])
+
+
+def _stone(chance: Chance) -> Signal:
+    """A block of stone upon another: it comes down, and rubs itself into place."""
+    grit = rubbing(chance, 0.11, 500, 2400, 0.15)
+    settle = chance.near(0.034, 0.3)
+    return together([(0, _stony(chance)), (settle, 0.35 * _stony(chance, 1.15)), (0.01, 0.9 * grit)])
+
+
+def _dome(chance: Chance) -> Signal:
+    """Hollow, and rounder than a block."""
+    modes = [Mode(523, 0.075, 0.9), Mode(1203, 0.04, 0.4), Mode(2011, 0.018, 0.2)]
+    return together([(0, 0.75 * _stony(chance, 0.8)), (0, ringing(modes, 0.35, chance)), (0.03, 0.25 * _stony(chance))])
+
+
+def _figure(chance: Chance) -> Signal:
+    """A wooden worker that steps on stone."""
+    return low_pass(together([(0, _wooden(chance, 1.45, 0.9)), (0.001, 0.3 * _stony(chance, 1.1))]), 5200)
+
+
+def _stone_on_wood(chance: Chance) -> Signal:
+    """A domed stone on a thick board: a bright click, and the board rings after."""
+    click = [Mode(2380, 0.008, 1.1), Mode(3720, 0.005, 0.5)]
+    board = [Mode(287, 0.04, 0.6), Mode(596, 0.026, 0.5), Mode(934, 0.016, 0.4)]
+    rock = chance.near(0.024, 0.3)
+    struck = together([(0, ringing(click, 0.06, chance)), (0, 2.6 * burst(chance, 0.02, 0.002, 900, 4500))])
+    return together([(0, struck), (0.0005, ringing(board, 0.25, chance)), (rock, 0.16 * struck)])
+
+
+def _plastic(chance: Chance, pitch: float = 1.0) -> Signal:
+    pitch = chance.near(pitch, 0.05)
+    modes = [Mode(640 * pitch, 0.014, 0.7), Mode(1385 * pitch, 0.01, 0.55), Mode(2260 * pitch, 0.006, 0.3)]
+    return together([(0, ringing(modes, 0.12, chance)), (0, 1.8 * burst(chance, 0.02, 0.003, 500, 3400))])
+
+
+def _disc(chance: Chance) -> Signal:
+    """A flat disc laid on felt."""
+    return low_pass(together([(0, _plastic(chance, 0.86)), (0.002, _table(chance, 0.9))]), 2600)
+
+
+def _disc_turned(chance: Chance) -> Signal:
+    """A disc that turns over: air, and a light clap."""
+    air = rubbing(chance, 0.07, 700, 2600, 0.7)
+    return together([(0, 0.5 * air), (0.055, low_pass(_plastic(chance, 1.18), 2900))])
+
+
+def _disc_landed(chance: Chance) -> Signal:
+    """A disc that falls upon others in a stand, which rattles."""
+    parts = [(0.0, _plastic(chance)), (0.001, _table(chance, 1.4))]
+    parts += [(chance.near(0.03 * place, 0.3), 0.22 / place * _plastic(chance, 1.3)) for place in (1, 2, 3)]
+    return low_pass(together(parts), 4200)
+
+
+def _disc_settled(chance: Chance) -> Signal:
+    """The same disc after its bounce."""
+    return low_pass(together([(0, _plastic(chance, 1.06)), (0.021, 0.3 * _plastic(chance, 1.2))]), 3200)
+
+
+def _card(chance: Chance) -> Signal:
+    """A card slides over the table, and lies."""
+    air = rubbing(chance, 0.12, 600, 2300, 0.55)
+    flat = together([(0, 1.5 * burst(chance, 0.03, 0.005, 400, 2600)), (0, _table(chance, 0.5))])
+    return together([(0, 1.1 * air), (chance.near(0.088, 0.06), flat)])
+
+
+def _slide(chance: Chance) -> Signal:
+    """Tiles of wood that slide over wood, and stop at an edge."""
+    return together([(0, 2.4 * rubbing(chance, 0.12, 250, 1500, 0.5)), (0.1, 0.4 * _wooden(chance, 1.2, 0.8))])
+
+
+def _merge(chance: Chance) -> Signal:
+    """Two tiles that become one: a round tone of wood."""
+    tone = [Mode(466, 0.055, 1.0), Mode(1864, 0.016, 0.25)]
+    return together([(0, 0.5 * _wooden(chance, 1.1, 0.8)), (0.004, ringing(tone, 0.3, chance, 0.02))])
+
+
+def _capture(chance: Chance) -> Signal:
+    """A piece set down hard where another stood, which is put aside."""
+    aside = chance.near(0.075, 0.12)
+    return together(
+        [(0, 1.15 * _wooden(chance, 0.84)), (aside, 0.5 * _wooden(chance, 1.25)), (0.001, _table(chance, 1))]
+    )
+
+
+def _lift(chance: Chance) -> Signal:
+    """A piece leaves the table."""
+    return together([(0, rubbing(chance, 0.06, 300, 1800, 0.3)), (0.004, 0.25 * low_pass(_wooden(chance, 1.5), 2400))])
+
+
+def _taken_back(chance: Chance) -> Signal:
+    """A piece is drawn back."""
+    return together([(0, 1.6 * rubbing(chance, 0.14, 300, 1700, 0.75)), (0.118, 0.45 * _wooden(chance, 0.95, 0.7))])
+
+
+def _refused(chance: Chance) -> Signal:
+    """Two dull knocks on the table."""
+    knock = [Mode(196, 0.03, 1.0), Mode(407, 0.016, 0.5), Mode(640, 0.009, 0.2)]
+    low = [mode._replace(frequency=mode.frequency * 0.86) for mode in knock]
+    return low_pass(together([(0, ringing(knock, 0.16)), (0.105, 0.8 * ringing(low, 0.16))]), 900)
+
+
+def _bar(frequency: float, decay: float, loudness: float = 1.0) -> Signal:
+    """A tuned bar of wood, struck with a soft mallet."""
+    modes = [
+        Mode(frequency, decay, loudness),
+        Mode(frequency * 3.98, decay * 0.22, loudness * 0.2),
+        Mode(frequency * 9.24, decay * 0.07, loudness * 0.05),
+    ]
+    return low_pass(ringing(modes, 5 * decay), 3200)
+
+
+_SECONDS_A_NOTE = 0.115
+_C4, _E4, _F4, _G4, _A4, _C5, _E5, _G5 = 261.63, 329.63, 349.23, 392.0, 440.0, 523.25, 659.26, 783.99
+
+
+def _notes(*notes: tuple[float, float]) -> Signal:
+    """Bars struck one after another, each with its frequency and decay."""
+    struck: Sequence[tuple[float, Signal]] = [
+        (number * _SECONDS_A_NOTE, _bar(*note)) for number, note in enumerate(notes)
+    ]
+    return together(struck)
+
+
+def _hint(chance: Chance) -> Signal:
+    return _notes((_E5, 0.07), (_G5, 0.1))
+
+
+def _low_time(chance: Chance) -> Signal:
+    """A clock's tick and tock."""
+    tick = together(
+        [(0, ringing([Mode(930, 0.012), Mode(2310, 0.005, 0.3)], 0.1)), (0, burst(chance, 0.02, 0.002, 600, 3000))]
+    )
+    tock = ringing([Mode(705, 0.015), Mode(1750, 0.006, 0.3)], 0.1)
+    return low_pass(together([(0, tick), (0.16, 0.8 * tock)]), 3400)
+
+
+def _won(chance: Chance) -> Signal:
+    return _notes((_C4, 0.12), (_E4, 0.12), (_G4, 0.13), (_C5, 0.2))
+
+
+def _lost(chance: Chance) -> Signal:
+    return _notes((_A4, 0.11), (_F4, 0.12), (_C4, 0.2))
+
+
+def _drawn(chance: Chance) -> Signal:
+    return _notes((_G4, 0.11), (_C4, 0.12), (_G4, 0.18))
+
+
+class Instrument(NamedTuple):
+    """How a sound is made, and how loud it is among the others."""
+
+    make: Callable[[Chance], Signal]
+    level: float = 0.0
+    """Decibels: 0 for a piece that is set down; what comes often or is no event, lower."""
+
+
+INSTRUMENTS: Mapping[Sound, Instrument] = {
+    "wood": Instrument(_wood),
+    "stone": Instrument(_stone),
+    "dome": Instrument(_dome),
+    "figure": Instrument(_figure, -1),
+    "stone on wood": Instrument(_stone_on_wood),
+    "disc": Instrument(_disc),
+    "disc turned": Instrument(_disc_turned, -5),
+    "disc landed": Instrument(_disc_landed),
+    "disc settled": Instrument(_disc_settled, -8),
+    "card": Instrument(_card, -1),
+    "slide": Instrument(_slide, -5),
+    "merge": Instrument(_merge, -2),
+    "capture": Instrument(_capture, 1),
+    "lift": Instrument(_lift, -9),
+    "taken back": Instrument(_taken_back, -6),
+    "refused": Instrument(_refused, -4),
+    "hint": Instrument(_hint, -3),
+    "low time": Instrument(_low_time, -2),
+    "won": Instrument(_won, 0),
+    "lost": Instrument(_lost, -1),
+    "drawn": Instrument(_drawn, -1),
+}

@@ -1,0 +1,206 @@
+"""``python -m dev.trials NAME``: runs a trial, prints what was counted, and how to try again what failed."""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import itertools
+import logging
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import NamedTuple
+from unittest import mock
+
+import click
+
+from dev import trials
+from dev.rehearsal import memory_in_use
+from dev.trials import Counts, Trial, TrialFailure, add_counts, soak
+from papan.commands.common import SEED, Number, WholeNumber, command_words
+from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
+from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.cache import kernel_cache_folder
+from papan.lab.printing import show_json, show_lines, show_progress
+from papan.ui.window.system import return_free_memory
+
+FAILED = 1
+_ENDING_SECONDS = 120.0
+"""Seconds that threads have to end which a closed program left to end by themselves: one may be compiling."""
+
+
+def trial_names() -> list[str]:
+    """The trials that there are."""
+    return [found.name.replace("_", "-") for found in iter_modules(trials.__path__) if _has_trial(found.name)]
+
+
+def trial_named(name: str) -> Trial:
+    """The trial called *name*."""
+    found = import_module(f"{trials.__name__}.{name.replace('-', '_')}").TRIAL
+    assert isinstance(found, Trial)
+    return found
+
+
+def _has_trial(module: str) -> bool:
+    return not module.startswith("_") and hasattr(import_module(f"{trials.__name__}.{module}"), "TRIAL")
+
+
+class Growth:
+    """By how much the process grows from its size after some cases."""
+
+    def __init__(self, settled_after: int) -> None:
+        self.settled_after = settled_after
+        self.settled: float | None = None
+        self.now: float | None = None
+
+    def look(self, cases: int) -> None:
+        """Measure, after so many *cases*, what is left once the program rests and gives back what is free."""
+        gc.collect()
+        return_free_memory()
+        self.now = memory_in_use()
+        if cases == self.settled_after:
+            self.settled = self.now
+
+    @property
+    def share(self) -> float:
+        """The growth as a share of the size when it had settled; 0 before."""
+        return self.now / self.settled - 1 if self.now and self.settled else 0.0
+
+
+@click.group()
+def main() -> None:
+    """Trials of the whole program, at random: each case is made of its seed, and a case that fails tells its own."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    kernel_cache_folder()  # settled before homes are others: compiled kernels stay with the user's
+    compile_beside([*command_words(), "compile-kernels"])  # as the program does that has a window
+
+
+def command_of(name: str, trial: Trial) -> click.Command:
+    """The command that runs *trial*."""
+
+    @click.command(name, help=f"Try: {trial.about}.")
+    @click.option("--seed", type=SEED, default=1, show_default=True, help="The first case's; the others' follow.")
+    @click.option(
+        "--cases",
+        type=WholeNumber("The number of cases", 1, 10**9),
+        help="How many; default: as many as fit into the minutes.",
+    )
+    @click.option(
+        "--minutes",
+        type=Number("The time", 0.001, 10**6),
+        help="For how long; default: 1, where no number of cases is given.",
+    )
+    @click.option("--all", "every", is_flag=True, help="All cases that there are, where their number has an end.")
+    @click.option("--cold", is_flag=True, help="Make nothing ready before the first case: the process may grow, then.")
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
+    def command(seed: int, cases: int | None, minutes: float | None, every: bool, cold: bool, as_json: bool) -> None:
+        logging.disable(logging.WARNING)
+        if every and trial.different is None:
+            raise click.UsageError(f"There is no end of cases of {name}: say how many, or for how long.")
+        if every and trial.different is not None:
+            cases, minutes = trial.different() - seed + 1, None
+        if cases is None and minutes is None:
+            minutes = 1.0
+        outcome = run(name, trial, seed, cases, minutes, say=not as_json, is_cold=cold)
+        if as_json:
+            show_json(outcome._asdict(), None)
+        else:
+            show_lines(str(outcome))
+        sys.exit(FAILED if outcome.failure else 0)
+
+    return command
+
+
+class Outcome(NamedTuple):
+    """What became of all cases."""
+
+    cases: int
+    seconds: float
+    counts: Counts
+    first_mebibytes: float | None
+    """The size of the process when it had settled; None where there were too few cases, or the system doesn't tell."""
+    last_mebibytes: float | None
+    failure: str | None
+    """What went wrong, with the words that try the case again."""
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{count:,} {what}" for what, count in self.counts.items())
+        memory = [f"{size:.0f} MiB" for size in (self.first_mebibytes, self.last_mebibytes) if size]
+        lines = [f"{self.cases} cases in {self.seconds:.0f} s: {counts}", f"Memory: {', then '.join(memory)}"]
+        return "\n".join([*lines, f"Failed: {self.failure}" if self.failure else "None failed."])
+
+
+def run(
+    name: str, trial: Trial, seed: int, cases: int | None, minutes: float | None, *, say: bool, is_cold: bool = False
+) -> Outcome:
+    """Run the cases of *trial* from *seed* on until one fails.
+
+    :param is_cold: nothing is made ready for them, and so the process may grow.
+    """
+    if trial.prepare is not None and not is_cold:
+        trial.prepare()
+    total: Counts = Counter()
+    growth = Growth(trial.settled_after)
+    began, failure, done = time.monotonic(), None, 0
+    for number in itertools.count() if cases is None else range(cases):
+        if minutes is not None and time.monotonic() - began > 60 * minutes:
+            break
+        if say:
+            show_progress(f"{name}, case {number + 1}, seed {seed + number}")
+        faulthandler.dump_traceback_later(trial.most_seconds, exit=True)
+        try:
+            add_counts(total, run_case(trial, seed + number))
+            growth.look(done + 1)
+            if trial.most_growth is not None and not is_cold and growth.share > trial.most_growth:
+                threads = ", ".join(thread.name for thread in threading.enumerate())
+                sizes = f"from {growth.settled:.0f} to {growth.now:.0f} MiB"
+                raise TrialFailure(f"the process has grown {sizes}; threads that live: {threads}")
+        except TrialFailure as error:
+            failure = f"{name} --seed {seed + number} --cases 1: {error}"
+            break
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+        done += 1
+    if say:
+        show_progress("")
+    return Outcome(done, round(time.monotonic() - began, 1), total, growth.settled, growth.now, failure)
+
+
+def run_case(trial: Trial, seed: int) -> Counts:
+    """What the case of *seed* counts, in a folder of its own that is the user's home meanwhile.
+
+    :raises TrialFailure: it failed.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-") as folder:
+        # Compiled kernels stay with the user's: programs that are started have nothing to compile either.
+        places = {HOME_VARIABLE: folder, KERNELS_VARIABLE: str(kernel_cache_folder())}
+        known = set(threading.enumerate())
+        try:
+            with mock.patch.dict(os.environ, places):
+                return trial.case(seed, Path(folder))
+        finally:
+            if trial.most_growth is not None:
+                _wait_for_threads(known)
+
+
+def _wait_for_threads(known: set[threading.Thread]) -> None:
+    """Wait for threads that are not among *known* to end: what one of them still holds, weights that it reads, say, is
+    nothing that was lost.
+    """
+    deadline = time.monotonic() + _ENDING_SECONDS
+    for thread in set(threading.enumerate()) - known:
+        thread.join(max(0.0, deadline - time.monotonic()))
+
+
+for _name in trial_names():
+    main.add_command(command_of(_name, trial_named(_name)))
+main.add_command(soak.main, "soak")
+
+if __name__ == "__main__":
+    main()

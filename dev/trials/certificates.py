@@ -1,0 +1,263 @@
+"""Certificates that strangers have edited: does ``verify`` refuse them, or say exactly what they claim now?
+
+Each edited file has a checksum that fits, unless bytes of it are damaged. What is accepted is asked of df-pn too, which
+has no part in verifying, and every condition in the file must stand in the sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from dev.trials import Counts, Trial, TrialFailure
+from dev.trials.damages import change_bytes, truncate
+from papan.ai.limits import Limit
+from papan.ai.proof import SolverSetting, make_depth_first
+from papan.ai.proof.certificate import CertificateError, read_certificate, sealed, write_certificate
+from papan.ai.proof.certifying import Certifier, certificate_of
+from papan.ai.proof.claims import FIRST
+from papan.ai.proof.verifying import Verification, verify
+from papan.commands.certificates import facts_of
+from papan.game.catalogue import GAMES
+from papan.game.facts import SEATS
+from papan.game.match import Match
+from papan.game.rules import State, goal_of
+
+EDITS = 10
+"""In each case, each of them to the same certificate."""
+_NODES = 20_000_000
+_JUNK: Sequence[Any] = (
+    None, True, -1, 0, 1, 10**30, 1.5, float("nan"), "", "x", "\x1b[1m", [], {}, [[]], "and", "or", "forced",
+    "9" * 200_000,
+)  # fmt: skip
+
+
+class Proved(NamedTuple):
+    """What a certificate is made of."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    position: str | None
+    seats: tuple[int, ...]
+    """One claim is made for each."""
+    goal: int = 0
+    chance_helps: bool = False
+
+
+_SMALL = (("size", "2"),)
+_CYCLE = (("variant", "2W_P4H_TWUS"), ("board", "cycle:5"))
+PROVED = (
+    Proved("2048", _SMALL, "2,0/0,2 0", (0,), 8),
+    Proved("2048", _SMALL, "2,0/0,2 0", (0,), 16),
+    Proved("2048", _SMALL, "2,0/0,2 0", (0,), 16, True),
+    Proved("2048", _SMALL, "2,0/0,2 0", (0,), 32, True),
+    Proved("connect-four", (), "332211", (0,)),
+    Proved("p-tree", (("branching", "2"), ("depth", "8")), None, (0,)),
+    Proved("santorini-graph", _CYCLE, None, (0,)),
+    Proved("checkers", (), "B:WK1:BK32", (0, 1)),
+)
+
+
+@cache
+def certified(proved: Proved) -> str:
+    """The certificate of *proved*."""
+    game = GAMES[proved.game]
+    match = Match.new(game, [""] * game.seats[0], dict(proved.options), 1, proved.position)
+    certifier, limit = Certifier(game, None, "or" if proved.chance_helps else "and"), Limit(nodes=_NODES)
+    claims = [certifier.claim(match.state, seat, proved.goal, limit)[0] for seat in proved.seats]
+    return write_certificate(certificate_of(game, match.options, match.state, claims))
+
+
+# ------------------------------------------------------------------------------------------------ edits
+
+Body = dict[str, Any]
+
+
+def flip_chance(body: Body, random: Random) -> None:
+    claim = random.choice(body["claims"])
+    claim["chance"] = "or" if claim["chance"] == "and" else "and"
+
+
+def flip_claim(body: Body, random: Random) -> None:
+    claim = random.choice(body["claims"])
+    claim["claim"] = "prevented" if claim["claim"] == "forced" else "forced"
+
+
+def change_goal(body: Body, random: Random) -> None:
+    random.choice(body["claims"])["goal"] = random.choice((0, 1, 4, 8, 16, 32, 64, 2048, 1 << 16))
+
+
+def change_seat(body: Body, random: Random) -> None:
+    random.choice(body["claims"])["seat"] = random.randint(0, 4)
+
+
+def change_option(body: Body, random: Random) -> None:
+    name, option = random.choice(list(GAMES[body["game"]].options.items()))
+    body["options"][name] = random.choice([*option.values, "cycle:6", "2W_P3H_TWUS", "3", "x=y"])
+
+
+def leave_out_option(body: Body, random: Random) -> None:
+    body["options"].pop(random.choice(list(body["options"])))
+
+
+def add_option(body: Body, random: Random) -> None:
+    body["options"][random.choice((SEATS, "teams", "limit", ""))] = random.choice(("2", "3", "yes"))
+
+
+def change_position(body: Body, random: Random) -> None:
+    """One sign of it."""
+    text, signs = body["position"], "0123456789,/ :abKWB"
+    at = random.randrange(len(text) + 1)
+    body["position"] = text[:at] + random.choice(signs) + text[at + random.randint(0, 1) :]
+
+
+def play_on(body: Body, random: Random) -> None:
+    """A position that comes a step later."""
+    game = GAMES[body["game"]]
+    match = Match.new(game, [""] * game.seats[0], body["options"], 1, body["position"])
+    if not match.ending:
+        match.play(random.choice(match.legal_steps()))
+    body["position"] = game.rules.text(match.state)
+
+
+def change_game(body: Body, random: Random) -> None:
+    body["game"] = random.choice([*GAMES, "chess"])
+
+
+def change_rules(body: Body, random: Random) -> None:
+    body["rules"] += random.choice((-1, 1))
+
+
+def change_strategy(body: Body, random: Random) -> None:
+    """Steps swapped, changed, added or left out."""
+    whole = read_certificate(sealed(body).encode(), "file")
+    at = random.randrange(len(whole.claims))
+    choices, claim = list(whole.claims[at].choices), whole.claims[at]
+    if len(choices) > 1 and random.random() < 0.4:
+        one, other = random.sample(range(len(choices)), 2)
+        choices[one], choices[other] = choices[other], choices[one]
+    elif choices and random.random() < 0.7:
+        choices[random.randrange(len(choices))] = random.choice((0, 1, 2, 3, 300))
+    else:
+        choices = random.choice((choices[:-1], [*choices, 0], choices[: len(choices) // 2], [0] * len(choices), []))
+    rewritten = write_certificate(replace(whole, claims=[replace(claim, choices=choices)]))
+    body["claims"][at] = json.loads(rewritten)["claims"][0]
+
+
+def repeat_claim(body: Body, random: Random) -> None:
+    body["claims"] *= random.choice((2, 2000))
+
+
+def put_junk(body: Body, random: Random) -> None:
+    """Something else in any place."""
+    entry = random.choice((body, body["options"], *body["claims"]))
+    if entry:
+        entry[random.choice(list(entry))] = random.choice(_JUNK)
+
+
+def add_or_drop(body: Body, random: Random) -> None:
+    """A name that nobody knows, or one less."""
+    entry = random.choice((body, *body["claims"]))
+    if random.random() < 0.5:
+        entry[random.choice(("within", "limit", "teams", "Chance"))] = random.choice(_JUNK)
+    else:
+        entry.pop(random.choice(list(entry)))
+
+
+EDITING: Sequence[Callable[[Body, Random], None]] = (
+    flip_chance, flip_claim, change_goal, change_seat, change_option, leave_out_option, add_option, change_position,
+    play_on, change_game, change_rules, change_strategy, repeat_claim, put_junk, add_or_drop,
+)  # fmt: skip
+
+
+def edited(text: str, random: Random, folder: Path) -> tuple[bytes, str]:
+    """A certificate's *text* with one to three edits, and which they are."""
+    if random.random() < 0.1:
+        file = folder / "damaged.json"
+        file.write_text(text, encoding="utf-8")
+        damage = random.choice((change_bytes, truncate))(file, random)
+        return file.read_bytes(), damage
+    if random.random() < 0.1:
+        name = random.choice(re.findall('"(goal|chance|seat|claim|options|position)":', text))
+        return text.replace(f'"{name}":', f'"{name}": 1, "{name}":', 1).encode(), f"{name} twice"
+    if random.random() < 0.05:
+        depth = random.choice((100, 900, 990, 100_000))
+        return text.replace('"options": {', '"options": {"x": ' + "[" * depth + "]" * depth + ",", 1).encode(), "nested"
+    body = {name: value for name, value in json.loads(text).items() if name not in ("kind", "version", "sha256")}
+    done: list[str] = []
+    for edit in random.sample(EDITING, random.choice((1, 1, 1, 2, 3))):
+        try:
+            edit(body, random)
+        except Exception:  # the edit before has left nothing for it
+            continue
+        done.append(edit.__name__)
+    return sealed(body).encode(), ", ".join(done)
+
+
+# ---------------------------------------------------------------------------------------------- judging
+
+
+def case(seed: int, folder: Path) -> Counts:
+    random = Random(seed)
+    counts = Counter[str]()
+    text = certified(PROVED[seed % len(PROVED)])
+    for _ in range(EDITS):
+        content, done = edited(text, random, folder)
+        counts["edited"] += 1
+        try:
+            verification = verify(read_certificate(content, "file"))
+        except CertificateError:
+            counts["refused"] += 1
+            continue
+        except Exception as error:
+            raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
+        counts["accepted"] += 1
+        for fact in facts_of(verification)["claims"]:
+            counts[_judged(verification, json.loads(content), fact, done)] += 1
+    return counts
+
+
+def _judged(verification: Verification, written: Body, fact: dict[str, Any], done: str) -> str:
+    """What there is to count of a claim that was accepted.
+
+    :raises TrialFailure: it is not true, or its sentence lacks a condition that is written.
+    """
+    says, is_forced = fact["says"], fact["claim"] == "forced"
+    game, state = verification.game, verification.state
+    known = goal_of(game.rules)
+    asked = [game.title, game.rules.text(state), "can force" if is_forced else "can't force"]
+    named = [(name, value) for name, value in written["options"].items() if name != FIRST]
+    asked += [f"{name}={value}" for name, value in named if value != game.options[name].default]
+    asked.append(known.words(fact["goal"]) if known and fact["goal"] else "a win")
+    asked.append("the player" if game.seats == (1,) else f"seat {fact['seat']} ")
+    written_side = {(claim["seat"], claim["goal"], claim["claim"]): claim["chance"] for claim in written["claims"]}[
+        fact["seat"], fact["goal"] or 0, fact["claim"]
+    ]
+    if game.has_chance:
+        against = "against any luck" if is_forced else "against the worst luck"
+        asked.append("if luck helps" if written_side == "or" else against)
+    missing = [words for words in asked if words not in says]
+    if missing:
+        raise TrialFailure(f"{done}: {says!r} lacks {missing}")
+    is_true = _is_true(verification, state, fact, written_side == "or")
+    if is_true is False:
+        raise TrialFailure(f"{done}: {says!r} is not true")
+    return "claims that df-pn confirms" if is_true else "claims that df-pn leaves open"
+
+
+def _is_true(verification: Verification, state: State, fact: dict[str, Any], chance_helps: bool) -> bool | None:
+    setting = SolverSetting(chance="or" if chance_helps else "and")
+    solver = make_depth_first(verification.game, setting)
+    solver.begin(state, fact["seat"] - 1, fact["goal"] or 0)
+    proof = solver.run(Limit(nodes=_NODES))
+    return (proof.result == "proved") == (fact["claim"] == "forced") if proof.is_proof else None
+
+
+TRIAL = Trial("certificates are edited, and each is refused or says exactly the other claim, which is true", case)

@@ -1,0 +1,208 @@
+"""Claimed wins: whatever a search calls a forced win of self-play is tried against every legal answer.
+
+Only games are asked whose searches look at some steps alone (``candidates``). First df-pn looks at all steps of both
+sides, and so settles whether there is a win within the turns that were told. Where that takes too long, the claim is
+walked through: the winner goes on by a forced win where one is found (``forced``), else by its own search, and the
+loser has every legal step at each of its turns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dev.trials import Counts, Trial, TrialFailure
+from papan.ai.evaluation import STANDARD, candidates, evaluation_of, leaves_steps_out
+from papan.ai.evaluation.accumulator import accumulator, regather
+from papan.ai.limits import WIN_BOUND, Limit, own_turns
+from papan.ai.players import HUMAN, make_player, situation
+from papan.ai.puzzles.settling import Settler
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.forced import shortest_forced_win
+from papan.ai.search.negamax import BUFFER, WORKSPACE
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
+from papan.game.kernel.clock import NEVER
+from papan.game.match import Match
+from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play
+
+PLAYERS = (
+    *("minimax:nodes=3000", "minimax:nodes=20000", "level:6", "minimax:nodes=100000", "level:8", "level:7"),
+    "mcts:sims=3000",
+)
+PROOF_NODES = 1_000_000
+FORCED_NODES = 20_000
+HINTS = (3_000, 30_000, 300_000, 3_000_000)
+"""Nodes of the searches that are asked how the winner goes on, until one knows a win."""
+MOST_NODES = 20_000_000
+"""Nodes for one claim that is walked through; then it is left undecided."""
+_FEWEST_STEPS, _MOST_STEPS = 2, 9
+_GOOD = 0.8
+"""Of the random steps that a game begins with, how many are chosen among those worth a look."""
+
+
+class Claim(NamedTuple):
+    """What a search told of a state: that a seat wins in so many turns of both sides, and its step for the mover."""
+
+    state: State
+    winner: int
+    turns: int
+    step: int
+
+
+class Unconfirmed(Exception):
+    """No win is found after a *line* of steps; or the verifier gave up there, and all is open."""
+
+    def __init__(self, line: tuple[int, ...], is_open: bool) -> None:
+        super().__init__()
+        self.line, self.is_open = line, is_open
+
+
+class Verifier:
+    """Tries claims of one game; of those of one match, the last should come first."""
+
+    def __init__(self, game: Game) -> None:
+        self._rules = game.rules
+        self._settler = Settler(game)
+        self._search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD])
+        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work.buffer_limit, self._work.deadline = BUFFER // 2, NEVER
+        self._kept: Any = None
+        self._won: set[tuple[int, int]] = set()
+        self._nodes = 0
+
+    def proves(self, claim: Claim) -> bool | None:
+        """Whether there is a win within the turns that were told, all steps of both sides tried; None if it is open."""
+        own = own_turns(claim.turns)
+        return self._settler.wins_within(claim.state, claim.winner, own, PROOF_NODES)
+
+    def walk(self, claim: Claim) -> None:
+        """Follow the winner's way against every answer.
+
+        :raises Unconfirmed: it leads to no win, or that is not known.
+        """
+        self._nodes = 0
+        if mover(claim.state) == claim.winner and not self._is_forced(claim.state):
+            self._win(play(claim.state, claim.step), claim.winner, (claim.step,))
+        else:
+            self._win(claim.state, claim.winner, ())
+
+    def _win(self, state: State, winner: int, line: tuple[int, ...]) -> None:
+        if is_over(state):
+            if payoff(state, winner) <= 0.0:
+                raise Unconfirmed(line, is_open=False)
+        elif (position := (int(key(state)), winner)) not in self._won:
+            if mover(state) != winner:
+                self._defend(state, winner, line)
+            elif not self._is_forced(state):
+                step = self._hint(state, line)
+                self._win(play(state, step), winner, (*line, step))
+            self._won.add(position)
+
+    def _defend(self, state: State, winner: int, line: tuple[int, ...]) -> None:
+        after = [(answer, play(state, answer)) for answer in legal_steps(state, self._rules.MOST_STEPS)]
+        for answer, there in [pair for pair in after if is_over(pair[1]) or not self._is_forced(pair[1])]:
+            self._win(there, winner, (*line, answer))
+
+    def _hint(self, state: State, line: tuple[int, ...]) -> int:
+        """How the winner goes on."""
+        for nodes in HINTS:
+            if self._nodes > MOST_NODES:
+                raise Unconfirmed(line, is_open=True)
+            found = self._search.analyse(state, Limit(nodes=nodes))
+            self._nodes += found.nodes
+            if found.score >= WIN_BOUND:
+                return found.step
+        raise Unconfirmed(line, is_open=False)
+
+    def _is_forced(self, state: State) -> bool:
+        """Whether the seat to act has a forced win that is found."""
+        if self._kept is None:
+            self._kept = accumulator(state)
+        regather(state, self._kept)
+        work = self._work
+        work.stop, work.nodes, work.look_at, work.node_limit = 0, 0, 0, FORCED_NODES
+        turns = int(shortest_forced_win(state, work, self._kept)[1])
+        self._nodes += int(work.nodes)
+        return turns > 0
+
+
+def games() -> list[Game]:
+    """The games whose searches leave steps out."""
+    found = []
+    for game in GALLERY.values():
+        evaluation_of(game)
+        if leaves_steps_out(Match.new(game, [HUMAN] * game.seats[0]).state):
+            found.append(game)
+    return found
+
+
+def opening(game: Game, luck: Random) -> Match:
+    """A match with its options, and its first steps, at random: mostly steps that are worth a look."""
+    options = {option.name: luck.choice(list(option.values)) for option in game.own_options}
+    buffer = np.empty(game.rules.MOST_STEPS, np.int64)
+    while True:
+        match = Match.new(game, [HUMAN] * game.seats[0], options, luck.randrange(2**31))
+        for _ in range(luck.randint(_FEWEST_STEPS, _MOST_STEPS)):
+            if match.ending is None:
+                good = buffer[: candidates(match.state, buffer, 0)].tolist()
+                match.play(luck.choice(good if luck.random() < _GOOD else legal_steps(match.state, len(buffer))))
+        if match.ending is None:
+            return match
+
+
+def claims_of(game: Game, seed: int) -> list[Claim]:
+    """What is claimed in one game of a player against itself, the first claim first."""
+    luck = Random(seed)
+    match, found = opening(game, luck), []
+    player = make_player(PLAYERS[seed % len(PLAYERS)], game)
+    while match.ending is None:
+        told = player.choose(replace(situation(match), seed=luck.randrange(2**31)))
+        if told.win_distance is not None:
+            seat = int(mover(match.state))
+            winner = seat if told.win_distance > 0 else 1 - seat
+            found.append(Claim(match.state, winner, abs(told.win_distance), told.step))
+        match.play(told.step)
+    return found
+
+
+def verdict(verifier: Verifier, claim: Claim) -> tuple[str, tuple[int, ...]]:
+    """What comes of a claim, and the line after which it is false or open."""
+    settled = verifier.proves(claim)
+    if settled is not None:
+        return "proved within the turns told" if settled else "false", ()
+    try:
+        verifier.walk(claim)
+    except Unconfirmed as found:
+        return "undecided" if found.is_open else "false", found.line
+    return "confirmed by every answer", ()
+
+
+def case(seed: int, folder: Path) -> Counts:
+    """One match of each game, and all that was claimed in it."""
+    counts: Counts = Counter()
+    for game in games():
+        verifier, rules = Verifier(game), game.rules
+        for claim in reversed(claims_of(game, seed)):
+            what, line = verdict(verifier, claim)
+            counts["claims"] += 1
+            counts[what] += 1
+            counts["most turns told"] = max(counts["most turns told"], claim.turns)
+            if what == "false":
+                words, there = [], claim.state
+                for step in line:
+                    words.append(rules.notation(there, step))
+                    there = play(there, step)
+                told = f"seat {claim.winner + 1} was said to win {rules.text(claim.state)!r} in {claim.turns} turns"
+                raise TrialFailure(f"{told}; no such win is found{' after ' * bool(words)}{' '.join(words)}")
+    return counts
+
+
+TRIAL = Trial(
+    "a game of a player against itself; every forced win that it claims is one, whatever is answered", case, 1800.0
+)

@@ -1,0 +1,320 @@
+"""A disk that fails at each statement: whatever SQLite reports, and whenever, nothing that was played is lost.
+
+A match is played at a real window, by clicks, with a real library: the files are opened and migrated, copied, written,
+read again and closed. Each case makes one statement of all that fail, in one way: once, or until the window has
+said that something is not saved. A statement of another thread than the window's fails only after some more frames:
+a window that waited for it would wait for ever.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+import pygame
+
+from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials.hands import Gesture, click, click_widget, press
+from dev.trials.injection import KINDS, MOMENTS, Fault, Faults
+from dev.trials.logged import errors_logged
+from dev.trials.used_home import FINISHED, GAME, MOVE_SECONDS, UNFINISHED, copy_to, old_match
+from papan.ai.players import HUMAN
+from papan.game.base.places import HOME_VARIABLE
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Library, desk
+from papan.self_test import FRAME_SECONDS
+from papan.ui.scenes.message import ErrorMessage, Message
+from papan.ui.scenes.table import TableScene
+from papan.ui.settings import FILE_NAME as SETTINGS_FILE
+from papan.ui.settings import Settings
+from papan.ui.window.program import Program
+
+SIZE = (1024, 640)
+FRAMES_MEANWHILE = 3
+"""Frames that the window draws while a statement of another thread is about to fail."""
+LONG_WAIT = 0.01
+"""Seconds of a frame in which the window does nothing, from which on they are counted."""
+TOO_LONG = 60.0
+"""Seconds after which what is waited for will not come, on busy machines too."""
+_SIGNS = ("not saved", "save a copy")
+_FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)
+"""Columns."""
+_RENEWING = "UPDATE matches SET heartbeat = "
+_MOST_FRAMES = 500
+"""Frames for which an answer is waited for that need not come."""
+_COPIES = "copies"
+"""The name of the thread that makes the day's copies."""
+
+
+class _Clock:
+    """What the desk takes for the time, so that heartbeats are due when a trial wants them."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class _Evening:
+    """A match played at a window whose files fail: the acts of a person, one after the other."""
+
+    def __init__(self, faults: Faults, errors: list[str]) -> None:
+        self._faults = faults
+        self._errors = errors
+        self._drawn = threading.Condition()
+        self._frames = 0
+        self._is_closing = False
+        self._clock = _Clock()
+        self.counts: Counts = Counter()
+        self.trouble = ""
+        """What the window did otherwise than it must."""
+
+    def hold(self) -> None:
+        """Wait, in any other thread than the window's, until it has drawn some more frames."""
+        if threading.current_thread() is threading.main_thread():
+            return
+        with self._drawn:
+            enough = self._frames + FRAMES_MEANWHILE
+            if not self._drawn.wait_for(lambda: self._is_closing or self._frames >= enough, TOO_LONG):
+                self.trouble = "the window waited for a statement of another thread"
+
+    def spend(self) -> Match:
+        """Play, leave, go on, and close the window; the match that was played."""
+        with mock.patch.object(desk, "time", self._clock):
+            self.program = Program(size=SIZE)
+            self._until(lambda: self._has_ended(_COPIES))
+            players = [HUMAN] * 2
+            table = self.program.start_match(find(GAME), players, {"first": "1"}, seed=7)
+            self._settle()
+            self._play(table, _FIRST_STEPS)
+            self._do(press(pygame.K_z, pygame.KMOD_CTRL))
+            self._do(press(pygame.K_y, pygame.KMOD_CTRL))
+            table.actions.act("legal")  # writes a setting
+            self._do([])
+            self._clock.now += desk.HEARTBEAT_SECONDS
+            self.program.writer.drop(UNFINISHED)
+            self._settle()
+            self._leave(table)
+            renewed = self._renewals()
+            table = self._resume()
+            self._wait_a_little(lambda: self._renewals() > renewed)  # so that the next step is written by itself
+            self._play(table, _LATER_STEPS)
+            match = table.match
+            self._leave(table)
+            self._close()
+        return match
+
+    # ------------------------------------------------------------------------------------ the acts
+
+    def _play(self, table: TableScene, steps: tuple[int, ...]) -> None:
+        for column in steps:
+            before = len(table.match.steps)
+            cell = next(cell for cell in sorted(table.session.turn.targets()) if cell % 7 == column)
+            self._do(click(table.view.cell_rect(cell).center))
+            if len(table.match.steps) != before + 1:
+                raise TrialFailure(f"a click at column {column + 1} played no step")
+
+    def _leave(self, table: TableScene) -> None:
+        self._do(click_widget(self.program.app, "back"))
+        if table in self.program.app.scenes:
+            raise TrialFailure("the table can't be left")
+
+    def _resume(self) -> TableScene:
+        """Go on with the match that the home screen offers, at the second attempt where the first one failed."""
+        app = self.program.app
+        for _attempt in range(3):
+            self._do(click_widget(app, "resume"))
+            if isinstance(app.scene, TableScene):
+                return app.scene
+            if isinstance(app.scene, Message):
+                self.counts["messages"] += 1
+                self._faults.pass_by()
+                self._do(press(pygame.K_ESCAPE))
+            elif self._faults.is_failing:
+                self._faults.pass_by()
+            app.rebuild(app.scenes[0])
+        raise TrialFailure("the match that was left is not offered")
+
+    def _close(self) -> None:
+        app = self.program.app
+        app.quit()
+        while app.is_running:
+            self.counts["questions before the end"] += 1
+            self._faults.pass_by()
+            self._until(lambda: not self.program.writer.unsaved)
+            app.quit()
+        with self._drawn:
+            self._is_closing = True
+            self._drawn.notify_all()
+        app.run()
+
+    # -------------------------------------------------------------------------------------- waiting
+
+    def _do(self, gesture: Gesture) -> None:
+        self._frame(gesture)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Draw frames until all is shown and in the file; a fault that lasts passes once that has been said."""
+        self._until(self._is_settled)
+
+    def _is_settled(self) -> bool:
+        if self._faults.is_failing and not self.program.writer.is_idle and self._has_been_said():
+            self._faults.pass_by()
+        scene = self.program.app.scene
+        is_showing = isinstance(scene, TableScene) and scene.session.showing is not None
+        return self.program.writer.is_idle and not is_showing and not self.program.is_reading
+
+    def _has_been_said(self) -> bool:
+        """Whether the table says that it is not saved; where nothing waits to be, there is nothing to say."""
+        scene = self.program.app.scene
+        if not isinstance(scene, TableScene) or scene.session.standing is None:
+            return True
+        if scene.session.standing.waiting_since is None:
+            return True
+        is_said = any((sign := scene.widgets.named(name)) is not None and sign.is_visible for name in _SIGNS)
+        self.counts["times it was said"] += is_said
+        return is_said
+
+    def _renewals(self) -> int:
+        return sum(statement.words.startswith(_RENEWING) for statement in self._faults.seen)
+
+    def _wait_a_little(self, holds: Callable[[], bool]) -> None:
+        """Draw frames until something *holds* that may not come after a failure."""
+        for _ in range(_MOST_FRAMES):
+            if holds() or self._faults.is_failing:
+                return
+            self._frame()
+
+    def _until(self, holds: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + TOO_LONG
+        self._frame()
+        while not holds():
+            if time.monotonic() > deadline:
+                raise TrialFailure(f"nothing more happens; {self._standing()}")
+            self._frame()
+
+    def _standing(self) -> str:
+        unsaved = self.program.writer.unsaved
+        return f"not saved: {len(unsaved)}, {unsaved[0].standing.trouble if unsaved else ''}"
+
+    def _frame(self, events: Gesture | None = None) -> None:
+        began, worked = time.perf_counter(), time.thread_time()
+        self.program.app.step(FRAME_SECONDS, events or [])
+        waited = time.perf_counter() - began - (time.thread_time() - worked)
+        self.counts["frames"] += 1
+        self.counts["frames in which others kept the processor for over 10 ms"] += waited > LONG_WAIT
+        with self._drawn:
+            self._frames += 1
+            self._drawn.notify_all()
+        scene = self.program.app.scene
+        if isinstance(scene, ErrorMessage) or self._errors or self.trouble:
+            raise TrialFailure(self.trouble or "\n".join(self._errors) or repr(scene))
+        time.sleep(0.001)  # others want to write
+
+    @staticmethod
+    def _has_ended(name: str) -> bool:
+        return all(thread.name != name for thread in threading.enumerate())
+
+
+def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
+    """Play with the files in *folder* while *fault* happens; returns what was seen, and what was counted.
+
+    :raises TrialFailure: something was lost, or said that must not be.
+    """
+    copy_to(folder / "data")
+    with errors_logged() as errors:
+        held: list[Callable[[], None]] = []
+        faults = Faults(fault, hold=lambda: held[0]())
+        evening = _Evening(faults, errors)
+        held.append(evening.hold)
+        with faults.installed():
+            match = evening.spend()
+        _check_files(folder / "data", match, may_be_damaged=fault is not None and fault.is_of_damage)
+        if errors:
+            raise TrialFailure("\n".join(errors))
+    return faults, evening.counts
+
+
+def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
+    """Make sure that everything is in the files, that they are sound, and that none was set aside without a need.
+
+    :param may_be_damaged: where SQLite has said so, a file may have been set aside, and what was dropped come back.
+    """
+    for name in (FILE_NAME, SETTINGS_FILE):
+        with closing(sqlite3.connect(data / name)) as connection:
+            [(found,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            if found != "ok":
+                raise TrialFailure(f"{name} is damaged: {found}")
+    set_aside = [file.name for file in data.glob("*damaged*")]
+    if set_aside and not may_be_damaged:
+        raise TrialFailure(f"{', '.join(set_aside)} was set aside")
+    with closing(Library(data / FILE_NAME)) as library:
+        numbers = [summary.id for summary in (*library.unfinished(), *library.recent(100))]
+        steps = [list(library.load(number).all_steps) for number in numbers]
+    wanted = [list(match.all_steps), list(old_match(FINISHED).all_steps)]
+    dropped = list(old_match(UNFINISHED).all_steps)
+    if may_be_damaged and dropped in steps:
+        steps.remove(dropped)
+    if sorted(steps) != sorted(wanted):
+        raise TrialFailure(f"the library has {steps}, and not {wanted}")
+    settings = Settings(data)
+    chosen = settings.move_seconds, settings.show_legal_steps
+    settings.close()
+    if chosen != (MOVE_SECONDS, False):
+        raise TrialFailure(f"the settings have {chosen}, and not {MOVE_SECONDS, False}")
+
+
+# ------------------------------------------------------------------------------------------ the cases
+
+
+@cache
+def every_fault() -> tuple[Fault, ...]:
+    """All faults that there are: each statement fails in each kind, the moments taking turns, and once for long."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-sound-") as folder, _home(Path(folder)):
+        seen = sorted(set(spend(Path(folder), None)[0].seen))
+    found = []
+    for place, statement in enumerate(seen):
+        for turn, kind in enumerate(KINDS):
+            found.append(Fault(statement, kind, MOMENTS[(place + turn) % len(MOMENTS)]))
+        found.append(Fault(statement, list(KINDS)[place % len(KINDS)], "before", lasts=True))
+    return tuple(found)
+
+
+@contextmanager
+def _home(folder: Path) -> Iterator[None]:
+    with mock.patch.dict("os.environ", {HOME_VARIABLE: str(folder)}):
+        yield
+
+
+def case(seed: int, folder: Path) -> Counts:
+    """The fault of this number; after the last comes the first."""
+    every = every_fault()
+    fault = every[(seed - 1) % len(every)]
+    try:
+        faults, counts = spend(folder, fault)
+        if not faults.failures:
+            raise TrialFailure("the statement was never said")
+    except TrialFailure as error:
+        raise TrialFailure(f"{fault}: {error}") from error
+    counts["faults that last" if fault.lasts else "faults that pass at once"] += 1
+    counts[f"{MOST} statements"] = len({fault.statement for fault in every})
+    counts[f"{MOST} different faults"] = len(every)
+    return counts
+
+
+TRIAL = Trial(
+    "a statement of SQLite's fails while a match is played; nothing is lost, no frame waits for it",
+    case,
+    different=lambda: len(every_fault()),
+)

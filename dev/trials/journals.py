@@ -1,0 +1,213 @@
+"""Journals with values that can't be: each command that goes on with one, and the report, refuse it in a sentence.
+
+A small journal of each kind is made by its command; then one value at a time is made another: of another type,
+negative, huge, no number, a fraction by 0, missing, or there is one more. The command is given the journal again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import click
+
+from dev.trials import Counts, Trial, TrialFailure
+from dev.trials.texts import MOST_SENTENCE
+from papan.commands import CommandsByName
+from papan.commands.common import Failure
+from papan.game.base.foreign import plain
+from papan.report.kinds import NoResultError, section_of
+
+MUTATIONS = 50
+"""Of a case."""
+_DIFFERENT = ("seconds", "processor_seconds", "games_a_second", "made_by", "times")
+"""What an answer says that another run says otherwise."""
+
+
+class Kind(NamedTuple):
+    """A kind of journal."""
+
+    words: Sequence[str]
+    """The command that makes it, in the folder that ``{}`` stands for."""
+    file: str
+    passes_over_damage: bool = False
+
+
+KINDS: Mapping[str, Kind] = {
+    "tournament": Kind(
+        ("tournament", "connect-four", "random", "minimax:depth=1", "--games", "4", "--turns", "2", "--sprt", "0,300",
+         "--results", "{}/journal", "--json"), "journal",
+    ),
+    "tuning": Kind(
+        ("tune", "connect-four", "--depth", "1", "--population", "4", "--meetings", "1", "--check", "1",
+         "--generations", "3", "--results", "{}/journal", "--json"), "journal",
+    ),
+    "training": Kind(
+        ("train", "2048", "--option", "size=2", "--games", "40", "--every", "10", "--check", "4",
+         "--out", "{}/weights", "--results", "{}/journal", "--json"), "journal",
+    ),
+    "simulation": Kind(
+        ("simulate", "connect-four", "minimax:depth=1", "random", "--games", "200", "--out", "{}/journal", "--json"),
+        "journal", passes_over_damage=True,
+    ),
+    "reproduction": Kind(
+        ("reproduce", "pn-2048", "--scale", "0.05", "--out", "{}", "--json"), "pn-2048.jsonl",
+        passes_over_damage=True,
+    ),
+    "puzzles": Kind(
+        ("puzzles", "mine", "connect-four", "--count", "2", "--games", "60", "--out", "{}/journal"), "journal"
+    ),
+}  # fmt: skip
+
+
+class Answer(NamedTuple):
+    """What a command said, and which files there were then."""
+
+    code: int
+    found: Any
+    complaint: str
+    files: Mapping[str, bytes]
+
+
+def told(kind: Kind, folder: Path) -> Answer:
+    """What the command of *kind* says of the journal in *folder*."""
+    out, code, complaint = io.StringIO(), 0, ""
+    words = [word.replace("{}", str(folder)) for word in kind.words]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+        try:
+            CommandsByName("papan").main(words, standalone_mode=False)
+        except click.ClickException as error:
+            code, complaint = 1 if isinstance(error, Failure) else 2, error.format_message()
+    try:
+        found = _settled(json.loads(out.getvalue()))
+    except ValueError:
+        found = out.getvalue().replace(str(folder), "")
+    return Answer(code, found, complaint, {path.name: path.read_bytes() for path in folder.iterdir()})
+
+
+def _settled(data: Any) -> Any:
+    """*data* without what another run says otherwise."""
+    if isinstance(data, dict):
+        return {name: _settled(value) for name, value in data.items() if name not in _DIFFERENT}
+    return [_settled(one) for one in data] if isinstance(data, list) else data
+
+
+@cache
+def made(name: str) -> Answer:
+    """What the command of the kind called *name* makes, in an empty folder."""
+    with TemporaryDirectory(prefix="papan-trial-") as folder:
+        told(KINDS[name], Path(folder))
+        answer = told(KINDS[name], Path(folder))  # twice: the second time nothing is left to do
+    if answer.code:
+        raise TrialFailure(f"{name}: {answer.complaint}")
+    return answer
+
+
+Place = tuple[Any, Any]
+"""What holds a value, and the value's key there."""
+
+
+def places(data: Any) -> Iterator[Place]:
+    """Where all values of the JSON *data* are."""
+    for key in data if isinstance(data, dict) else range(len(data)):
+        yield data, key
+        if isinstance(data[key], dict | list):
+            yield from places(data[key])
+
+
+def _another_type(value: Any, random: Random) -> Any:
+    others = [7, 0.5, "text", True, None, [], {}, [1], {"a": 1}, "1/0"]
+    return random.choice([other for other in others if type(other) is not type(value)])
+
+
+def _negative(value: Any, random: Random) -> Any:
+    return -5 if not isinstance(value, float) else -0.5
+
+
+def _huge(value: Any, random: Random) -> Any:
+    return random.choice([10**19, -(10**19), 1e300, 10**400, 1 << 63])
+
+
+def _no_number(value: Any, random: Random) -> Any:
+    return random.choice([math.nan, math.inf, -math.inf])
+
+
+def _fraction(value: Any, random: Random) -> Any:
+    return random.choice(["1/0", "1/00", "-0/0", "1e999999999", "1/-1", "٣", " 1", "1\n"])
+
+
+_CHANGES: Sequence[Callable[[Any, Random], Any]] = (_another_type, _negative, _huge, _no_number, _fraction)
+
+
+def mutated(content: bytes, random: Random) -> tuple[bytes, str]:
+    """The journal *content* with one value changed, and in words what was done."""
+    lines = content.splitlines()
+    at = random.randrange(len(lines))
+    data = json.loads(lines[at])
+    holder, key = random.choice(list(places(data)))
+    kind = random.randrange(len(_CHANGES) + 2)
+    if kind < len(_CHANGES):
+        holder[key] = _CHANGES[kind](holder[key], random)
+        done = f"{key} is {holder[key]!r:.60}"
+    elif kind == len(_CHANGES):
+        del holder[key]
+        done = f"{key} is missing"
+    else:
+        holder.update({"more": 1}) if isinstance(holder, dict) else holder.append(holder[key])
+        done = f"one more beside {key}"
+    lines[at] = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    return b"\n".join(lines) + b"\n", f"line {at + 1}: {done}"
+
+
+def check(name: str, content: bytes, folder: Path) -> str:
+    """What became of the journal *content* of a kind: it was refused, passed over in part, or taken.
+
+    :raises AssertionError: something else.
+    """
+    kind, right = KINDS[name], made(name)
+    before = {**right.files, kind.file: content}
+    for file, data in before.items():
+        (folder / file).write_bytes(data)
+    answer = told(kind, folder)
+    with contextlib.suppress(NoResultError):
+        section_of(content)
+    said = answer.complaint
+    if answer.code == 2:
+        assert 0 < len(said) < MOST_SENTENCE and plain(said) == said, said
+        assert answer.files == before, "a file has changed"
+        return "refused"
+    assert answer.code == 0, said
+    if kind.passes_over_damage:
+        assert answer.found == right.found, "other figures"
+        assert answer.files[kind.file].startswith(content), "a line is gone"
+        return "computed again" if answer.files[kind.file] != content else "taken"
+    # A tournament notes by which test it goes on, where the journal says another.
+    assert answer.files[kind.file].startswith(content), "a line is gone"
+    return "taken"
+
+
+def case(seed: int, folder: Path, mutations: int = MUTATIONS) -> Counts:
+    """So many mutations of a journal of one kind."""
+    random, name = Random(seed), list(KINDS)[seed % len(KINDS)]
+    content, counts = made(name).files[KINDS[name].file], Counter[str]()
+    for number in range(mutations):
+        changed, done = mutated(content, random)
+        place = folder / str(number)
+        place.mkdir()
+        try:
+            counts[check(name, changed, place)] += 1
+        except Exception as error:
+            raise TrialFailure(f"{name}, {done}: {type(error).__name__}: {error}") from error
+    return counts + Counter({"mutations": mutations})
+
+
+TRIAL = Trial("one value of a journal can't be; its command and the report refuse it in a sentence", case, 600.0)

@@ -1,0 +1,234 @@
+"""The monkey: anything that hands can do at the window, at random, in every scene and game, computers thinking.
+
+It is set down in each scene that there is, and goes on from there as it likes. Nothing may go wrong by it, and no frame
+may take long of the window's own time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from dev.own_time import LONG_SECONDS, OwnTime
+from dev.scenery import STOPS, ShownError, Stop, go_to, missing
+from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials.hands import Gesture, click
+from dev.trials.logged import errors_logged
+from papan.ai.indicators.conspiracy import Conspiracy
+from papan.ai.players import HUMAN, choices, make_player
+from papan.ai.proof import METHODS, SolverError, make_solver
+from papan.ai.warming import make_ready
+from papan.game.catalogue import GALLERY
+from papan.game.match import Match
+from papan.game.match.record import write
+from papan.lab.simulation.batches import batches_of
+from papan.lab.simulation.plan import make_plan
+from papan.self_test import FRAME_SECONDS, close_in_order
+from papan.ui.scenes import Scene
+from papan.ui.scenes.message import ErrorMessage
+from papan.ui.window.program import Program
+
+EVENTS = 4000
+"""Events of a case."""
+MOST_EVENTS_A_FRAME = 6
+FRAMES_TO_REST = 200
+"""After so many the hands lie still for a moment."""
+MOST_OWN_SECONDS = 0.1
+"""Seconds that a frame may take of the window's own time."""
+
+SIZES = ((1024, 640), (1280, 800), (1920, 1080), (900, 1400), (640, 400))
+_TEXTS = ("", "e4", "444", "no record", "4" * 300, '[Game "connect-four"]', "ñ漢字🙂", "\x00\x1b[31m")
+_KEYS = (
+    pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_DELETE,
+    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP,
+    pygame.K_PAGEDOWN, pygame.K_F1, *range(pygame.K_a, pygame.K_z + 1), *range(pygame.K_0, pygame.K_9 + 1),
+)  # fmt: skip
+_MODIFIERS = (0, 0, 0, pygame.KMOD_CTRL, pygame.KMOD_SHIFT, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+
+
+class Monkey:
+    """Random hands at the window of *program*."""
+
+    def __init__(self, program: Program, random: Random) -> None:
+        self.program = program
+        self.random = random
+        self.kinds: Mapping[Callable[[], Gesture], int] = {
+            self.click_widget: 8,
+            self.click_anywhere: 6,
+            self.drag: 2,
+            self.move: 4,
+            self.press_key: 6,
+            self.type_text: 1,
+            self.turn_wheel: 2,
+            self.resize: 1,
+        }
+
+    def gesture(self) -> Gesture:
+        """The events of something that a person can do."""
+        [kind] = self.random.choices(list(self.kinds), list(self.kinds.values()))
+        return kind()
+
+    def _point(self) -> tuple[int, int]:
+        width, height = self.program.app.area.size
+        return self.random.randrange(max(1, width)), self.random.randrange(max(1, height))
+
+    def click_widget(self) -> Gesture:
+        scene = self.program.app.scene
+        shown = [widget for widget in scene.widgets.all if widget.is_visible and widget.rect.w] if scene else []
+        return self._click(scene.widgets.reveal(self.random.choice(shown))) if scene and shown else []
+
+    def click_anywhere(self) -> Gesture:
+        return self._click(self._point())
+
+    def _click(self, point: tuple[int, int]) -> Gesture:
+        button = self.random.choice((1, 1, 1, 1, 2, 3))
+        return [*self.move(point), *click(point, button)]
+
+    def drag(self) -> Gesture:
+        start, end = self._point(), self._point()
+        down, up = ({"pos": point, "button": 1, "touch": False} for point in (start, end))
+        return [
+            *self.move(start),
+            pygame.event.Event(pygame.MOUSEBUTTONDOWN, down),
+            *self.move(end),
+            pygame.event.Event(pygame.MOUSEBUTTONUP, up),
+        ]
+
+    def move(self, point: tuple[int, int] | None = None) -> Gesture:
+        facts = {"pos": point or self._point(), "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+        return [pygame.event.Event(pygame.MOUSEMOTION, facts)]
+
+    def press_key(self) -> Gesture:
+        key, mod = self.random.choice(_KEYS), self.random.choice(_MODIFIERS)
+        if key == pygame.K_q and mod & pygame.KMOD_CTRL:
+            return []  # that would be the end
+        letter = chr(key) if 32 <= key < 127 and not mod & pygame.KMOD_CTRL else ""
+        events = [pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter)]
+        if letter:
+            events.append(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        return [*events, pygame.event.Event(pygame.KEYUP, key=key, mod=mod)]
+
+    def type_text(self) -> Gesture:
+        return [pygame.event.Event(pygame.TEXTINPUT, text=self.random.choice(_TEXTS))]
+
+    def turn_wheel(self) -> Gesture:
+        return [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=self.random.choice((-3, -1, 1, 3)), precise_y=0.0)]
+
+    def resize(self) -> Gesture:
+        width, height = self.random.choice(SIZES)
+        self.program.app.window.size = width, height
+        return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)]
+
+
+def clipboard(random: Random) -> str:
+    """What may be on the clipboard: a record, or anything."""
+    if random.random() < 0.5:
+        return random.choice(_TEXTS)
+    game = GALLERY[random.choice(list(GALLERY))]
+    match = Match.new(game, ["human"] * game.seats[0], seed=random.randrange(1000))
+    for _ in range(random.randrange(30)):
+        if not match.ending:
+            match.play(random.choice(match.legal_steps()))
+    return write(match)
+
+
+def load_kernels() -> None:
+    """Load what the window may use of every game: at some time it is used for the first time, which is no leak.
+
+    What has not been compiled before is, which takes a quarter of an hour for all of it.
+    """
+    for game in GALLERY.values():
+        make_ready(game)
+        seats = game.seats[0]
+        start = Match.new(game, [HUMAN] * seats, seed=0).state
+        for choice in choices(game):
+            make_player(choice.name, game).prepare(start)
+        Conspiracy(game).prepare(start)
+        batches_of(make_plan(game, ["random"] * seats, {}, seed=0, games=1)).prepare()
+        for method in METHODS:
+            with suppress(SolverError):  # it is for two seats, or knows no chance
+                make_solver(method, game).prepare(start)
+
+
+def case(seed: int, folder: Path) -> Counts:
+    """The monkey at a window of its own."""
+    random = Random(seed)
+    counts: Counts = Counter()
+    with errors_logged() as errors:
+        program = Program(size=random.choice(SIZES))
+        try:
+            program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # there may be none
+            monkey = Monkey(program, random)
+            program.app.step(FRAME_SECONDS, [])  # the window's first frame, which is whole however long that takes
+            seen: set[str] = set()
+            ways = random.sample(list(STOPS.values()), len(STOPS))
+            while counts["events"] < EVENTS and program.app.is_running:
+                if counts["events"] >= (len(STOPS) - len(ways)) * EVENTS // (len(STOPS) + 1) and ways:
+                    _set_down(program, ways.pop(), random)
+                seen |= {type(scene).__name__ for scene in program.app.scenes}
+                _frame(program, monkey, counts, errors)
+                if not counts["frames"] % FRAMES_TO_REST:
+                    program.app.rest()
+            left_out = missing(seen)
+            if left_out and not ways:
+                raise TrialFailure(f"it never came to {', '.join(left_out)}")
+        finally:
+            close_in_order(program)
+    return counts
+
+
+def _set_down(program: Program, stop: Stop, random: Random) -> None:
+    """Show *stop*, in a game that has it."""
+    games = list(GALLERY.values())
+    for game in random.sample(games, len(games)):
+        if go_to(program, stop, game) is not None:
+            return
+    raise TrialFailure(f"no game has '{stop.name}'")
+
+
+def _place(scene: Scene | None) -> str:
+    """The kind of *scene*, and the game it shows."""
+    game = f" of {scene.game.name}" if scene is not None and scene.game is not None else ""
+    return type(scene).__name__ + game
+
+
+def _kinds(events: Gesture) -> str:
+    """The kinds of *events*, each once."""
+    return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
+
+
+def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) -> None:
+    events: Gesture = []
+    for _ in range(monkey.random.randrange(3)):
+        events.extend(monkey.gesture())
+    del events[MOST_EVENTS_A_FRAME:]
+    before, known = _place(program.app.scene), program.app.scene
+    with OwnTime() as spent:
+        program.app.step(FRAME_SECONDS, events)
+    own = spent.seconds
+    scene = program.app.scene
+    counts["events"] += len(events)
+    counts["frames"] += 1
+    which = "later" if scene is known else "a scene's first"
+    longest = f"{MOST} milliseconds of {which} frames"
+    counts[longest] = max(counts[longest], round(1000 * own))
+    for limit, seconds in (("33 ms", LONG_SECONDS), ("100 ms", MOST_OWN_SECONDS)):
+        if own > seconds:
+            counts[f"{which} frames over {limit}"] += 1
+            counts[f"{which} frames over {limit}: {before} to {_place(scene)}, {_kinds(events)}{spent.words}"] += 1
+    if isinstance(scene, ErrorMessage) and not isinstance(scene.error, ShownError):
+        raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors))
+    if errors:
+        raise TrialFailure(f"after {counts['events']} events: {errors[0]}")
+    time.sleep(0.001)  # others want to think
+
+
+TRIAL = Trial(
+    "random hands at the window; no error, no frame over 100 ms of its own time", case, 600.0, 0.15, 5, load_kernels
+)

@@ -1,0 +1,234 @@
+"""Third repetitions, one step before they happen: a search must expect what the rules then say.
+
+Matches are played of every game whose positions can end it by coming again, in any of its forms. Seats take any step,
+the best one at a glance, go back to where the match has been, or attack.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dev.trials import Counts, Trial, TrialFailure
+from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.limits import Limit
+from papan.ai.players import FAMILIES, SearchSetting, Situation, situation
+from papan.ai.search import Searcher
+from papan.ai.search.repetition import PATH, REPETITION_SCORE, begin_path, come_back, repetition_value
+from papan.game.base.protocols import offers
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
+from papan.game.kernel import compiled
+from papan.game.match import Match
+from papan.game.rules import Repeating, Rules, State, is_over, key, mover, moves, play, repetition_payoff
+from papan.testing.random_games import forms, new_match
+
+TURNS = 200
+"""Of a match, at most: some at random, then as its seats like it."""
+MOST_OPENING = 70
+WALK = 16
+"""Steps of a walk from a position of a match, at most."""
+_LIMITS = (Limit(depth=1), Limit(depth=2), Limit(nodes=300))
+
+
+@compiled
+def write_options(state: State, steps: Any, keys: Any, attacks: Any) -> int:
+    """Write the legal steps of *state*, the keys of what they lead to, and whether a repetition there would cost."""
+    count = moves(state, steps, 0)
+    for index in range(count):
+        after = play(state, int(steps[index]))
+        keys[index], attacks[index] = key(after), repetition_payoff(after) < 0.0
+    return int(count)
+
+
+class Option(NamedTuple):
+    """A legal step."""
+
+    step: int
+    position: int
+    """The key of what it leads to."""
+    attacks: bool
+    """Whether a repetition there would cost who comes to it."""
+    goes_back: bool
+    """Whether it takes the seat's last step back, or leads to a position that was there."""
+
+
+class Liking(NamedTuple):
+    """How much a seat likes some kinds of steps, as chances."""
+
+    attack: float
+    going_back: float
+
+    def among(self, options: Sequence[Option], random: Random) -> Sequence[Option]:
+        """Those of *options* that it likes; all where there are none."""
+        if random.random() < self.attack:
+            options = [option for option in options if option.attacks] or options
+        if random.random() < self.going_back:
+            options = [option for option in options if option.goes_back] or options
+        return options
+
+
+_WALKER = Liking(0.6, 0.7)
+
+
+class Way:
+    """A match, or a walk on from where it stands, with the key of each of its states."""
+
+    def __init__(self, rules: Rules, states: Sequence[State], keys: Sequence[int]) -> None:
+        self.rules, self.states, self.keys, self.steps = rules, list(states), list(keys), list[int]()
+
+    def options(self) -> list[Option]:
+        """The legal steps from the last state."""
+        here, known = self.states[-1], set(self.keys)
+        steps, keys, attacks = np.zeros((3, self.rules.MOST_STEPS), np.int64)
+        count = write_options(here, steps, keys, attacks)
+        last = self.rules.cells(self.states[-3], self.steps[-2])[::-1] if len(self.steps) > 1 else ()
+        return [
+            Option(step, position, bool(attack), position in known or self.rules.cells(here, step) == last)
+            for step, position, attack in zip(*np.array((steps, keys, attacks))[:, :count].tolist(), strict=True)
+        ]
+
+    def take(self, option: Option) -> None:
+        """Go on by *option*."""
+        self.states.append(play(self.states[-1], option.step))
+        self.keys.append(option.position)
+        self.steps.append(option.step)
+
+
+def repeating_games() -> list[Game]:
+    """The games that a repetition can end."""
+    return [game for game in GAMES.values() if offers(game.rules, Repeating)]
+
+
+@lru_cache
+def _search_of(game: str) -> Searcher:
+    setting = SearchSetting(Limit(), evaluation_of(GAMES[game]).WEIGHTS[STANDARD], 8)
+    return FAMILIES["minimax"].make(GAMES[game], setting)
+
+
+def case(seed: int, folder: Path) -> Counts:
+    """A match of each game, and what repeats in it."""
+    counts: Counts = Counter()
+    for game in repeating_games():
+        for name, count in look_at_match(game, seed).items():
+            counts[f"{game.name} {name}"] += count
+    return counts
+
+
+def look_at_match(game: Game, seed: int) -> Counts:
+    """What repeats in the match of *game* that *seed* makes.
+
+    :raises TrialFailure: a search expects something else than the rules say.
+    """
+    counts: Counts = Counter()
+    random = Random(seed)
+    for match, way, thirds in circling(game, seed):
+        told = situation(match)
+        for option in thirds:
+            paid = check(match, told, option.step)
+            counts[f"repetitions {('lost', 'drawn', 'won')[int(paid) + 1]}"] += 1
+        if random.random() < 0.2:
+            counts[walk(match, way, told, random)] += 1
+    del counts[""]
+    return counts
+
+
+def circling(game: Game, seed: int) -> Iterator[tuple[Match, Way, Sequence[Option]]]:
+    """The match of *game* that *seed* makes, before each of its later steps, with those that come thrice."""
+    random = Random(f"{game.name} {seed}")
+    match = new_match(game, seed, random.choice(forms(game)))
+    for _ in range(random.randint(0, MOST_OPENING)):
+        if not match.ending:
+            match.play(random.choice(match.legal_steps()))
+    way = Way(game.rules, match.states, [int(key(state)) for state in match.states])
+    likings = [Liking(random.choice((0.1, 0.6, 0.95)), random.choice((0.6, 0.95))) for _ in match.seats]
+    for _ in range(TURNS):
+        if match.ending:
+            break
+        options = way.options()
+        came_twice = [option for option in options if way.keys.count(option.position) >= 2]
+        thirds = [option for option in came_twice if not is_over(play(match.state, option.step))]
+        yield match, way, thirds
+        open_ones = [option for option in options if option not in thirds]
+        chosen = random.choice(likings[match.mover].among(open_ones or thirds, random))
+        way.take(chosen)
+        match.play(chosen.step)
+
+
+def check(match: Match, told: Situation, step: int) -> float:
+    """What *step* pays who takes it, because it repeats a position of *match* for the third time.
+
+    :raises TrialFailure: a search that is told *told* expects something else.
+    """
+    paid = paid_by_rules(match, [*match.states, play(match.state, step)], [])
+    if paid is None:
+        raise TrialFailure(f"{_place(match, [step])} is no repetition")
+    for limit in _LIMITS:
+        found = _search_of(match.game.name).analyse(told.state, limit, told.came_twice, only=[step])
+        if found.score != paid * REPETITION_SCORE:
+            raise TrialFailure(f"{_place(match, [step])} pays {paid}, and a search to {limit} expects {found.score}")
+    return paid
+
+
+def walk(match: Match, way: Way, told: Situation, random: Random) -> str:
+    """What a random walk from *match* comes to that likes to go back: which cycle, as a search sees it on its path.
+
+    :raises TrialFailure: the rules say something else, at once or when it has gone round until they end it.
+    """
+    work: Any = SimpleNamespace(path=np.zeros(PATH, np.int64), path_note=np.zeros(PATH, np.int64))
+    end = begin_path(told.state, told.came_twice, work)
+    way = Way(match.rules, way.states, way.keys)
+    for _ in range(WALK):
+        options = way.options()
+        way.take(random.choice(_WALKER.among(options, random)))
+        after = way.states[-1]
+        if is_over(after):
+            return ""
+        if mover(after) == mover(way.states[-2]):
+            continue
+        start, note = come_back(after, end, end, work)
+        end += 1
+        if start >= 0:
+            first = len(way.keys) - 2 - way.keys[-2::-1].index(way.keys[-1])
+            paid = paid_by_rules(match, way.states, way.steps[max(0, first - len(match.steps)) :])
+            if paid is not None and paid != repetition_value(note, mover(after)):
+                raise TrialFailure(f"{_place(match, way.steps)} pays {paid}; a search judges otherwise")
+            return "" if paid is None else f"cycles {'drawn' if paid == 0.0 else 'won or lost'}"
+    return ""
+
+
+def paid_by_rules(match: Match, states: Sequence[State], around: Sequence[int]) -> float | None:
+    """What who came to the last of *states* gets once the rules end what repeats there; None if something else does.
+
+    :param around: the steps that are taken again until then.
+    """
+    rules, states, player = match.rules, list(states), mover(states[-2])
+    assert offers(rules, Repeating)
+    for step in (None, *around):
+        if step is not None:
+            states.append(play(states[-1], step))
+        if is_over(states[-1]):
+            break
+        ending = rules.repetition_ending(states)
+        if ending is not None:
+            return float(ending.payoffs[player])
+    return None
+
+
+def _place(match: Match, steps: Sequence[int]) -> str:
+    states, names = [match.state], list[str]()
+    for step in steps:
+        names.append(match.rules.notation(states[-1], step))
+        states.append(play(states[-1], step))
+    turns = " ".join(turn.notation for turn in match.turns())
+    return f"{match.game.title} {dict(match.options)} {match.position or ''}: {' '.join(names)} after {turns}"
+
+
+TRIAL = Trial("matches go round in circles; a search expects of each repetition what the rules make of it", case)

@@ -1,0 +1,345 @@
+"""A tour of the program by itself: all scenes, and some steps of a match, whatever surrounds it.
+
+Hands go where a person would, through buttons and keys; to the scenes that they don't come to the tour is taken.
+
+``python -m dev.trials.tour FACTS`` begins as the program itself does, and has hands go where a person would.
+It ends in order, with the exit code of the program, and prints what was played before it closes the window.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import runpy
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, Self
+from unittest import mock
+
+import pygame
+
+from dev.scenery import STOPS, ShownError, go_to, missing
+from dev.trials.hands import Gesture, click_widget, press, take_a_step
+from dev.trials.logged import errors_logged
+from papan.ai.players import HUMAN
+from papan.game.base.assets import ASSETS
+from papan.game.base.copies import make_daily_copy, sound_copies
+from papan.game.base.places import bundled_file
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
+from papan.lab.printing import show
+from papan.self_test import FRAME_SECONDS
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.library import LibraryScene
+from papan.ui.scenes.message import ErrorMessage
+from papan.ui.scenes.table import TableScene
+from papan.ui.window.program import Program
+
+STEPS = 6
+"""Steps that are played before the match is left."""
+_TIME = "3000+0"
+"""Seconds of each seat for the match, less than the time of day is set forward by."""
+_FROM_TABLE = ("rules", "settings", "review", "new")
+_FRAMES = 4
+_MOST_CLICKS = 5
+_MOST_FRAMES = 600
+
+
+class Facts(NamedTuple):
+    """What is not as usual within the process."""
+
+    seed: int
+    size: tuple[int, int] | None = None
+    """Of the window, once it is open; None for the one it opens with."""
+    scale: float = 1.0
+    assets: str | None = None
+    """The folder of the assets; None for the program's own."""
+    leap: float = 0.0
+    """Seconds by which the clock is set forward in the middle of the match."""
+    has_clipboard: bool = True
+    begins: float | None = None
+    """When it begins by its clock, in seconds since 1970; None for now."""
+    knows_home: bool = True
+    """Whether the system can tell the user's home where the environment doesn't."""
+    most_bytes: int | None = None
+    """Of a file, on systems that can bound that."""
+
+
+class Told(NamedTuple):
+    """What the tour says of itself before the window closes."""
+
+    library: str
+    played: int
+    saved: int
+    """Steps, by what the table says."""
+    trouble: str
+    """Why the match is not saved, by what the table says; "" where it is."""
+    copies: int
+    """Sound copies of the library."""
+    scenes: Sequence[str] = ()
+    """The names of the classes of the scenes that were looked at."""
+
+
+_TOLD = 2000
+"""Characters of each unforeseen error that are told, the last ones."""
+
+
+class TourError(Exception):
+    """The program does not do what it must; the message says what."""
+
+
+class _Clock:
+    """The time of day, which may be set."""
+
+    def __init__(self, begins: float | None = None) -> None:
+        self._time = time.time
+        self.ahead = 0.0 if begins is None else begins - time.time()
+
+    def time(self) -> float:
+        return self._time() + self.ahead
+
+    @contextlib.contextmanager
+    def used(self) -> Iterator[Self]:
+        """Have the program ask this clock."""
+        clock = self
+
+        class Date(datetime.date):
+            @classmethod
+            def today(cls) -> Self:
+                return cls.fromtimestamp(clock.time())
+
+        class DateTime(datetime.datetime):
+            @classmethod
+            def now(cls, tz: datetime.tzinfo | None = None) -> Self:
+                return cls.fromtimestamp(clock.time(), tz)
+
+        with (
+            mock.patch.object(time, "time", self.time),
+            mock.patch.object(datetime, "date", Date),
+            mock.patch.object(datetime, "datetime", DateTime),
+        ):
+            yield self
+
+
+class _Tour:
+    """Hands that go through the scenes of *program*."""
+
+    def __init__(self, program: Program, facts: Facts, clock: _Clock, errors: list[str]) -> None:
+        self._program = program
+        self._app = program.app
+        self._facts = facts
+        self._clock = clock
+        self._errors = errors
+        self._random = Random(facts.seed)
+        self._seen: set[str] = set()
+
+    def go(self) -> Told:
+        """Look at the home screen, play, look at what a table leads to, leave, and go on."""
+        self._look()
+        self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED)])
+        self._visit("settings", "about")
+        self._visit("settings", "engines")
+        self._visit("laboratory")
+        self._visit("statistics")
+        self._app.settings.scale = self._facts.scale
+        self._app.apply_settings()
+        self._resize()
+        game = self._random.choice(list(GALLERY.values()))
+        self._visit(f"game {game.name}")
+        self._go_everywhere(game)
+        table = self._program.start_match(game, [HUMAN] * game.seats[0], seed=self._facts.seed, time_control=_TIME)
+        self._play(table, STEPS // 2)
+        self._clock.ahead += self._facts.leap
+        self._play(table, STEPS // 2)
+        if table.session.clock is not None and table.session.clock.fallen is not None:
+            raise TourError("the match's clock goes by the time of day")
+        for name in _FROM_TABLE:
+            self._visit(name)
+        for gesture in (press(pygame.K_F1), press(pygame.K_ESCAPE), press(pygame.K_c, pygame.KMOD_CTRL)):
+            self._look(gesture)
+        is_over = table.match.ending is not None
+        told = self._told(table)
+        self._leave(table)
+        self._use_library()
+        self._visit("statistics")
+        if is_over:
+            return told
+        for _ in range(_MOST_CLICKS):  # the home screen may be built anew while the button is down
+            self._look(click_widget(self._app, "resume"))
+            while self._program.is_reading:
+                self._frame()
+            if not isinstance(self._app.scene, HomeScene):
+                break
+        table = self._table()
+        if table.session.is_watching:
+            raise TourError("the own match is taken for another window's")
+        self._play(table, 1)
+        return self._told(table)
+
+    def _table(self) -> TableScene:
+        """The table that is open, which may be hidden while the screen is handed over."""
+        for scene in self._app.scenes:
+            if isinstance(scene, TableScene):
+                return scene
+        raise TourError(f"the match is not gone on with: {type(self._app.scene).__name__} is shown")
+
+    def _told(self, table: TableScene) -> Told:
+        path = self._program.library.path
+        make_daily_copy(path)
+        standing = table.session.standing
+        played = len(table.match.steps)
+        saved = min(standing.committed, played) if standing is not None else 0
+        trouble = standing.trouble if standing is not None else ""
+        return Told(str(path), played, saved, trouble, len(list(sound_copies(path))), sorted(self._seen))
+
+    def _resize(self) -> None:
+        if self._facts.size is not None:
+            width, height = self._facts.size
+            self._app.window.size = width, height
+            self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)])
+
+    def _visit(self, *names: str) -> None:
+        """Click at the widgets called *names*, one in the scene that the other leads to, look around, and come back."""
+        before = len(self._app.scenes)
+        for name in names:
+            self._look(click_widget(self._app, name))
+        self._come_back(before)
+
+    def _come_back(self, scenes: int) -> None:
+        """Press Esc until there are no more than so many *scenes*."""
+        for _ in range(4):
+            if len(self._app.scenes) > scenes:
+                self._look(press(pygame.K_ESCAPE))
+
+    def _use_library(self) -> None:
+        """Look for the match, give it a name, delete it and bring it back, and begin to write a file of it."""
+        before = len(self._app.scenes)
+        self._look(click_widget(self._app, "library"))
+        library = self._app.scene
+        for _ in range(_MOST_FRAMES):  # it is read beside the window
+            if not isinstance(library, LibraryScene) or library.listing is not None:
+                break
+            self._frame()
+        self._look()
+        self._look(click_widget(self._app, "rename"))
+        self._come_back(before + 1)
+        self._look(click_widget(self._app, "delete"))
+        for gesture in (
+            press(pygame.K_z, pygame.KMOD_CTRL),
+            press(pygame.K_f, pygame.KMOD_CTRL),
+            [pygame.event.Event(pygame.TEXTINPUT, text="1")],
+            press(pygame.K_BACKSPACE),
+        ):
+            self._look(gesture)
+        for name in ("export", "import"):
+            self._look(click_widget(self._app, name))
+            self._come_back(before + 1)
+        self._come_back(before)
+
+    def _go_everywhere(self, game: Game) -> None:
+        """Look at every scene that there is, in *game* or in another one that has it."""
+        for stop in STOPS.values():
+            for other in (game, *GALLERY.values()):
+                if go_to(self._program, stop, other) is not None:
+                    self._look()
+                    break
+        go_to(self._program, STOPS["home"], game)
+        left_out = missing(self._seen)
+        if left_out:
+            raise TourError(f"the tour never came to {', '.join(left_out)}")
+
+    def _play(self, table: TableScene, steps: int) -> None:
+        wanted = len(table.match.steps) + steps
+        for _ in range(_MOST_FRAMES):
+            if table.match.ending or (len(table.match.steps) >= wanted and table.session.showing is None):
+                return
+            if self._app.scene is table:
+                self._frame(take_a_step(table, self._random) if table.session.showing is None else None)
+            else:
+                self._frame(press(pygame.K_RETURN))  # the next person takes the screen
+        raise TourError(f"no step of {table.match.game.title} can be played by clicks")
+
+    def _leave(self, table: TableScene) -> None:
+        for _ in range(4):  # a piece may be lifted
+            if table in self._app.scenes:
+                self._look(press(pygame.K_ESCAPE))
+        if not isinstance(self._app.scene, HomeScene):
+            raise TourError(f"the table can't be left: {type(self._app.scene).__name__} is shown")
+
+    def _look(self, gesture: Gesture | None = None) -> None:
+        self._frame(gesture)
+        for _ in range(_FRAMES):
+            self._frame()
+
+    def _frame(self, gesture: Gesture | None = None) -> None:
+        self._app.step(FRAME_SECONDS, [*pygame.event.get(), *(gesture or [])])
+        self._seen |= {type(scene).__name__ for scene in self._app.scenes}
+        if isinstance(self._app.scene, ErrorMessage) and not isinstance(self._app.scene.error, ShownError):
+            raise TourError(self._app.scene.text)
+        unforeseen = [said for said in self._errors if "Traceback" in said]
+        if unforeseen:
+            raise TourError("\n".join(said[-_TOLD:] for said in unforeseen))
+        time.sleep(FRAME_SECONDS / 4)  # others want to write
+
+
+def _no_clipboard(*_: Any) -> Any:
+    raise pygame.error("there is none")
+
+
+def _nobody(_number: int) -> Any:
+    raise KeyError("nobody of this number")
+
+
+def _bound_files(most_bytes: int) -> None:
+    if sys.platform == "win32":
+        return  # it has no such bounds
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+
+@contextlib.contextmanager
+def _inside(facts: Facts) -> Iterator[_Clock]:
+    """The process as *facts* want it."""
+    if facts.assets is not None:
+        ASSETS.take_from(Path(facts.assets))
+    if facts.most_bytes is not None:
+        _bound_files(facts.most_bytes)
+    with contextlib.ExitStack() as changes:
+        if not facts.has_clipboard:
+            for name in ("put_text", "get_text"):
+                changes.enter_context(mock.patch.object(pygame.scrap, name, _no_clipboard))
+        if not facts.knows_home and sys.platform != "win32":
+            import pwd
+
+            changes.enter_context(mock.patch.object(pwd, "getpwuid", _nobody))
+        yield changes.enter_context(_Clock(facts.begins).used())
+
+
+def main() -> None:
+    """Begin as the program does; hands take the place of a person."""
+    facts = Facts(**json.loads(sys.argv[1]))
+    sys.argv = ["papan"]
+    run = Program.run
+    with _inside(facts) as clock, errors_logged() as errors:
+
+        def tour(program: Program) -> None:
+            try:
+                show(json.dumps(_Tour(program, facts, clock, errors).go()))
+            except TourError as error:
+                show(str(error), is_trouble=True)  # all of it: the program shortens what it says, and may have no log
+                raise
+            program.app.quit()
+            program.app.quit_at_once()
+            run(program)
+
+        with mock.patch.object(Program, "run", tour):
+            runpy.run_path(str(bundled_file()), run_name="__main__")  # which ends by sys.exit
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,376 @@
+"""Whole games by the real mouse, or by keys alone: one of each game, at one real window, from its home screen.
+
+A twin of the program, without a display, is given the same events and tells where everything is. What the library has
+kept must be the game that was meant, and end by the rules as they end it.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from dev.trials import Counts, Trial, TrialFailure
+from dev.trials.hands import Gesture, click, press
+from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
+from dev.trials.surroundings import screen
+from papan.ai.players import HUMAN, make_player, situation
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Library
+from papan.game.match.record import read, write
+from papan.game.rules import CHANCE
+from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
+from papan.ui.boards import Direction
+from papan.ui.scenes.hand_over import HandOver
+from papan.ui.scenes.table import TableScene
+from papan.ui.settings import Settings
+from papan.ui.widgets.board import BoardWidget
+from papan.ui.widgets.choice_bar import NUMBER_KEYS
+from papan.ui.widgets.text_field import TextField
+from papan.ui.window.program import Program
+
+SHORT: Mapping[str, Mapping[str, str]] = {"2048": {"size": "2"}}
+"""The options with which a game is over soon, where the usual ones would make it long."""
+STRONG, WEAK = "minimax:depth=2", "random"
+"""Who is asked for the steps of the first seat and of the others: games between unequal players are short."""
+_TRIES = 6
+"""Games of which the shortest is played."""
+_MOST_STEPS = 400
+_SEEDS_COMPARED = 5
+_ARROWS: Mapping[Direction, tuple[str, int]] = {
+    "left": ("Left", pygame.K_LEFT),
+    "right": ("Right", pygame.K_RIGHT),
+    "up": ("Up", pygame.K_UP),
+    "down": ("Down", pygame.K_DOWN),
+}
+
+
+def short_game(game: Game, seed: int) -> Match:
+    """A whole match of *game* between persons, the shortest of some that are played with the match seed *seed*."""
+    games = [_played(game, seed, number) for number in range(_TRIES)]
+    over = [match for match in games if match.ending is not None]
+    if not over:
+        raise TrialFailure(f"no game of {game.title} was over after {_MOST_STEPS} steps")
+    return min(over, key=lambda match: len(match.steps))
+
+
+def _played(game: Game, seed: int, number: int) -> Match:
+    """One match, by the *number* of its players' own luck; unfinished where it is long."""
+    match = Match.new(game, [HUMAN] * game.seats[0], {**SHORT.get(game.name, {}), "first": "1"}, seed)
+    names = [STRONG, *[WEAK] * (game.seats[0] - 1)] if game.seats[0] > 1 else [WEAK]
+    players = [make_player(name, game) for name in names]
+    luck = Random(f"{seed} {number}")
+    while match.ending is None and len(match.steps) < _MOST_STEPS:
+        if match.mover == CHANCE:
+            match.play(match.chance_step())
+        else:
+            told = replace(situation(match), seed=luck.randrange(2**31))
+            match.play(players[match.mover].choose(told).step)
+    return match
+
+
+def depends_on_seed(plan: Match) -> bool:
+    """Whether a match like *plan* with another seed begins or goes on otherwise."""
+    others = (
+        Match.new(plan.game, plan.seats, plan.options, plan.seed + other) for other in range(1, _SEEDS_COMPARED + 1)
+    )
+    return plan.game.has_chance or any(other.state != plan.states[0] for other in others)
+
+
+class Pair(ABC):
+    """The real window and its twin, and hands that do the same to both."""
+
+    def __init__(self, real: RealWindow, twin: Program) -> None:
+        self.real = real
+        self.twin = twin
+        self.counts: Counts = Counter()
+        self._before = 0
+
+    # ------------------------------------------------------------------------------------------ both alike
+
+    def both(self, words: Sequence[str], events: Gesture) -> None:
+        """Give *words* to xdotool and the same as *events* to the twin."""
+        self.real.xdotool(*words)
+        self.twin.app.step(FRAME_SECONDS, events)
+        self.settle()
+
+    def settle(self) -> None:
+        """Let the twin show what has been played."""
+        while isinstance(table := self.twin.app.scene, TableScene) and table.session.showing is not None:
+            self.twin.app.step(FRAME_SECONDS, [])
+
+    def wait_for_scene(self, name: str) -> None:
+        """Wait until both show the scene of this class."""
+
+        def arrives() -> bool:
+            self.twin.app.step(FRAME_SECONDS, [])
+            return type(self.twin.app.scene).__name__ == name
+
+        wait_for(arrives, f"{name} of the twin")
+        self.real.wait_for_scene(name)
+        self.settle()
+
+    @property
+    def table(self) -> TableScene:
+        """The twin's table, which may be hidden while the screen is handed over."""
+        found = next((scene for scene in self.twin.app.scenes if isinstance(scene, TableScene)), None)
+        if found is None:
+            raise TrialFailure(f"{type(self.twin.app.scene).__name__} is shown and no table")
+        return found
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board of the twin's table."""
+        found = self.table.widgets.named("board")
+        assert isinstance(found, BoardWidget)
+        return found
+
+    # ------------------------------------------------------------------------------------ in their own way
+
+    @abstractmethod
+    def activate(self, name: str) -> None:
+        """Press the button, or go to the field, called *name*."""
+
+    @abstractmethod
+    def point(self, cell: int) -> None:
+        """Point at *cell* of the board."""
+
+    @abstractmethod
+    def choose(self, number: int) -> None:
+        """Choose the step that is offered by this *number*, from 1."""
+
+    # -------------------------------------------------------------------------------------------- a game
+
+    def play(self, plan: Match) -> None:
+        """Begin a match at the home screen, play the steps of *plan*, and leave it once it is over."""
+        self._before, ends = self.real.newest_match(), self.real.ends_shown(plan.game.name)
+        self.activate(f"game {plan.game.name}")
+        self.wait_for_scene("NewGameScene")
+        if depends_on_seed(plan):
+            self._write_seed(plan.seed)
+        boards = self.real.boards_shown()
+        self.activate("start")
+        self._wait_at_table(plan.game)
+        # nobody presses a key before there is a board
+        wait_for(lambda: self.real.boards_shown() > boards, f"the board of {plan.game.title}")
+        while self.table.match.ending is None:
+            self._take(plan.steps[len(self.table.match.steps)])
+            self.real.wait_for_steps(len(self.table.match.steps), self._before)
+            self._wait_at_table(plan.game)
+        wait_for(lambda: self.real.ends_shown(plan.game.name) == ends + 1, f"the end of {plan.game.title}")
+        wait_for(self._twin_is_over, f"the twin's end of {plan.game.title}")
+        self.activate("home")  # it stands beside the result, and nowhere else
+        self.wait_for_scene("HomeScene")
+        check_kept(self.real.home, plan)
+
+    def _twin_is_over(self) -> bool:
+        self.twin.app.step(FRAME_SECONDS, [])
+        home = self.table.widgets.named("home")
+        return home is not None and home.is_visible
+
+    def _write_seed(self, seed: int) -> None:
+        self.activate("options")
+        self.activate("seed")
+        self.real.catch_up("NewGameScene")  # the system has to be asked for the field's letters
+        for digit in str(seed):
+            self.both(["key", digit], [*press(ord(digit)), pygame.event.Event(pygame.TEXTINPUT, text=digit)])
+
+    def _wait_at_table(self, game: Game) -> None:
+        """Wait until the person who is due has the board; where hands are hidden, the screen is passed on first."""
+        self.settle()
+        self.twin.app.step(FRAME_SECONDS, [])
+        if isinstance(self.twin.app.scene, HandOver):
+            self.wait_for_scene("HandOver")
+            ready = self.twin.app.scene.widgets.focused
+            assert ready is not None
+            self.activate(ready.name)
+        self.wait_for_scene("TableScene")
+
+    def _take(self, step: int) -> None:
+        """Take *step* for the person who is due."""
+        table, match = self.table, self.table.match
+        played = len(match.steps)
+        for cell in match.rules.cells(match.state, step):
+            self.point(cell)
+        if len(match.steps) == played:
+            self.choose(table.session.turn.choices().index(step) + 1)
+        if match.steps[played] != step:
+            raise TrialFailure(f"step {played + 1} of {match.game.title} was not the one that was meant")
+        self.counts["steps"] += 1
+
+
+class Mouse(Pair):
+    """The mouse alone; a seed is typed."""
+
+    def _click(self, point: tuple[int, int]) -> None:
+        x, y = point
+        facts = {"pos": point, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+        events = [pygame.event.Event(pygame.MOUSEMOTION, facts), *click(point)]
+        self.both(["mousemove", "--window", self.real.id, str(x), str(y), "click", "1"], events)
+        self.counts["clicks"] += 1
+
+    def activate(self, name: str) -> None:
+        scene = self.twin.app.scene
+        widget = scene.widgets.named(name) if scene is not None else None
+        if widget is None or not widget.is_visible:
+            raise TrialFailure(f"there is no '{name}' at the {type(scene).__name__}")
+        self._click(widget.rect.center)
+
+    def point(self, cell: int) -> None:
+        self._click(self.table.view.cell_rect(cell).center)
+
+    def choose(self, number: int) -> None:
+        self.activate(f"choice {number}")
+
+
+class Keyboard(Pair):
+    """Keys alone: Tab and Enter, arrows on the board, numbers for choices."""
+
+    def _press(self, keys: Sequence[tuple[str, int]]) -> None:
+        for _name, key in keys:
+            self.twin.app.step(FRAME_SECONDS, press(key))
+        self.both(["key", *[name for name, _key in keys]], [])
+        self.counts["keys"] += len(keys)
+
+    def _tab_to(self, name: str) -> None:
+        """Go to *name* by Tab, or by Shift and Tab where that is shorter."""
+        scene = self.twin.app.scene
+        assert scene is not None
+        choices = [widget for widget in scene.widgets.all if widget.can_focus]
+        focused, target = scene.widgets.focused, scene.widgets.named(name)
+        if target not in choices:
+            raise TrialFailure(f"Tab does not lead to '{name}' at the {type(scene).__name__}")
+        here = choices.index(focused) if focused in choices else -1
+        ahead = (choices.index(target) - here) % len(choices) if focused is not target else 0
+        goes_back = here >= 0 and len(choices) - ahead < ahead
+        tabs = len(choices) - ahead if goes_back else ahead
+        for _ in range(tabs):
+            self.twin.app.step(FRAME_SECONDS, press(pygame.K_TAB, pygame.KMOD_SHIFT if goes_back else 0))
+        if scene.widgets.focused is not target:
+            raise TrialFailure(f"Tab did not lead to '{name}' at the {type(scene).__name__}")
+        self.real.press(*["shift+Tab" if goes_back else "Tab"] * tabs)
+        self.counts["keys"] += tabs
+
+    def activate(self, name: str) -> None:
+        self._tab_to(name)
+        scene = self.twin.app.scene
+        assert scene is not None and scene.widgets.focused is not None
+        if not isinstance(scene.widgets.focused, TextField):
+            self._press([("Return", pygame.K_RETURN)])
+
+    def point(self, cell: int) -> None:
+        view = self.table.view
+        for direction, key in _ARROWS.items():
+            if view.cell_of_arrow(direction) == cell:  # an arrow that plays by itself
+                self._press([key])
+                return
+        self._tab_to("board")
+        self._press([*[_ARROWS[direction] for direction in self._way(cell)], ("Return", pygame.K_RETURN)])
+
+    def _way(self, target: int) -> list[Direction]:
+        """The shortest way of the board's cursor to the cell *target*."""
+        view, start = self.table.view, self.board.cursor
+        assert start is not None
+        ways: dict[int, list[Direction]] = {start: []}
+        waiting = deque([start])
+        while target not in ways:
+            if not waiting:
+                raise TrialFailure(f"no arrow keys lead from cell {start} of {self.table.match.game.title} to {target}")
+            cell = waiting.popleft()
+            for direction in _ARROWS:
+                beside = view.neighbour(cell, direction)
+                if beside not in ways:
+                    ways[beside] = [*ways[cell], direction]
+                    waiting.append(beside)
+        return ways[target]
+
+    def choose(self, number: int) -> None:
+        if number > NUMBER_KEYS:
+            self.activate(f"choice {number}")
+        else:
+            digit = str(number % NUMBER_KEYS)
+            self._press([(digit, ord(digit))])
+
+
+def check_kept(home: Path, plan: Match) -> None:
+    """Make sure that the library in *home* has *plan* as its newest match, and that its record ends as *plan* does.
+
+    :raises TrialFailure: it is not so.
+    """
+    with closing(Library(home / "data" / FILE_NAME)) as library:
+        newest = max(library.recent(1000), key=lambda summary: summary.id, default=None)
+        if newest is None:
+            raise TrialFailure(f"the library has no match of {plan.game.title} that is over")
+        kept = library.load(newest.id)
+    replayed = read(write(kept))
+    for match in (kept, replayed):
+        if match.game.name != plan.game.name or match.seats != plan.seats or list(match.steps) != list(plan.steps):
+            raise TrialFailure(f"the library kept another match than that of {plan.game.title} which was played")
+        if match.ending != plan.ending:
+            raise TrialFailure(f"{plan.game.title} ended by {plan.ending}, and was kept as {match.ending}")
+
+
+def prepare_home(folder: Path, games: Iterable[Game]) -> None:
+    """Write the settings of a person into *folder* who has played each of *games* with a friend."""
+    settings = Settings(folder / "data")
+    settings.animation, settings.theme, settings.first_steps = "off", "light", False
+    for game in games:
+        options = {**SHORT.get(game.name, {}), "first": "1"}
+        kept = {"seats": game.seats[0], "players": [HUMAN] * max(game.seats), "options": options, "clock": ""}
+        settings.keep_game_choices(game.name, kept)
+    settings.close()
+
+
+def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) -> Counts:
+    """Play one whole game of each of *games*, one after the other, by *hands* at one window.
+
+    :param folder: the user's home, in which the twin has its own files.
+    """
+    plans = [short_game(game, seed) for game in games]
+    Random(seed).shuffle(plans)
+    real_home = folder / "real"
+    for home in (folder, real_home):
+        prepare_home(home, games)
+    with screen(SIZE, DEPTH) as display:
+        if display is None:
+            raise TrialFailure("Xvfb makes no screen")
+        twin = Program(size=SIZE)
+        twin.app.slices.painting_seconds = float("inf")  # each frame is whole
+        try:
+            with RealWindow(display, real_home) as real:
+                pair = hands(real, twin)
+                pair.wait_for_scene("HomeScene")
+                for plan in plans:
+                    began = time.monotonic()
+                    pair.play(plan)
+                    pair.counts[f"milliseconds of {plan.game.name}"] = round(1000 * (time.monotonic() - began))
+                    pair.counts["games"] += 1
+                code = real.quit()
+        finally:
+            close_in_order(twin)
+    if code != 0:
+        raise TrialFailure(f"the window closed with exit code {code}")
+    return pair.counts
+
+
+def case(seed: int, folder: Path) -> Counts:
+    """All games of the gallery at one window: by mouse where *seed* is odd, else by keyboard."""
+    if not can_be_opened():
+        raise TrialFailure("Xvfb and xdotool are not installed")
+    return play_all(Mouse if seed % 2 else Keyboard, seed, folder, list(GALLERY.values()))
+
+
+TRIAL = Trial(
+    "a whole game of each game by the real mouse, or by keys alone; the record kept is that game, and ends as it did",
+    case,
+    1800.0,
+)

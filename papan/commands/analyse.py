@@ -1,0 +1,421 @@
+"""``analyse``: the review of a recorded match, in the terminal, as JSON, or as a picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.analyse_course import play_cells, play_facts, trap_sentences
+from papan.commands.analyse_depths import look_deeper
+from papan.commands.analyse_why import say_why
+from papan.commands.common import (
+    MOST_TURN,
+    Failure,
+    Number,
+    Refusal,
+    WholeNumber,
+    check_picture,
+    json_option,
+    print_json,
+)
+from papan.game.base.foreign import quoted, shortened
+from papan.game.base.sentences import Sentence, figures, joined, say
+
+if TYPE_CHECKING:
+    from papan.ai.proof.chance import ProofChance
+    from papan.ai.review import Moment, Review, Reviewer
+    from papan.game.match import Match
+
+MOST_NODES = 10**12
+MOST_SECONDS = 3600.0
+MOST_DEPTH = 127
+MOST_TURNS = 6
+"""The deepest tree of conspiracy numbers: it is full-width."""
+MOST_THRESHOLD = 1e6
+"""The score of a win: with it the numbers are proof numbers."""
+
+
+@click.command()
+@click.argument("record", metavar="RECORD")
+@json_option
+@click.option("--plot", metavar="FILE.png", help="Draw the curves into this file too; needs matplotlib.")
+@click.option(
+    "--time",
+    "seconds",
+    type=Number(say("The time"), 0.001, MOST_SECONDS),
+    metavar="S",
+    help="Think so many seconds about each position.",
+)
+@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 1, MOST_NODES), help="Search so many nodes each.")
+@click.option("--depth", type=WholeNumber(say("The depth"), 1, MOST_DEPTH), help="Look so many turns ahead each.")
+@click.option(
+    "--conspiracy",
+    "conspiracy_turns",
+    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
+    default="2",
+    show_default=True,
+    metavar="N",
+    help="Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
+)
+@click.option(
+    "--threshold",
+    type=Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
+    metavar="T",
+    help="The score that the conspiracy numbers measure the way to; default: the game's own.",
+)
+@click.option(
+    "--ppn",
+    "proof_nodes",
+    type=WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
+    metavar="NODES",
+    help="The winning chance by probability-based proof numbers too, from trees of so many nodes.",
+)
+@click.option(
+    "--depths",
+    type=WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
+    metavar="N",
+    help="Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
+)
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Instead of a review, say of one position by which terms a player judges each candidate.",
+)
+@click.option("--by", "player", metavar="PLAYER", help="The player for --why; default: the one in the seat to act.")
+@click.option(
+    "--weight",
+    "weights",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="For --why, another weight of a term; may be repeated.",
+)
+@click.option(
+    "--turn",
+    type=WholeNumber(say("The turn"), 0, MOST_TURN),
+    metavar="N",
+    help="The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
+)
+def analyse(
+    record: str,
+    as_json: bool,
+    plot: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    depth: int | None,
+    conspiracy_turns: int,
+    threshold: float | None,
+    proof_nodes: int | None,
+    depths: int | None,
+    why: bool,
+    player: str | None,
+    weights: tuple[str, ...],
+    turn: int | None,
+) -> None:
+    """Review a recorded match.
+
+    What each turn of the match in the file RECORD was worth, what would have been better, and which turns decided
+    it. Without a limit each position is given a number of nodes, so that the answer is always the same. A RECORD
+    of - is read from the standard input.
+    """
+    from papan.ai.limits import Limit
+    from papan.ai.review import Reviewer, ReviewError
+    from papan.lab.printing import working
+
+    if why and (plot is not None or depths is not None):
+        raise Refusal(say("--why prints one position: leave --plot and --depths away."))
+    if plot is not None:
+        check_picture(plot)
+    match = read_match(record)
+    if depths is not None:
+        look_deeper(match, depths, turn, threshold, plot, as_json=as_json)
+        return
+    if why:
+        say_why(match, turn, player, weights, as_json=as_json)
+        return
+    if turn is not None:
+        raise Refusal(say("--turn chooses the position for --depths or --why: give it with one of them."))
+    if player is not None or weights:
+        raise Refusal(say("--by and --weight belong to --why: give that, too."))
+    limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
+    try:
+        reviewer = Reviewer(
+            match,
+            limit,
+            conspiracy_turns=conspiracy_turns or None,
+            threshold=threshold,
+            proof_chance=_proof_chance(match, proof_nodes),
+        )
+    except ReviewError as error:
+        raise Refusal(str(error)) from None
+    with working(say("reviewing")) as tell:
+        review = reviewer.run(
+            lambda so_far: tell(
+                say("reviewing: turn {turn} of {turns}", turn=len(so_far.moments) - 1, turns=so_far.total - 1)
+            )
+        )
+    if plot is not None:
+        _draw(match, review, plot)
+    if as_json:
+        print_json(_facts(match, review, reviewer))
+    else:
+        _print(match, review)
+
+
+def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
+    """What gives the first seat's chance by proof numbers, from trees of so many *nodes*; None where not asked for.
+
+    :raises Refusal: the game has no such chance.
+    """
+    from papan.ai.proof.chance import ProofChance
+
+    if nodes is None:
+        return None
+    if not ProofChance.suits(match.game, match.state):
+        raise Refusal(say("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title))
+    return ProofChance(match.game, nodes)
+
+
+def read_match(record: str) -> Match:
+    """The match in the file *record*, or on the standard input.
+
+    :raises Refusal: it can't be read.
+    """
+    from papan.game.match.record import RecordError, read, read_text
+
+    try:
+        text = _read_standard_input() if record == "-" else read_text(Path(record))
+    except RecordError as error:
+        raise Refusal(str(error)) from None
+    try:
+        return read(text)
+    except RecordError as error:
+        raise Refusal(joined([say("{file} can't be reviewed.", file=quoted(record)), str(error)])) from None
+
+
+def _read_standard_input() -> str:
+    from papan.game.match.record import read_text_from
+
+    if sys.stdin is None:
+        raise Refusal(say("The standard input is closed: there is no record to be read."))
+    return read_text_from(sys.stdin.buffer, say("the standard input"))
+
+
+def _draw(match: Match, review: Review, plot: str) -> None:
+    from papan.report.plots import draw_review
+
+    try:
+        draw_review(match, review, Path(plot))
+    except OSError as error:
+        raise Failure(
+            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
+        ) from None
+
+
+# --------------------------------------------------------------------------------------------- in words
+
+
+def _print(match: Match, review: Review) -> None:
+    from papan.lab.printing import show, table
+
+    show(joined([match.game.title, joined(_players(match), ", ")], ": "))
+    show(_result(match))
+    show()
+    table(_columns(review, len(match.seats)), [_row(review, moment, len(match.seats)) for moment in review.moments])
+    show()
+    for line in _summary(match, review):
+        show(line)
+
+
+def _columns(review: Review, number: int) -> list[tuple[str, str]]:
+    from papan.lab.printing import NUMBER, TEXT
+
+    seats = [say("seat {seat}", seat=seat + 1) for seat in range(number)]
+    columns = [(say("turn"), NUMBER), (say("seat"), NUMBER), (say("played"), TEXT), ("", TEXT), (say("score"), NUMBER)]
+    if number == 2:
+        columns.append((say("chance"), NUMBER))
+    elif number > 2:
+        columns += [(say("chance {seat}", seat=seat), NUMBER) for seat in seats]
+    if review.moments[0].proof_chance is not None:
+        columns.append((say("by PPN"), NUMBER))
+    columns += [(say("better was"), TEXT), (say("lost"), NUMBER)]
+    if review.course.plays:
+        columns += [(name, NUMBER) for name in ("SCN", "p̄", "M·v", "E_p")]
+        columns += [(say("zone"), TEXT), (say("flow"), TEXT)]
+    return columns
+
+
+def _row(review: Review, moment: Moment, number: int) -> list[str]:
+    chances = moment.chances[: 1 if number == 2 else number]
+    row = [
+        str(moment.index) if moment.index else "",
+        "" if moment.seat is None else str(moment.seat + 1),
+        moment.notation or say("(start)"),
+        moment.mark,
+        score_text(review, moment),
+        *(f"{chance:.0%}" for chance in chances),
+        *(f"{chance:.0%}" for chance in (moment.proof_chance,) if chance is not None),
+        moment.best.notation if moment.best and not moment.is_best else "",
+        f"{moment.loss:.0%}" if moment.best and not moment.is_best else "",
+    ]
+    return row + play_cells(review.course, moment.index) if review.course.plays else row
+
+
+def score_text(review: Review, moment: Moment) -> str:
+    """The score of *moment* as it is shown: with one decimal and its sign, or in how many turns the game is decided."""
+    from papan.ai.limits import WIN_BOUND
+
+    if len(moment.chances) == 0:
+        return figures(moment.score / review.scale, ",.0f")
+    if moment.mover is None:
+        return {0.0: say("lost"), 1.0: say("won")}.get(moment.chances[0], say("draw"))
+    if moment.win_distance is not None:
+        turns = abs(moment.win_distance)
+        return say("win in {turns}", turns=turns) if moment.win_distance > 0 else say("loss in {turns}", turns=turns)
+    if abs(moment.score) >= WIN_BOUND:
+        return say("a win") if moment.score > 0 else say("a loss")
+    return figures(moment.score / review.scale, "+.1f")
+
+
+def _players(match: Match) -> list[Sentence]:
+    return [_in_seat(name, seat) for seat, name in enumerate(match.seats)]
+
+
+def _in_seat(name: str, seat: int) -> Sentence:
+    return say("{player} (seat {seat})", player=shortened(name), seat=seat + 1)
+
+
+def _result(match: Match) -> str:
+    from papan.game.match.record import write_result
+
+    if match.ending is None:
+        return say("Not over yet.")
+    return say("{result}: {reason}.", result=write_result(match.ending), reason=match.ending.reason)
+
+
+def _summary(match: Match, review: Review) -> list[str]:
+    """The sentences on the match as a whole."""
+    lines: list[str] = []
+    if len(match.seats) == 1:
+        lines.append(say("Scores are points: those made, and what the search hopes for with the board as it is."))
+    else:
+        lines.append(say("Scores and chances without a seat are seat 1's; a score of +1.0 is a chance of 73 %."))
+    if review.course.plays:
+        lines.append(
+            say(
+                "SCN: single conspiracy number of the seat that plays, low where it is near its threshold and high "
+                "where it is far from it (inf: out of reach). v is the mean of the normalised SCN over the seat's last "
+                "plays, M = 1 − v; p̄ the mean of m·v play by play, M·v the momentum, E_p = 2·M·v² the potential energy "
+                "in mind."
+            )
+        )
+        lines += trap_sentences(match, review.course)
+    turned = [
+        f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
+    ]
+    lines.append(say("Turning points: {turns}.", turns=", ".join(turned) or say("none")))
+    for seat, name in enumerate(match.seats):
+        lost = review.mean_loss(seat)
+        if lost is not None:
+            lines.append(_accuracy(_in_seat(name, seat), lost, review.accuracy(seat) or 0.0, len(match.seats) > 1))
+    return lines + _refinement(review)
+
+
+def _accuracy(player: Sentence, lost: float, accuracy: float, has_chances: bool) -> Sentence:
+    share, points = figures(100 * lost, ".1f"), f"{accuracy:.0f}"
+    if has_chances:
+        return say(
+            "{player} lost {share}% of its winning chance a turn: accuracy {accuracy} of 100.",
+            player=player,
+            share=share,
+            accuracy=points,
+        )
+    return say(
+        "{player} lost {share}% of its promised score a turn: accuracy {accuracy} of 100.",
+        player=player,
+        share=share,
+        accuracy=points,
+    )
+
+
+def _refinement(review: Review) -> list[Sentence]:
+    from papan.ai.indicators.motion import SOPHISTICATED
+
+    found = review.refinement
+    if not found:
+        return []
+    low, high = SOPHISTICATED
+    return [
+        say(
+            "Game refinement: B = {branching} turns to choose from, D = {length} turns, GR = {refinement} (zone "
+            "{low}–{high}), a = {acceleration}.",
+            branching=figures(found.branching, ".1f"),
+            length=figures(found.length, "g"),
+            refinement=figures(found.refinement, ".3f"),
+            low=figures(low, "g"),
+            high=figures(high, "g"),
+            acceleration=figures(found.acceleration, ".4f"),
+        )
+    ]
+
+
+# ---------------------------------------------------------------------------------------------- as JSON
+
+
+def _facts(match: Match, review: Review, reviewer: Reviewer) -> dict[str, Any]:
+    from papan.game.match.record import write_result
+
+    figures, limit, course = review.refinement, reviewer.limit, review.course
+    return {
+        "game": match.game.name,
+        "options": match.options,
+        "seats": match.seats,
+        "result": write_result(match.ending),
+        "limit": {"seconds": limit.time, "depth": limit.depth, "nodes": limit.nodes},
+        "scale": review.scale,
+        "turns": [_moment_facts(review, moment) for moment in review.moments],
+        "turning_points": list(review.turning_points),
+        "mean_loss": [review.mean_loss(seat) for seat in range(len(match.seats))],
+        "accuracy": [review.accuracy(seat) for seat in range(len(match.seats))],
+        "threshold": reviewer.threshold,
+        "conspiracy_cap": course.cap,
+        "stability_traps": [
+            {"seat": seat + 1, "first": trap.first, "last": trap.last, "escaped": trap.is_escaped}
+            for seat in range(len(match.seats))
+            for trap in course.traps(seat)
+        ],
+        "game_refinement": figures
+        and {
+            "branching": figures.branching,
+            "length": figures.length,
+            "refinement": figures.refinement,
+            "acceleration": figures.acceleration,
+        },
+    }
+
+
+def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
+    best = moment.best
+    return {
+        "turn": moment.index,
+        "seat": None if moment.seat is None else moment.seat + 1,
+        "notation": moment.notation,
+        "score": moment.score,
+        "chances": list(moment.chances),
+        "proof_chance": moment.proof_chance,
+        "win_distance": moment.win_distance,
+        "proven": moment.is_proven,
+        "depth": moment.depth,
+        "line": list(moment.line),
+        "best": best
+        and {"notation": best.notation, "line": list(best.line), "score": best.score, "chance": best.chance},
+        "is_best": moment.is_best,
+        "loss": moment.loss,
+        "mark": moment.mark,
+        "turns_to_choose_from": moment.turns_to_choose_from,
+        "choices": moment.choices,
+        "segment": moment.segment,
+        "play": play_facts(review.course, moment.index),
+    }

@@ -1,0 +1,178 @@
+"""``calibrate``: probability-based proof numbers beside what solvers prove."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.common import (
+    Failure,
+    Refusal,
+    WholeNumber,
+    check_picture,
+    game_argument,
+    json_option,
+    options_option,
+    print_json,
+    seed_option,
+)
+from papan.game.base.foreign import quoted
+from papan.game.base.sentences import figures, say
+from papan.game.facts import Game
+
+if TYPE_CHECKING:
+    from papan.lab.calibration import Calibration, Told
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--turns",
+    type=WholeNumber(say("The number of turns"), 0, 1000),
+    required=True,
+    metavar="N",
+    help="Random turns before each position: as many as leave an ending that can be solved.",
+)
+@click.option(
+    "--positions",
+    type=WholeNumber(say("The number of positions"), 1, 1_000_000),
+    default="200",
+    show_default=True,
+    metavar="N",
+    help="How many positions are asked about.",
+)
+@click.option(
+    "--nodes",
+    type=WholeNumber(say("The number of nodes"), 1, 10**7),
+    default="400",
+    show_default=True,
+    help="Nodes of the tree that tells each number.",
+)
+@click.option("--plot", metavar="FILE.png", help="Draw the curve into this file too; needs matplotlib.")
+@seed_option
+@options_option
+@json_option
+def calibrate(
+    game: Game,
+    turns: int,
+    positions: int,
+    nodes: int,
+    plot: str | None,
+    seed: int,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    """Compare proof numbers with solved truth.
+
+    How often a win is proved of random positions of GAME, among those of which PPNS tells about the same
+    probability-based proof number. A draw is no win.
+    """
+    from papan.ai.proof import SolverError
+    from papan.game.facts import OptionError
+    from papan.game.rules import goal_of
+    from papan.lab import calibration
+    from papan.lab.printing import working
+
+    if plot is not None:
+        check_picture(plot)
+    if goal_of(game.rules) is not None:
+        raise Refusal(say("{game} has no winner, so there are no wins to predict.", game=game.title))
+    try:
+        complete = game.complete_options(options)
+        with working(say("comparing")) as tell:
+            found = calibration.calibrate(
+                game, complete, turns, positions, nodes, seed,
+                lambda done: tell(say("position {done} of {all}", done=done, all=positions)),
+            )  # fmt: skip
+    except (SolverError, OptionError) as error:
+        raise Refusal(str(error)) from None
+    except ValueError:
+        raise Refusal(
+            say("Random games of {game} hardly ever last {turns} turns: ask for fewer.", game=game.title, turns=turns)
+        ) from None
+    if not found.told:
+        raise Refusal(say("None of the positions could be solved: ask for more turns."))
+    if plot is not None:
+        _draw(game, turns, found, plot)
+    if as_json:
+        print_json(_facts(game, complete, turns, nodes, found))
+    else:
+        _print(game, complete, turns, nodes, found)
+
+
+def _draw(game: Game, turns: int, found: Calibration, plot: str) -> None:
+    from papan.report.plots import draw_calibration
+
+    title = say("{game}, proof numbers after {turns} random turns", game=game.title, turns=turns)
+    try:
+        draw_calibration(title, found, Path(plot))
+    except OSError as error:
+        raise Failure(
+            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
+        ) from None
+
+
+def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> None:
+    from papan.ai.proof.claims import options_said
+    from papan.lab.printing import NUMBER, TEXT, show, table
+
+    show(
+        say(
+            "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
+            game=options_said(game.name, options),
+            positions=len(found.told),
+            turns=turns,
+            nodes=figures(nodes),
+        )
+    )
+    show()
+    rows = [
+        (f"{one.low:.1f}–{one.high:.1f}", str(one.positions), figures(one.mean, ".3f"), figures(one.share, ".3f"))
+        for one in found.bins
+    ]
+    table([(say("told"), TEXT), (say("positions"), NUMBER), (say("mean"), NUMBER), (say("won"), NUMBER)], rows)
+    show()
+    show(
+        say(
+            "Brier score {brier} ({base} for who always says the share of wins, {share}); mean distance {error}.",
+            brier=figures(found.brier, ".4f"),
+            base=figures(found.base * (1 - found.base), ".4f"),
+            share=figures(found.base, ".3f"),
+            error=figures(found.error, ".3f"),
+        )
+    )
+    if game.has_chance:
+        show(say('"won" counts wins that the seat to move can force against any luck.'))
+    else:
+        show(say('"won" counts wins that the seat to move can force; draws do not count.'))
+    if found.unsettled:
+        show(say("Left out, as the solver could not settle them: {count}.", count=found.unsettled))
+
+
+def _facts(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "options": options,
+        "turns": turns,
+        "nodes": nodes,
+        "positions": len(found.told),
+        "unsettled": found.unsettled,
+        "brier": found.brier,
+        "base": found.base,
+        "error": found.error,
+        "bins": [one._asdict() for one in found.bins],
+        "told": [_told(one) for one in found.told],
+    }
+
+
+def _told(one: Told) -> dict[str, Any]:
+    """One position, with the claim that is true of it."""
+    from papan.ai.proof.claims import result_said
+
+    facts = {"position": one.position, "number": one.number, "is_win": one.is_win}
+    if one.conditions is None:
+        return facts
+    says = result_said("proved" if one.is_win else "disproved", one.conditions)
+    return {**facts, "says": says, "conditions": one.conditions.facts()}

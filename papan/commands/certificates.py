@@ -1,0 +1,205 @@
+"""``solve --proof`` and ``verify``: why a result holds, written down, and checked by the rules alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from papan.commands.common import Failure, Refusal, json_option, print_json
+from papan.game.base.foreign import UnreadableError, quoted, read_file
+from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.rules import seats
+from papan.lab.files import OutputError, check_output, write_whole
+
+if TYPE_CHECKING:
+    from papan.ai.limits import Limit
+    from papan.ai.outcome import Outcome
+    from papan.ai.proof.certificate import Claim
+    from papan.ai.proof.claims import Conditions
+    from papan.ai.proof.result import Proof
+    from papan.ai.proof.verifying import Verification, Verified
+    from papan.game.match import Match
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@json_option
+def verify(file: str, as_json: bool) -> None:
+    """Check a certificate.
+
+    The strategy in FILE, which solve --proof has written, is replayed by the rules alone, against all that the other
+    side can do; no prover has a part in it.
+    """
+    from papan.ai.proof.certificate import MOST_BYTES, CertificateError, read_certificate
+    from papan.ai.proof.verifying import verify as verified
+    from papan.lab.printing import show, working
+
+    try:
+        content = read_file(Path(file), MOST_BYTES)
+        with working(say("verifying")) as tell:
+            verification = verified(
+                read_certificate(content, Path(file).name),
+                lambda states: tell(say("verifying: {number} positions", number=figures(states))),
+            )
+    except (CertificateError, UnreadableError) as error:
+        raise Refusal(str(error)) from None
+    if as_json:
+        print_json(facts_of(verification))
+        return
+    game, state = verification.game, verification.state
+    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
+    show()
+    for one in verification.verified:
+        show(_sentence(verification, one))
+    if is_draw(verification):
+        show(say("So with best play it is a draw ({conditions}).", conditions=_conditions(verification).listed()))
+
+
+def _conditions(verification: Verification, claim: Claim | None = None) -> Conditions:
+    """All that *claim* depends on, or what the whole of *verification* does."""
+    from papan.ai.proof.claims import conditions_of
+
+    seat, goal, chance_helps = (claim.seat, claim.goal, claim.chance_helps) if claim else (0, 0, False)
+    return conditions_of(
+        verification.game,
+        verification.options,
+        verification.state,
+        seat,
+        goal,
+        "or" if chance_helps else "and",
+        given=verification.given,
+    )
+
+
+def is_draw(verification: Verification) -> bool:
+    """Whether each of two seats is proved to keep the other from winning, and nobody is proved to win."""
+    if verification.game.has_chance or seats(verification.state) != 2:
+        return False
+    kept = {one.claim.seat for one in verification.verified if not (one.claim.is_forced or one.claim.goal)}
+    return len(kept) == 2 and not any(one.walked.is_end_won for one in verification.verified)
+
+
+def _sentence(verification: Verification, verified: Verified) -> Sentence:
+    """What a claim that was found true says, and what it took to find out."""
+    walked = verified.walked
+    verdict = _says(verification, verified)
+    parts: list[str] = [verdict]
+    if _has_turns(verified):
+        parts.append(
+            say_number(
+                "It takes {count} turn of the strategy's side at most.",
+                "It takes {count} turns of the strategy's side at most.",
+                walked.turns,
+            )
+        )
+    parts.append(
+        say("{states} positions, {choices} choices.", states=figures(walked.states), choices=figures(walked.choices))
+    )
+    return joined(parts)
+
+
+def _says(verification: Verification, verified: Verified) -> Sentence:
+    """What a claim that was found true says."""
+    from papan.ai.proof.claims import verified_said
+
+    claim = verified.claim
+    others_win = not claim.is_forced and verified.walked.is_end_won and seats(verification.state) > 1
+    return verified_said(claim.is_forced, others_win, _conditions(verification, claim))
+
+
+def _has_turns(verified: Verified) -> bool:
+    """Whether the strategy brings a game to the end that it is for within so many turns."""
+    return verified.walked.turns > 0 and (verified.claim.is_forced or verified.walked.is_end_won)
+
+
+def facts_of(verification: Verification) -> dict[str, Any]:
+    """The same for another program."""
+    return {
+        "game": verification.game.name,
+        "options": dict(verification.options),
+        "position": verification.game.rules.text(verification.state),
+        "is_draw": is_draw(verification),
+        "claims": [
+            {
+                "seat": one.claim.seat + 1,
+                "goal": one.claim.goal or None,
+                "claim": "forced" if one.claim.is_forced else "prevented",
+                "chance": conditions.chance,
+                "says": _says(verification, one),
+                "conditions": conditions.facts(),
+                "is_won_by_strategy": one.walked.is_end_won,
+                "turns": one.walked.turns if _has_turns(one) else None,
+                "positions": one.walked.states,
+                "choices": one.walked.choices,
+            }
+            for one, conditions in ((one, _conditions(verification, one.claim)) for one in verification.verified)
+        ],
+    }
+
+
+# --------------------------------------------------------------------------------------------- written
+
+
+def check_certificate_file(file: str) -> None:
+    """:raises Refusal: *file* can't be written."""
+    try:
+        check_output(Path(file))
+    except OutputError as error:
+        raise Refusal(str(error)) from None
+
+
+def write_proof(
+    file: str,
+    match: Match,
+    proof: Proof,
+    outcome: Outcome | None,
+    goal: int,
+    memory: float | None,
+    chance: Literal["and", "or"],
+    limit: Limit,
+) -> None:
+    """Write into *file* a certificate of what was found out; each of its claims is proved anew within *limit*.
+
+    :raises Failure: there is none, or it can't be written.
+    """
+    from papan.ai.proof.certificate import CertificateError, states_allowed, write_certificate
+    from papan.ai.proof.certifying import Certifier, certificate_of
+    from papan.lab.printing import show, working
+
+    if not proof.is_proof:
+        raise Failure(say("Nothing is proved, so {file} is not written.", file=quoted(file)))
+    if outcome is not None and outcome.value == "points":
+        raise Failure(say("A mean is proved by no strategy: name a --goal for {file}.", file=quoted(file)))
+    certifier = Certifier(match.game, memory, chance)
+    try:
+        with working(say("writing the certificate")) as tell:
+            proved = [
+                certifier.claim(
+                    match.state,
+                    seat,
+                    goal,
+                    limit,
+                    lambda states: tell(say("writing the certificate: {number} positions", number=figures(states))),
+                )
+                for seat in _seats_to_ask(proof, outcome)
+            ]
+        claims = [claim for claim, _walked in proved]
+        text = write_certificate(certificate_of(match.game, match.options, match.state, claims))
+        if sum(walked.states for _claim, walked in proved) > states_allowed(len(text)):
+            raise CertificateError(say("The proof visits too many positions for the size of its file."))
+        write_whole(Path(file), text)
+    except (CertificateError, OutputError) as error:
+        raise Failure(joined([say("{file} is not written.", file=quoted(file)), str(error)])) from None
+    if not click.get_current_context().params.get("as_json"):
+        show(say("{file} has the strategy: verify it with {command}.", file=quoted(file), command="verify"))
+
+
+def _seats_to_ask(proof: Proof, outcome: Outcome | None) -> tuple[int, ...]:
+    """Whose win is claimed, or denied: the winner's or, in a draw, that of both."""
+    if outcome is not None and outcome.value == "loss":
+        return (1 - proof.seat,)
+    if outcome is not None and outcome.value == "draw":
+        return (0, 1)
+    return (proof.seat,)

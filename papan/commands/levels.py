@@ -1,0 +1,154 @@
+"""``levels``: how far the levels of a game are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from papan.ai.levels import STEPS
+from papan.commands.common import Number, WholeNumber, game_argument, print_json, tournament_options
+from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
+from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.facts import Game
+
+if TYPE_CHECKING:
+    from papan.lab.tournament.ladder import Rung, Scores
+    from papan.lab.tournament.plan import Plan
+
+_MOST_GAMES = 10**5
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--games",
+    type=WholeNumber(say("The number of games"), 1, _MOST_GAMES),
+    default="100",
+    show_default=True,
+    help="Games of each level against the next.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=Number(say("The time"), 0.001, 3600.0),
+    default="0.1",
+    show_default=True,
+    metavar="S",
+    help="Seconds a step for the top level, which otherwise has one.",
+)
+@click.option(
+    "--from",
+    "lowest",
+    type=WholeNumber(say("The lowest level"), 0, len(STEPS) - 1),
+    default="0",
+    show_default=True,
+    help="The lowest level to be compared; 0 for random steps.",
+)
+@click.option(
+    "--to",
+    "highest",
+    type=WholeNumber(say("The highest level"), 1, len(STEPS)),
+    default=str(len(STEPS)),
+    show_default=True,
+    help="The highest level to be compared.",
+)
+@tournament_options
+def levels(
+    game: Game,
+    games: int,
+    turns: int,
+    seed: int,
+    seconds: float,
+    lowest: int,
+    highest: int,
+    threads: int,
+    clock: str | None,
+    results: str | None,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    """Have each level meet the next, and the lowest one random steps.
+
+    In GAME each two play --games times, twice from each of so many random openings, so that both have either side.
+    Told are the share of points that the upper one has, with its interval of 95 %, and which pairs lie outside what
+    is asked: 65 to 85 %, and 50 to 80 % for the lowest level against random steps. With --from and --to only some
+    levels play, and have the same games as among all.
+    """
+    from papan.lab.clocks import clock_for
+    from papan.lab.tournament.ladder import facts, make_ladder, players_of
+
+    def make() -> Plan:
+        by = clock_for(clock, game, players_of(seconds, lowest, highest))
+        return make_ladder(game, options, games, turns, seed, seconds, by, lowest, highest)
+
+    prepared = prepare(make, results)
+    play_rest(game, prepared, threads)
+    if as_json:
+        print_json(facts(prepared.plan, prepared.found))
+    else:
+        _print(game, prepared)
+
+
+def _print(game: Game, prepared: Prepared) -> None:
+    from papan.lab.clocks import told_clock
+    from papan.lab.printing import show
+    from papan.lab.tournament.ladder import rungs, scores
+
+    plan, found = prepared.plan, prepared.found
+    print_heading(game, prepared, plan.openings)
+    steps = rungs(plan, found)
+    _print_table(steps)
+    for player, had in zip(plan.players, scores(plan, found), strict=True):
+        if had is not None:
+            show(_told(player, had))
+    outside = [step for step in steps if step.verdict]
+    asked = joined([_asked(step) for step in outside], ", ")
+    show()
+    show(
+        say("Outside what is asked: {pairs}.", pairs=asked)
+        if outside
+        else say("All pairs are as far apart as is asked.")
+    )
+    if "," in plan.players[-1]:
+        show(say("The top level had the time in its name: {player}.", player=plan.players[-1]))
+    show(told_clock(plan.clock, plan.players))
+
+
+def _print_table(steps: Sequence[Rung]) -> None:
+    from papan.lab.printing import NUMBER, TEXT, table
+
+    columns = [(say("level"), TEXT), (say("against"), TEXT), (say("share"), NUMBER), ("95 %", NUMBER)]
+    columns += [(heading, NUMBER) for heading in (say("won"), say("drawn"), say("lost"))] + [("", TEXT)]
+    rows = []
+    for step in steps:
+        low, high = step.tally.interval
+        counts = (step.tally.wins, step.tally.draws, step.tally.losses)
+        share = figures(100 * step.tally.score, ".1f")
+        within = say("{low} to {high}", low=figures(100 * low, ".1f"), high=figures(100 * high, ".1f"))
+        shares = [joined([share, "%"]), within]
+        rows.append([step.upper, step.lower, *shares, *map(str, counts), step.verdict])
+    table(columns, rows)
+
+
+def _told(player: str, had: Scores) -> Sentence:
+    """What *player* had in a game for one."""
+    mean = figures(had.mean, ",.0f")
+    if had.interval is None:
+        return say("{player}: {points} points in the mean.", player=player, points=mean)
+    low, high, lower, upper = (figures(value, ",.0f") for value in (*had.interval, *had.quartiles[1:4:2]))
+    return say(
+        "{player}: {points} points in the mean ({low} to {high}), half of the games between {lower} and {upper}.",
+        player=player,
+        points=mean,
+        low=low,
+        high=high,
+        lower=lower,
+        upper=upper,
+    )
+
+
+def _asked(step: Rung) -> Sentence:
+    least, most = figures(100 * step.least, "g"), figures(100 * step.most, "g")
+    return say("{least} to {most} % for {player}", least=least, most=most, player=step.upper)

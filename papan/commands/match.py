@@ -1,0 +1,309 @@
+"""``match``: computer players against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.common import (
+    SEED,
+    Failure,
+    Refusal,
+    WholeNumber,
+    clock_option,
+    game_argument,
+    json_option,
+    no_move_option,
+    print_json,
+    rules_options,
+)
+from papan.game.base.sentences import figures, joined, say, say_number
+from papan.game.facts import Game, OptionError
+
+if TYPE_CHECKING:
+    from papan.ai.players import Player
+    from papan.game.match import Match, Turn
+    from papan.game.rules import Ending
+    from papan.lab.arena import Forfeit, NoMoveChoice, Tally
+
+
+@click.command()
+@game_argument
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
+@click.option("--seed", type=SEED, help="Settles all that is random; default: drawn.")
+@click.option(
+    "--openings",
+    type=WholeNumber(say("The number of openings"), 1, 100_000),
+    help="Compare two players instead: so many random openings, each played twice with sides exchanged.",
+)
+@click.option(
+    "--turns", type=WholeNumber(say("The number of turns"), 0, 1000), default=4, help="Turns of an opening; default: 4."
+)
+@click.option("--threads", type=WholeNumber(say("The number of threads"), 1, 256), default=1, help="Matches at a time.")
+@clock_option
+@no_move_option
+@click.option("--record", metavar="FILE", help="Write the match's record into this file.")
+@rules_options
+@json_option
+def match(
+    game: Game,
+    players: Sequence[str],
+    seed: int | None,
+    openings: int | None,
+    turns: int,
+    threads: int,
+    clock: str | None,
+    no_move: NoMoveChoice,
+    record: str | None,
+    position: str | None,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    """Play and print a match of computer players.
+
+    A whole GAME, turn by turn; the players are random, level:3, minimax:depth=4, engine:NAME … With --openings
+    many matches between two players, and their score.
+    """
+    if openings:
+        if position is not None:
+            raise Refusal(say("--openings are random: they can't begin with a --position."))
+        if record is not None:
+            raise Refusal(say("A --record is of one match: 'tournament --records' writes those of many."))
+        _compare(game, players, openings, turns, threads, seed or 0, clock, no_move, options, as_json)
+    else:
+        _play(game, players, seed, clock, no_move, record, position, options, as_json)
+
+
+def _play(
+    game: Game,
+    players: Sequence[str],
+    seed: int | None,
+    clock: str | None,
+    no_move: NoMoveChoice,
+    record: str | None,
+    position: str | None,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    from papan.ai.players import PlayerError
+    from papan.game.kernel.clock import ClockError, timed_by
+    from papan.game.match import Match
+    from papan.game.match.record import write, write_result
+    from papan.game.rules import PositionError
+    from papan.lab.arena import make_players
+    from papan.lab.clocks import clock_for
+    from papan.lab.files import OutputError, check_output, write_whole
+    from papan.lab.printing import Scoresheet, show
+
+    try:
+        played = Match.new(game, players, options, seed, position)
+        thinkers = make_players(game, played.seats)
+        by = clock_for(clock, game, played.seats)
+        if record is not None:
+            check_output(Path(record))
+    except (OptionError, PositionError, PlayerError, ClockError, OutputError) as error:
+        raise Refusal(str(error)) from None
+    if not as_json:
+        show(say("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options)))
+        show()
+    sheet = None if as_json else Scoresheet(played.seats)
+    with timed_by(by):
+        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None, no_move)
+    if sheet:
+        sheet.end_line()
+    if record is not None:
+        try:
+            write_whole(Path(record), write(played))
+        except OutputError as error:
+            raise Failure(str(error)) from None
+    ending = played.ending
+    assert ending is not None
+    reason = forfeit.ending.reason if forfeit else ending.reason
+    if not as_json:
+        said = say("{outcome}: {reason}", outcome=_outcome(played.seats, ending), reason=reason)
+        show()
+        show(joined([write_result(ending), said], "  "))
+        return
+    print_json(
+        {
+            "game": game.name,
+            "options": played.options,
+            "seed": played.seed,
+            "seats": played.seats,
+            "position": game.rules.text(played.states[0]),
+            "turns": [{"seat": turn.seat + 1 or None, "notation": turn.notation} for turn in played.turns()],
+            "result": write_result(ending),
+            "payoffs": ending.payoffs,
+            "winner": None if ending.winner is None else played.seats[ending.winner],
+            "winning_seats": [seat + 1 for seat in ending.winners],
+            "reason": reason,
+            "forfeited": forfeit.seat + 1 if forfeit and not forfeit.is_draw else None,
+            "no_move": forfeit.seat + 1 if forfeit and forfeit.is_draw else None,
+            "clock": by,
+            "seconds": round(seconds, 3),
+            "record": write(played),
+        }
+    )
+
+
+def _played_out(
+    match: Match, players: Sequence[Player], on_turn: Callable[[Turn], None] | None, no_move: NoMoveChoice
+) -> tuple[Forfeit | None, float]:
+    """How *players* forfeit *match*, which they play to its end, if they do; and the seconds that it takes."""
+    from papan.ai.engines import NoMove
+    from papan.game.kernel.clock import clock_seconds
+    from papan.lab.arena import Forfeit, play_match
+
+    started = clock_seconds()
+    forfeit = None
+    try:
+        play_match(match, players, on_turn, no_move=no_move)
+    except Forfeit as error:
+        forfeit = error.with_traceback(None)  # which would keep the players
+        match.conclude(error.conclusion)
+    except NoMove as error:
+        raise Failure(str(error)) from None
+    return forfeit, clock_seconds() - started
+
+
+def _outcome(players: Sequence[str], ending: Ending) -> str:
+    """Who has won, in words."""
+    if len(ending.payoffs) == 1:
+        return say("score {points}", points=f"{ending.payoffs[0]:g}")
+    winners = [say("{player} (seat {seat})", player=players[seat], seat=seat + 1) for seat in ending.winners]
+    if not winners:
+        return say("a draw")
+    both = reduce(lambda some, last: say("{some} and {last}", some=some, last=last), winners)
+    return say_number("{players} wins", "{players} win", len(winners), players=both)
+
+
+def _compare(
+    game: Game,
+    names: Sequence[str],
+    number: int,
+    turns: int,
+    threads: int,
+    seed: int,
+    clock: str | None,
+    no_move: NoMoveChoice,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    tally, by = _compared(game, names, number, turns, threads, seed, clock, no_move, options)
+    if as_json:
+        asked = {"game": game.name, "options": options, "seed": seed, "openings": number, "turns_of_an_opening": turns}
+        print_json({**asked, "clock": by, "players": list(names), **_facts(tally)})
+    else:
+        _print_comparison(game, names, tally, by)
+
+
+def _compared(
+    game: Game,
+    names: Sequence[str],
+    number: int,
+    turns: int,
+    threads: int,
+    seed: int,
+    clock: str | None,
+    no_move: NoMoveChoice,
+    options: dict[str, str],
+) -> tuple[Tally, str]:
+    """What comes of the matches of two players from so many openings, and by which clock."""
+    from papan.ai.engines import NoMove
+    from papan.ai.players import PlayerError
+    from papan.game.kernel.clock import ClockError, timed_by
+    from papan.lab.arena import compare, make_players, openings, too_few_openings
+    from papan.lab.clocks import clock_for
+    from papan.lab.printing import working
+
+    if len(names) != 2:
+        raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
+    try:
+        make_players(game, names)
+        by = clock_for(clock, game, names)
+        starts = openings(game, number, options, seed, turns)
+        if len(starts) < number:
+            raise Refusal(too_few_openings(len(starts), turns))
+        with timed_by(by), working(say("playing")) as progress:
+
+            def tell(tally: Tally) -> None:
+                progress(
+                    say(
+                        "{done} of {games}: {player} scores {score} %",
+                        done=tally.games,
+                        games=2 * number,
+                        player=names[0],
+                        score=figures(100 * tally.score, ".1f"),
+                    )
+                )
+
+            return compare(game, names, starts, threads, tell, no_move), by
+    except NoMove as error:
+        raise Failure(str(error)) from None
+    except (OptionError, PlayerError, ClockError) as error:
+        raise Refusal(str(error)) from None
+
+
+def _facts(tally: Tally) -> dict[str, Any]:
+    return {
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "forfeits": tally.forfeits,
+        "no_moves": tally.no_moves,
+        "score": tally.score,
+        "interval_95": list(tally.interval),
+        "seconds_a_step": _seconds_a_step(tally),
+        "turns_a_match": tally.turns / tally.games,
+    }
+
+
+def _seconds_a_step(tally: Tally) -> list[float]:
+    return [seconds / max(1, choices) for seconds, choices in zip(tally.seconds, tally.choices, strict=True)]
+
+
+def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str) -> None:
+    from papan.lab.clocks import told_clock
+    from papan.lab.printing import show
+
+    low, high = tally.interval
+    spent = _seconds_a_step(tally)
+    show(
+        say(
+            "{game}: {one} scores {score} % ({low} to {high}) against {other}",
+            game=game.title,
+            one=names[0],
+            other=names[1],
+            score=figures(100 * tally.score, ".1f"),
+            low=figures(100 * low, ".1f"),
+            high=figures(100 * high, ".1f"),
+        )
+    )
+    show(
+        say(
+            "{wins} wins, {draws} draws, {losses} losses in {games} matches of {turns} turns; "
+            "{spent} and {others} s a step",
+            wins=tally.wins,
+            draws=tally.draws,
+            losses=tally.losses,
+            games=tally.games,
+            turns=figures(tally.turns / tally.games, ".1f"),
+            spent=figures(spent[0], ".3f"),
+            others=figures(spent[1], ".3f"),
+        )
+    )
+    for name, forfeits in zip(names, tally.forfeits, strict=True):
+        if forfeits:
+            show(say("{player} forfeited {number} of them; the log says why", player=name, number=forfeits))
+    for name, no_moves in zip(names, tally.no_moves, strict=True):
+        if no_moves:
+            show(say("In {number} of them {player} gave no move; these count as draws", player=name, number=no_moves))
+    show(told_clock(clock, names))
+
+
+def _written(options: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={value}" for name, value in options.items())

@@ -1,0 +1,275 @@
+"""``puzzles``: mine positions with one right turn, and prove them anew."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from papan.commands.common import (
+    Failure,
+    GameName,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    options_option,
+    print_json,
+)
+from papan.game.base.foreign import UnreadableError, quoted, read_file
+from papan.game.base.sentences import figures, say
+from papan.game.facts import Game, OptionError
+from papan.lab.printing import NUMBER, TEXT, show, table, working
+
+if TYPE_CHECKING:
+    from papan.game.puzzles import Puzzle, PuzzleData
+    from papan.lab.journal import Journal
+    from papan.lab.puzzles.mining import PlanData, Played, Shares
+
+MOST_PUZZLES = 100_000
+MOST_WITHIN = 8
+"""The furthest horizon: the turns of one side among the plies that a mined puzzle takes at most."""
+
+
+@click.group()
+def puzzles() -> None:
+    """Mine puzzles, positions in which exactly one turn wins, in time or at all, or saves; or prove those shipped."""
+
+
+@puzzles.command()
+@game_argument
+@click.option(
+    "--count", required=True, type=WholeNumber(say("The number"), 1, MOST_PUZZLES), help="So many in the file."
+)
+@click.option(
+    "--seed", type=WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, help="Settles the games; default: 1."
+)
+@click.option("--games", type=WholeNumber(say("The number of games"), 1, 10**9), help="Play no more games than this.")
+@click.option("--seconds", type=WholeNumber(say("The time"), 1, 10**7), help="Stop after so many.")
+@click.option("--players", multiple=True, metavar="NAME", help="Who plays; several to draw from. Default: quick ones.")
+@click.option(
+    "--pieces",
+    multiple=True,
+    type=WholeNumber(say("The number of pieces"), 1, 1000),
+    metavar="N",
+    help="Begin games with so many pieces, the others taken off; several to draw from.",
+)
+@click.option(
+    "--within",
+    type=WholeNumber(say("The number of turns"), 1, MOST_WITHIN),
+    metavar="N",
+    help="Look for wins within N turns, with one turn that forces the soonest; others may win later.",
+)
+@click.option(
+    "--library",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Look through the matches of this file of records.",
+)
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The file of puzzles.")
+@options_option
+def mine(
+    game: Game,
+    count: int,
+    seed: int,
+    games: int | None,
+    seconds: int | None,
+    players: Sequence[str],
+    pieces: Sequence[int],
+    within: int | None,
+    library: Path | None,
+    out: Path,
+    options: dict[str, str],
+) -> None:
+    """Look for puzzles of GAME in games of quick players, or in records.
+
+    What is found is in the file at once: call it again to go on after whatever has ended it.
+    """
+    from papan.ai.players import PlayerError
+    from papan.game.match.record import RecordFileError
+    from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
+    from papan.lab.puzzles.mining import PLAYERS, SelfPlay, Shares
+    from papan.lab.puzzles.records import played_matches
+
+    if 2 not in game.seats:
+        raise Refusal(say("{game} is no game of two: it has no puzzles.", game=game.title))
+    if not game.in_gallery:
+        raise Refusal(say("{game} has no board to solve puzzles at.", game=game.title))
+    shares = Shares()
+    try:
+        journal, begun_with = _opened(game, out, seed, shares)
+    except (JournalError, OutputError) as error:
+        raise Refusal(str(error)) from None
+    try:
+        if library is None:
+            game.complete_options(options)
+            self_play = SelfPlay(game, seed, players or PLAYERS, options, pieces)
+            numbers = itertools.count(begun_with) if games is None else range(begun_with, games)
+            played: Iterator[Played] = map(self_play.play, numbers)
+        else:
+            played = played_matches(game, library, seed, begun_with)
+        _mine(game, journal, shares, played, count, seconds, within)
+    except (PlayerError, OptionError, RecordFileError, JournalError) as error:
+        raise Refusal(str(error)) from None
+    except OutputError as error:
+        raise Failure(str(error)) from None
+    except KeyboardInterrupt:
+        show(say("Stopped: what was found is kept."))
+    finally:
+        journal.close()
+    _tell(shares, out)
+
+
+def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[PlanData, PuzzleData], int]:
+    """The file, and the number of the game to go on with.
+
+    :raises JournalError: the file has something else, or is damaged.
+    :raises OutputError: it can't be written.
+    """
+    from papan.game.puzzles import head_of
+    from papan.lab.journal import Journal
+    from papan.lab.puzzles.mining import JOURNAL
+
+    journal = Journal(out, JOURNAL, head_of(game)["plan"])
+    known = [found.puzzle(game) for found in journal.entries()]
+    for puzzle in known:
+        shares.add(puzzle, puzzle.match().state)
+    own = [puzzle.source.game for puzzle in known if puzzle.source.seed == seed]
+    return journal, max(own, default=-1) + 1
+
+
+def _mine(
+    game: Game,
+    journal: Journal[PlanData, PuzzleData],
+    shares: Shares,
+    played: Iterator[Played],
+    count: int,
+    seconds: int | None,
+    within: int | None,
+) -> None:
+    from papan.game.puzzles import entry_of
+    from papan.lab.puzzles.mining import Miner
+
+    miner = Miner(game, shares, within=within)
+    started = time.perf_counter()
+    with working(say("mining")) as progress:
+        if shares.grades.total() >= count:
+            return
+        for one in played:
+            for puzzle, _state in miner.puzzles(one):
+                journal.add(entry_of(puzzle))
+                if shares.grades.total() >= count:
+                    return
+            gone = time.perf_counter() - started
+            progress(
+                say(
+                    "game {number}: {found} of {count} puzzles, {seconds} s",
+                    number=one.number,
+                    found=shares.grades.total(),
+                    count=count,
+                    seconds=figures(gone, ".0f"),
+                )
+            )
+            if seconds is not None and gone >= seconds:
+                return
+
+
+def _tell(shares: Shares, out: Path) -> None:
+    rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
+    table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
+    show(say("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted(str(out))))
+
+
+# ------------------------------------------------------------------------------------------------ proving
+
+
+@puzzles.command()
+@click.argument("games", nargs=-1, type=GameName())
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Prove those of this file, of one GAME.")
+@json_option
+def prove(games: Sequence[Game], file: Path | None, as_json: bool) -> None:
+    """Prove every puzzle anew that comes with the program: of all GAMES, or of those named.
+
+    It fails where one does not hold: another turn is as good, the turn is not, or neither can be proved.
+    """
+    from papan.game.puzzles import MOST_BYTES, PuzzleError, games_with_puzzles, read_puzzles, shipped
+
+    if file is not None and len(games) != 1:
+        raise Refusal(say("Name the one game that the file has puzzles of."))
+    results = []
+    for game in games or games_with_puzzles():
+        try:
+            known = shipped(game.name) if file is None else read_puzzles(read_file(file, MOST_BYTES), game, str(file))
+        except (PuzzleError, UnreadableError) as error:
+            raise Refusal(str(error)) from None
+        results.append(_proved(game, known))
+    if as_json:
+        print_json({"games": [result._asdict() for result in results]})
+    else:
+        _tell_proofs(results)
+    if any(result.faults for result in results):
+        raise Failure(say("Not every puzzle holds."))
+
+
+class Result(NamedTuple):
+    """What came of the puzzles of a game."""
+
+    game: str
+    puzzles: int
+    proved: int
+    seconds: float
+    faults: list[str]
+    """A sentence for each that does not hold."""
+    claims: list[dict[str, Any]]
+    """For each that holds, a sentence with what is proved of it, and all that this depends on."""
+
+
+def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
+    from papan.game.puzzles import PuzzleError
+    from papan.lab.puzzles.proving import Prover
+
+    prover, faults, claims = Prover(game), list[str](), list[dict[str, Any]]()
+    started = time.perf_counter()
+    with working(say("proving")) as progress:
+        for number, puzzle in enumerate(known, start=1):
+            progress(
+                say(
+                    "{game}: {number} of {count}, {faults} faults",
+                    game=game.title,
+                    number=number,
+                    count=len(known),
+                    faults=len(faults),
+                )
+            )
+            try:
+                fault = prover.fault(puzzle)
+            except PuzzleError as error:
+                fault = str(error)
+            if fault:
+                faults.append(f"{puzzle.name}: {fault}")
+            else:
+                claims.append(_claim(puzzle))
+    seconds = round(time.perf_counter() - started, 3)
+    return Result(game.name, len(known), len(known) - len(faults), seconds, faults, claims)
+
+
+def _claim(puzzle: Puzzle) -> dict[str, Any]:
+    from papan.ai.proof.claims import puzzle_conditions, puzzle_said
+
+    conditions = puzzle_conditions(puzzle)
+    return {"puzzle": puzzle.name, "says": puzzle_said(puzzle, conditions), "conditions": conditions.facts()}
+
+
+def _tell_proofs(results: Sequence[Result]) -> None:
+    rows = [(one.game, str(one.puzzles), str(one.proved), figures(one.seconds, ".1f")) for one in results]
+    columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
+    table(columns, rows)
+    show()
+    show(say('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.'))
+    for result in results:
+        for fault in result.faults:
+            show(fault)

@@ -1,0 +1,254 @@
+"""``simulate``: whole games between computer players by the million."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from papan.commands.common import (
+    SEED,
+    Failure,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    options_option,
+    print_json,
+)
+from papan.commands.elsewhere import check_elsewhere, cluster_options, workers_at
+from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
+from papan.game.facts import Game, OptionError
+
+if TYPE_CHECKING:
+    from papan.lab.simulation.clock import Clock
+    from papan.lab.simulation.counts import Counts
+    from papan.lab.simulation.plan import Plan
+    from papan.lab.simulation.rates import Rate
+    from papan.lab.simulation.running import Pool
+
+USUAL_GAMES = 10_000
+MOST_GAMES = 10**12
+MOST_JOBS = 256
+BAR = 10
+"""Signs of the bar that shows how far it is."""
+REASONS_SHOWN = 10
+"""Reasons of endings in the table, the commonest; JSON has all."""
+MINUTE, HOUR = 60, 3600
+
+
+@click.command()
+@game_argument
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
+@click.option(
+    "--games", type=WholeNumber(say("The number of games"), 1, MOST_GAMES), default=USUAL_GAMES, help="Default: 10000."
+)
+@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
+@options_option
+@click.option(
+    "--jobs",
+    type=WholeNumber(say("The number of jobs"), 1, MOST_JOBS),
+    help="Batches of games at a time; default: one for each processor.",
+)
+@cluster_options
+@json_option
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is counted in this file.")
+@click.option(
+    "--replay",
+    type=WholeNumber(say("The number of the game"), 1, MOST_GAMES),
+    help="Print the record of this one of the games instead, counted from 1.",
+)
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this file, too.")
+def simulate(
+    game: Game,
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    options: dict[str, str],
+    jobs: int | None,
+    cluster: str | None,
+    tls_ca_file: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
+    tls_host: str | None,
+    as_json: bool,
+    out: Path | None,
+    replay: int | None,
+    record: Path | None,
+) -> None:
+    """Play whole games by the million, and count.
+
+    Games of GAME between the players, in compiled code for players that are random, greedy, or look a fixed number of
+    turns ahead; any other player works too, game by game. What was done is kept: if interrupted, the same command goes
+    on. The same seed gives the same counts with any number of jobs, here or on a cluster.
+    """
+    from papan.ai.players import PlayerError
+    from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
+    from papan.lab.printing import working
+    from papan.lab.simulation.batches import batches_of
+    from papan.lab.simulation.clock import Clock
+    from papan.lab.simulation.cluster import Cluster
+    from papan.lab.simulation.facts import facts
+    from papan.lab.simulation.plan import make_plan
+    from papan.lab.simulation.running import Threads, run
+    from papan.lab.simulation.store import Store, usual_place
+    from papan.lab.workers import AnswerError, PoolError
+
+    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
+    check_elsewhere(jobs, cluster, tls)
+    if replay is None and record is not None:
+        raise Refusal(say("A --record is of one game: say which one by --replay."))
+    with ExitStack() as stack:
+        progress = stack.enter_context(working(say("preparing")))
+        try:
+            plan = make_plan(game, players, options, seed, games)
+            if replay is not None:
+                _replay(plan, replay, record, as_json)
+                return
+            pool: Pool = (
+                Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
+            )
+            store = Store(plan, out or usual_place(plan))
+            stack.callback(store.close)
+        except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
+            raise Refusal(str(error)) from None
+        if cluster is None:
+            batches_of(plan).prepare()
+        clock = Clock(plan.games)
+
+        def tell(counts: Counts) -> None:
+            clock.tell(counts)
+            progress(how_far(clock, counts.games, plan.games))
+
+        try:
+            counts = run(plan, store, pool, tell)
+        except (JournalError, AnswerError) as error:
+            raise Refusal(str(error)) from None
+        except (OutputError, PoolError) as error:
+            raise Failure(str(error)) from None
+        if out is None:
+            store.remove()
+    if as_json:
+        speed = {"seconds": round(clock.seconds, 3), "games_a_second": round(clock.rate, 1)}
+        print_json({**facts(plan, counts), **speed})
+    else:
+        _print(game, plan, counts, clock)
+
+
+def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None:
+    """Print the record of the game *number* of *plan*, counted from 1, and write it to *record*.
+
+    :raises OutputError: it can't be written.
+    """
+    from papan.game.match.record import write
+    from papan.lab.files import check_output, write_whole
+    from papan.lab.printing import show_lines
+    from papan.lab.simulation.batches import batches_of
+
+    if number > plan.games:
+        raise Refusal(
+            say("There is no game {number}: --games are {games}.", number=figures(number), games=figures(plan.games))
+        )
+    if record is not None:
+        check_output(record)
+    text = write(batches_of(plan).replay(number - 1))
+    if record is not None:
+        write_whole(record, text)
+    if as_json:
+        print_json({"number": number, "record": text})
+    else:
+        show_lines(text)
+
+
+def how_far(clock: Clock, done: int, games: int) -> str:
+    """How far it is, how fast it goes, and how long it will take, in words."""
+    bar = "█" * int(BAR * clock.share) + "░" * (BAR - int(BAR * clock.share))
+    seconds = clock.seconds_left
+    parts: list[str] = [
+        f"{bar} {100 * clock.share:.0f} %",
+        say("{done} of {games} games", done=figures(done), games=figures(games)),
+        joined([figures(clock.rate, ",.0f"), "/s"], ""),
+    ]
+    if seconds is not None:
+        parts.append(say("{time} left", time=_duration(seconds)))
+    return joined(parts, ", ")
+
+
+def _duration(seconds: float) -> str:
+    """So many *seconds* in the largest units that say something."""
+    if seconds < MINUTE:
+        return say("{number} s", number=f"{seconds:.0f}")
+    if seconds < HOUR:
+        return say("{number} min", number=f"{seconds / MINUTE:.0f}")
+    return say("{number} h", number=figures(seconds / HOUR, ".1f"))
+
+
+def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
+    from papan.lab.printing import NUMBER, TEXT, show, table
+    from papan.lab.simulation.rates import by_player, by_seat
+
+    options = " ".join(f"{name}={value}" for name, value in plan.options)
+    show(
+        say(
+            "{game}, {games} games, seed {seed}, {options}",
+            game=game.title,
+            games=figures(counts.games),
+            seed=plan.seed,
+            options=options,
+        )
+    )
+    show()
+    players: list[tuple[str, Rate]] = list(zip(plan.players, by_player(counts), strict=True))
+    seats = [(say("seat {seat}", seat=number), rate) for number, rate in enumerate(by_seat(counts), start=1)]
+    has_score = len(plan.players) == 1
+    wins = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
+    columns = (say("games"), say("mean score"), "95 %") if has_score else wins
+    rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in (*players, *seats)]
+    table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
+    show()
+    show(
+        say(
+            "{undecided} games without a winner, {turns} turns and {steps} steps a game, "
+            "{choices} legal steps a choice",
+            undecided=figures(counts.undecided),
+            turns=figures(counts.turns / counts.games, ".2f"),
+            steps=figures(counts.steps / counts.games, ".2f"),
+            choices=figures(counts.branching, ".2f"),
+        )
+    )
+    show(say("Ended: {reasons}", reasons=_reasons(counts)))
+    seconds, rate = figures(clock.seconds, ".1f"), figures(clock.rate, ",.0f")
+    show(say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate))
+
+
+def _win_cells(rate: Rate) -> tuple[str, ...]:
+    shares = (number / rate.games for number in (rate.drawn, rate.lost))
+    low, high = (figures(100 * bound, ".3f") for bound in rate.win_interval)
+    interval = say("{low} to {high}", low=low, high=high)
+    return figures(rate.games), _percent(rate.win_rate), interval, *map(_percent, shares)
+
+
+def _score_cells(rate: Rate) -> tuple[str, ...]:
+    low, high = (figures(bound, ",.1f") for bound in rate.payoff_interval)
+    return figures(rate.games), figures(rate.mean_payoff, ",.1f"), say("{low} to {high}", low=low, high=high)
+
+
+def _reasons(counts: Counts) -> str:
+    """The commonest reasons with their shares, and what all others have."""
+    commonest = counts.reasons.most_common(REASONS_SHOWN)
+    shares: list[str] = [joined([kept(reason), _percent(number / counts.games)]) for reason, number in commonest]
+    others = counts.games - sum(number for _, number in commonest)
+    if others:
+        number = len(counts.reasons) - len(commonest)
+        share = _percent(others / counts.games)
+        shares.append(say_number("{count} other reason {share}", "{count} other reasons {share}", number, share=share))
+    return joined(shares, ", ")
+
+
+def _percent(share: float) -> Sentence:
+    return joined([figures(100 * share, ".3f"), "%"])

@@ -1,0 +1,332 @@
+"""``solve``: can the seat to act force a win, or another goal, whatever the others do?"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.answers import facts_of, print_answer, shown_number
+from papan.commands.certificates import check_certificate_file, write_proof
+from papan.commands.common import (
+    SEED,
+    Number,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    print_json,
+    rules_options,
+    seats_of,
+)
+from papan.game.base.foreign import quoted
+from papan.game.base.sentences import figures, say
+from papan.game.facts import Game, OptionError
+
+if TYPE_CHECKING:
+    from papan.ai.limits import Limit
+    from papan.ai.outcome import Assessor, Outcome
+    from papan.ai.proof.claims import Chance
+    from papan.ai.proof.result import Proof, Solver
+    from papan.game.match import Match
+
+USUAL_SECONDS = 60.0
+LEAST_MEMORY, MOST_MEMORY = 4, 1 << 20
+USUAL_METHOD = "dfpn"
+
+
+@click.command()
+@game_argument
+@click.option("--moves", metavar="TURNS", help="Play these turns first, in the game's notation, such as 4455.")
+@click.option(
+    "--method",
+    help="alphabeta, pns, dfpn, mcpns or ppns, for a proof only; default: the game's exact solver, or dfpn.",
+)
+@click.option("--goal", type=WholeNumber(say("The goal"), 1, 10**9), metavar="N", help="What to reach: a tile of 2048.")
+@click.option(
+    "--nodes", type=WholeNumber(say("The number of nodes"), 1, 10**15), help="Generate no more nodes than this."
+)
+@click.option(
+    "--seconds",
+    type=Number(say("The time"), 0.001, 10**7),
+    help="Take no longer; 60 s if neither --nodes nor --seconds is given.",
+)
+@click.option(
+    "--memory",
+    type=WholeNumber(say("The memory"), LEAST_MEMORY, MOST_MEMORY),
+    metavar="MIB",
+    help="MiB that the tree or dfpn's table takes at most; default: 1024 and 256.",
+)
+@click.option(
+    "--playouts",
+    type=WholeNumber(say("The number of playouts"), 1, 30_000),
+    default=60,
+    help="Random games from each node, for mcpns and ppns; default: 60.",
+)
+@click.option(
+    "--theta",
+    type=Number(say("Theta"), 0.0, 0.5),
+    default=0.01,
+    help="How far ppns keeps a leaf from 0 and 1; default: 0.01.",
+)
+@click.option(
+    "--pr",
+    type=Number(say("pr"), 0.0, 0.5),
+    default=0.0,
+    help="Let ppns conclude, without a proof, within this tolerance; default: 0, proofs only.",
+)
+@click.option(
+    "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
+)
+@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
+@click.option("--proof", "certificate", metavar="FILE", help="Write down why, for `verify`: the winner's strategy.")
+@rules_options
+@json_option
+def solve(
+    game: Game,
+    moves: str | None,
+    method: str,
+    goal: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    position: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    seed: int,
+    certificate: str | None,
+    **setting: Any,
+) -> None:
+    """Find out what a position is exactly worth.
+
+    Who wins and how soon, or the score, and every best turn, for the seat to act in GAME, from its start or from a
+    position. With --method or --goal: prove or disprove that a win, or the goal, can be forced; a draw is no win.
+    """
+    from papan.ai.limits import Limit
+    from papan.ai.outcome import Assessor
+    from papan.ai.proof import SolverSetting, make_solver
+    from papan.ai.proof.alphabeta import refusal
+    from papan.ai.proof.claims import conditions_of
+
+    if setting["chance"] == "or":
+        _check_chance(game, goal)
+    try:
+        solver = make_solver(method or USUAL_METHOD, game, SolverSetting(seed=seed, **setting))
+        match = _set_up(game, position, moves, options, seed)
+    except (OptionError, ValueError) as error:
+        raise Refusal(str(error)) from None
+    if match.ending:
+        raise Refusal(say("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason))
+    is_whole = method is None and goal is None
+    assessor = Assessor(game, setting["memory"])
+    is_solvable = is_whole and assessor.exact_module(match.state) is not None
+    if not is_solvable:
+        _check_goal(game, goal)
+    fault = refusal(game, match.state, goal or 0) if method == "alphabeta" else ""
+    if fault:
+        raise Refusal(fault)
+    if certificate is not None:
+        check_certificate_file(certificate)
+    is_limited = seconds is not None or nodes is not None
+    if not is_limited:
+        seconds = USUAL_SECONDS
+    limit = Limit(time=seconds, nodes=nodes)
+    outcome: Outcome | None = None
+    if is_solvable:
+        proof, outcome = _solved(assessor, match, limit)
+        if outcome is not None and is_limited and not outcome.says_all:
+            outcome = _timed(assessor, match, limit, proof, outcome)
+    else:
+        solver.begin(match.state, None, goal or 0, _came_twice(match))
+        with _watched(solver):
+            proof = solver.run(limit)
+        if is_whole and proof.is_proof:
+            outcome = _assessed(assessor, match, limit, proof)
+    before, tolerance = len(_came_twice(match)), setting["pr"] if method == "ppns" else 0.0
+    side: Chance = "drawn" if is_solvable else setting["chance"]
+    conditions = conditions_of(game, match.options, match.state, proof.seat, goal or 0, side, before, tolerance)
+    if as_json:
+        print_json(facts_of(match, proof, solver.memory, outcome, conditions))
+    else:
+        print_answer(match, proof, outcome, conditions)
+    if certificate is not None:
+        del solver  # whose tables are large
+        write_proof(certificate, match, proof, outcome, goal or 0, setting["memory"], setting["chance"], limit)
+
+
+# ------------------------------------------------------------------------------------------- the question
+
+
+def _set_up(game: Game, position: str | None, moves: str | None, options: dict[str, str], seed: int) -> Match:
+    """The match to solve.
+
+    :raises ValueError: there is no such position, or a move is none.
+    """
+    from papan.game.match import Match
+
+    match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
+    for word in (moves or "").split():
+        for turn in _turns_in(match, word):
+            _play(match, turn)
+    return match
+
+
+def _turns_in(match: Match, word: str) -> list[str]:
+    """*word* as one turn or, where it is none but its first letter is one, letter by letter."""
+    from papan.game.match.notation import parse_turn
+    from papan.game.rules import NotationError
+
+    def is_turn(text: str) -> bool:
+        try:
+            parse_turn(match.rules, match.state, text)
+        except NotationError:
+            return False
+        return True
+
+    return list(word) if not is_turn(word) and is_turn(word[0]) else [word]
+
+
+def _play(match: Match, turn: str) -> None:
+    from papan.game.match.notation import parse_turn
+    from papan.game.rules import NotationError
+
+    if match.ending:
+        raise NotationError(
+            say(
+                "Turn {number}, {turn}, comes too late: the game is over.",
+                number=len(match.turns()) + 1,
+                turn=quoted(turn),
+            )
+        )
+    try:
+        for step in parse_turn(match.rules, match.state, turn):
+            match.play(step)
+    except NotationError as error:
+        raise NotationError(say("Turn {number}: {reason}", number=len(match.turns()) + 1, reason=str(error))) from None
+
+
+def _came_twice(match: Match) -> tuple[int, ...]:
+    from papan.ai.players import situation
+    from papan.game.rules import can_repeat
+
+    return situation(match).came_twice if can_repeat(match.state) else ()
+
+
+def _check_chance(game: Game, goal: int | None) -> None:
+    """:raises Refusal: there is no chance that could help, or its odds are asked about."""
+    from papan.game.rules import goal_of
+
+    if not game.has_chance:
+        raise Refusal(say("{game} has no random events: omit --chance.", game=game.title))
+    if goal is None and goal_of(game.rules) is not None:
+        raise Refusal(say("--chance needs --goal: without it, random events follow the rules' odds."))
+
+
+def _check_goal(game: Game, goal: int | None) -> None:
+    """:raises Refusal: the game has no such goal, or is one that has to be told of a goal."""
+    from papan.game.rules import goal_of
+
+    known = goal_of(game.rules)
+    if goal is not None and known is None:
+        raise Refusal(say("The goal of {game} is to win: leave --goal away.", game=game.title))
+    if known is None:
+        return
+    if goal is None:
+        raise Refusal(
+            say(
+                "{game} has no winner: say with --goal what to reach, such as --goal {number}.",
+                game=game.title,
+                number=known.numbers[-1],
+            )
+        )
+    if goal not in known.numbers:
+        listed = ", ".join(str(number) for number in known.numbers)
+        raise Refusal(say("{goal} is no goal of {game}; there are {known}.", goal=goal, game=game.title, known=listed))
+
+
+@contextmanager
+def _watched(solver: Solver) -> Iterator[None]:
+    """Say on a terminal how far the solver has come."""
+    from papan.lab.printing import working
+
+    is_done = threading.Event()
+
+    def watch() -> None:
+        while not is_done.wait(0.25):
+            proof = solver.live()
+            tell(
+                say(
+                    "{nodes} nodes, pn {pn}, dn {dn}",
+                    nodes=figures(proof.nodes),
+                    pn=shown_number(proof.pn),
+                    dn=shown_number(proof.dn),
+                )
+            )
+
+    with working(say("solving")) as tell:
+        thread = threading.Thread(target=watch, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            thread.join()
+
+
+# ------------------------------------------------------------------------------------- the exact outcome
+
+
+def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outcome | None]:
+    """What the game's exact solver says, as a proof as well."""
+    from papan.ai.proof.numbers import INFINITY
+    from papan.ai.proof.result import Proof
+    from papan.game.rules import mover
+    from papan.lab.printing import working
+
+    with working(say("solving")):
+        outcome = assessor.assess(match.state, limit, _came_twice(match))
+    seat = int(mover(match.state))
+    if outcome is None:
+        return Proof("exact", "out", seat, "nodes" if limit.time is None else "time"), None
+    is_won = outcome.value == "win"
+    return (
+        Proof(
+            "exact",
+            "proved" if is_won else "disproved",
+            seat,
+            pn=0.0 if is_won else INFINITY,
+            dn=INFINITY if is_won else 0.0,
+            nodes=outcome.nodes,
+            seconds=outcome.seconds,
+            line=outcome.choices[0].line,
+        ),
+        outcome,
+    )
+
+
+def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome: Outcome) -> Outcome:
+    """*outcome*, of which only *proof* is known, with how soon it comes about, as far as the *limit* tells."""
+    timed = _assessed(assessor, match, limit, proof)
+    if timed is None:
+        return outcome
+    return replace(timed, measure=timed.measure._replace(words=outcome.measure.words))
+
+
+def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
+    """What follows from *proof* about how soon, and by which turns, with what is left of the *limit*."""
+    from papan.ai.limits import Limit
+    from papan.ai.puzzles.settling import Settled
+    from papan.lab.printing import working
+
+    left = Limit(
+        time=None if limit.time is None else max(limit.time - proof.seconds, 0.001),
+        nodes=None if limit.nodes is None else limit.nodes - proof.nodes,
+    )
+    if left.nodes is not None and left.nodes <= 0:
+        return None
+    with working(say("looking for the soonest end")):
+        known = Settled(1, 1) if proof.result == "proved" else Settled(-1, 0)
+        return assessor.assess(match.state, left, _came_twice(match), known)

@@ -1,0 +1,201 @@
+"""``survey``: how many of a game's positions can be solved, by how far the game has come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.common import (
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    options_option,
+    print_json,
+    seats_of,
+    seed_option,
+)
+from papan.game.base.sentences import figures, say
+from papan.game.facts import Game, OptionError
+
+if TYPE_CHECKING:
+    from papan.ai.outcome import Outcome
+    from papan.game.match import Match
+
+MOST_TURNS = 1000
+
+
+class TurnNumbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers with commas between them."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        number = WholeNumber(say("The number of turns"), 0, MOST_TURNS)
+        return tuple(number.convert(word, param, ctx) for word in str(value).split(","))
+
+
+@dataclass(frozen=True)
+class Surveyed:
+    """One position, and its outcome if it was solved."""
+
+    match: Match
+    outcome: Outcome | None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that wins, of two; None for a draw, or where it is open."""
+        if self.outcome is None or self.outcome.value not in ("win", "loss"):
+            return None
+        return self.outcome.seat if self.outcome.value == "win" else 1 - self.outcome.seat
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--turns",
+    type=TurnNumbers(),
+    default="0",
+    show_default=True,
+    metavar="N",
+    help="Random turns before, such as 10,20.",
+)
+@click.option(
+    "--positions",
+    type=WholeNumber(say("The number of positions"), 1, 10**6),
+    default="20",
+    show_default=True,
+    help="Positions for each number of turns.",
+)
+@click.option(
+    "--nodes",
+    type=WholeNumber(say("The number of nodes"), 1, 10**12),
+    default="1000000",
+    show_default=True,
+    help="What each may cost at most.",
+)
+@seed_option
+@options_option
+@json_option
+def survey(
+    game: Game, turns: tuple[int, ...], positions: int, nodes: int, seed: int, options: dict[str, str], as_json: bool
+) -> None:
+    """See how many positions can be solved.
+
+    Of GAME, after so many random turns: each as solve does it, within --nodes, so that the answer is always the same.
+    """
+    found: dict[int, list[Surveyed]] = {}
+    seconds: dict[int, float] = {}
+    for number in turns:
+        started = time.perf_counter()
+        found[number] = list(_surveyed(game, options, number, positions, nodes, seed))
+        seconds[number] = time.perf_counter() - started
+    if as_json:
+        rows = [_facts(number, found[number], seconds[number]) for number in found]
+        print_json({"game": game.name, "options": options, "nodes": nodes, "surveys": rows})
+    else:
+        _print(game, options, found, nodes)
+
+
+def _surveyed(
+    game: Game, options: dict[str, str], turns: int, positions: int, nodes: int, seed: int
+) -> Iterator[Surveyed]:
+    """The positions after so many *turns*, solved one after the other.
+
+    :raises Refusal: there are none.
+    """
+    from papan.ai.limits import Limit
+    from papan.ai.outcome import Assessor
+    from papan.ai.proof import SolverError, make_solver
+    from papan.lab.arena import openings
+    from papan.lab.printing import working
+
+    try:
+        make_solver("dfpn", game)  # which says so where the game hides cards
+        begun = openings(game, positions, options, seed, turns, seats_of(game, options))
+    except (OptionError, SolverError) as error:
+        raise Refusal(str(error)) from None
+    if not begun:
+        raise Refusal(say("No game of {game} takes {number} random turns.", game=game.title, number=turns))
+    with working(say("solving")) as tell:
+        for number, match in enumerate(begun, start=1):
+            tell(say("solving: position {number} of {total}", number=number, total=len(begun)))
+            yield Surveyed(match, Assessor(game).assess(match.state, Limit(nodes=nodes)))
+
+
+def _lengths(found: list[Surveyed]) -> list[int]:
+    """The winners' turns, of those positions of which they are known."""
+    outcomes = [one.outcome for one in found if one.outcome is not None]
+    return [outcome.measure.turns for outcome in outcomes if outcome.measure.turns is not None]
+
+
+def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
+    lengths = _lengths(found)
+    return {
+        "turns": turns,
+        "positions": len(found),
+        "solved": sum(one.outcome is not None for one in found),
+        "wins": [sum(one.winner == seat for one in found) for seat in range(2)],
+        "draws": sum(one.outcome is not None and one.outcome.value == "draw" for one in found),
+        "median_turns": median(lengths) if lengths else None,
+        "longest_turns": max(lengths, default=None),
+        "nodes": sum(one.outcome.nodes for one in found if one.outcome is not None),
+        "seconds": round(seconds, 3),
+        "outcomes": [
+            {
+                **_claim(one),
+                "position": one.match.game.rules.text(one.match.state),
+                "value": one.outcome.value if one.outcome else None,
+                "winner": None if one.winner is None else one.winner + 1,
+                "turns": one.outcome.measure.turns if one.outcome else None,
+                "score": one.outcome.measure.number if one.outcome else None,
+            }
+            for one in found
+        ],
+    }
+
+
+def _claim(one: Surveyed) -> dict[str, Any]:
+    """What is found of a position, with all that it depends on."""
+    from papan.ai.proof.claims import conditions_of, exactly_said
+    from papan.game.rules import mover
+
+    match, outcome = one.match, one.outcome
+    seat = int(mover(match.state))
+    conditions = conditions_of(match.game, match.options, match.state, seat, chance="drawn")
+    says = None if outcome is None else exactly_said(outcome.value, outcome.measure, outcome.least_turns, conditions)
+    return {"says": says, "conditions": conditions.facts()}
+
+
+def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]], nodes: int) -> None:
+    from papan.ai.proof.claims import options_said
+    from papan.lab.printing import NUMBER, show, table
+
+    show(
+        say(
+            "{game}: positions solved within {nodes} nodes each",
+            game=options_said(game.name, options),
+            nodes=figures(nodes),
+        )
+    )
+    show()
+    columns = (say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))
+    more = (say("draws"), say("turns to the win, median"), say("longest"))
+    rows = []
+    for number, surveyed in found.items():
+        facts = _facts(number, surveyed, 0.0)
+        longest, middle = facts["longest_turns"], facts["median_turns"]
+        counts = (number, facts["positions"], facts["solved"], *facts["wins"], facts["draws"])
+        rows.append(
+            (
+                *(figures(count) for count in counts),
+                "" if middle is None else figures(middle, "g"),
+                "" if longest is None else figures(longest),
+            )
+        )
+    table([(heading, NUMBER) for heading in (*columns, *more)], rows)

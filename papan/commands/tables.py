@@ -1,0 +1,113 @@
+"""``tables``: make the tables that a game is looked up in, and compare them with what is found without them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.common import Failure, Refusal, WholeNumber, game_argument, seed_option
+from papan.game.base.places import make_private_folder
+from papan.game.base.sentences import figures, say
+from papan.game.facts import Game
+from papan.lab.printing import NUMBER, show, table, working
+
+if TYPE_CHECKING:
+    from papan.lab.tables import TableSource
+
+MOST_SIZE = 32
+MOST_SAMPLE = 10**9
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--size",
+    "--pieces",
+    "--nodes",
+    "size",
+    type=WholeNumber(say("The size"), 2, MOST_SIZE),
+    help="Make them up to so many pieces, or nodes of a graph.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Default: your own, which are asked instead of the program's.",
+)
+@click.option(
+    "--check",
+    "sample",
+    type=WholeNumber(say("The number of positions"), 1, MOST_SAMPLE),
+    help="Compare so many positions of each size; where there are few, all.",
+)
+@seed_option
+def tables(game: Game, size: int | None, out: Path | None, sample: int | None, seed: int) -> None:
+    """Make the tables that GAME is looked up in, or compare them.
+
+    Without --size those that are in use are compared.
+    """
+    from papan.lab.tables import table_source
+
+    source = table_source(game)
+    if source is None:
+        raise Refusal(say("{game} has no tables.", game=game.title))
+    if size is None and sample is None:
+        raise Refusal(say("Nothing is asked: --size makes tables, --check compares those in use."))
+    made = source.tables() if size is None else _make(source, size, out)
+    if sample is not None:
+        _check(game, source, made, sample, seed)
+
+
+def _make(source: TableSource, size: int, out: Path | None) -> Any:
+    """Make the tables, and write them to a file."""
+    from papan.lab.files import check_output, whole_file
+
+    path = out or source.own_file()
+    try:
+        if out is None:
+            make_private_folder(path.parent)
+        check_output(path)
+        started = perf_counter()
+        with working(say("solving")) as tell:
+
+            def note(part: str) -> None:
+                tell(say("{part}, {seconds} s", part=part, seconds=figures(perf_counter() - started, ".0f")))
+
+            made, words = source.make_tables(size, note)
+        with whole_file(path) as file:
+            source.keep_tables(made, file)
+    except ValueError as error:  # a file that can't be written is one, too
+        raise Refusal(str(error)) from None
+    except (OSError, MemoryError) as error:
+        raise Failure(say("The tables can't be made or written: {error}.", error=str(error))) from None
+    show(
+        say(
+            "{tables}: {file}, {bytes} bytes, {seconds} s.",
+            tables=words,
+            file=str(path),
+            bytes=path.stat().st_size,
+            seconds=figures(perf_counter() - started, ".0f"),
+        )
+    )
+    return made
+
+
+def _check(game: Game, source: TableSource, made: Any, sample: int, seed: int) -> None:
+    """Compare positions, and print how many."""
+    from papan.lab.tables import check
+
+    with working(say("comparing")):
+        found = list(check(game, source, made, sample, seed))
+    headings = (
+        (source.SIZE, NUMBER), (say("compared"), NUMBER), (say("solved anew"), NUMBER), (say("wrong"), NUMBER),
+    )  # fmt: skip
+    table(
+        headings,
+        [(str(one.size), str(one.positions), str(one.solved), str(len(one.wrong))) for one in found],
+    )
+    wrong = [text for one in found for text in one.wrong]
+    if wrong or not found:
+        raise Failure(say("The tables are wrong: {position}.", position=wrong[0] if wrong else say("there are none")))

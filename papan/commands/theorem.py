@@ -1,0 +1,376 @@
+"""``theorem``: statements about Santorini on graphs, made to run: reductions, bounds, small cases."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.common import (
+    Failure,
+    Refusal,
+    WholeNumber,
+    json_option,
+    print_json,
+    seed_option,
+)
+from papan.game.base.foreign import quoted, read_file
+from papan.game.base.sentences import figures, joined, say
+from papan.lab.printing import NUMBER, TEXT, show, table, working
+
+if TYPE_CHECKING:
+    from papan.game.match import Match
+    from papan.research.theorems.deciding import Agreement
+    from papan.research.theorems.formulas import Formula
+    from papan.research.theorems.reductions import Position
+
+GADGETS = ("geography", "tower-wins", "directed", "partizan-geography", "partizan")
+USUAL_GADGET = "directed"
+UNDIRECTED = "undirected"
+_MOST_BYTES = 1 << 16
+_SHOWN = 5
+"""Of the formulas on which a reduction fails, so many are shown."""
+
+
+class GadgetName(click.ParamType[str]):
+    """The name of a reduction."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value == UNDIRECTED:
+            raise Refusal(
+                say(
+                    "Nothing is reduced to undirected graphs: there the game with one worker is in P, by section 6.3"
+                    " of the thesis. There are {gadgets}.",
+                    gadgets=", ".join(GADGETS),
+                )
+            )
+        if value not in GADGETS:
+            raise Refusal(
+                say(
+                    "There is no gadget {gadget}; there are {gadgets}.",
+                    gadget=quoted(value),
+                    gadgets=", ".join(GADGETS),
+                )
+            )
+        return value
+
+
+printed_option = click.option(
+    "--as-printed", is_flag=True, help="By the letter of the thesis, also where its chains are too short."
+)
+
+
+@click.group()
+def theorem() -> None:
+    """Check statements about Santorini on graphs: reductions, bounds, small cases."""
+
+
+# -------------------------------------------------------------------------------------------- reductions
+
+
+@theorem.command()
+@click.argument("formula")
+@click.option("--gadget", type=GadgetName(), default=USUAL_GADGET, show_default=True, help="Which reduction.")
+@printed_option
+@click.option("--solve", "is_solved", is_flag=True, help="Decide the position, and the formula by itself.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write it as a match to this file.")
+@json_option
+def reduction(formula: str, gadget: str, as_printed: bool, is_solved: bool, out: Path | None, as_json: bool) -> None:
+    """Turn a quantified boolean FORMULA into a position that the first player wins if it is true.
+
+    FORMULA is a file in QDIMACS, or a text such as "E1 A2: 1 -2, -1 2".
+    """
+    from papan.research.theorems.deciding import Solved, UndecidedError
+    from papan.research.theorems.formulas import FormulaError, is_true, read
+    from papan.research.theorems.reductions import reduced
+
+    try:
+        read_formula = read(_text_of(formula))
+        position = reduced(gadget, read_formula, as_printed)
+        answer = (is_true(read_formula), Solved().first_wins(position)) if is_solved else None
+    except (FormulaError, UndecidedError) as error:
+        raise Refusal(str(error)) from None
+    if out is not None:
+        _write(position, out)
+    if as_json:
+        print_json(
+            {
+                "formula": str(read_formula),
+                "gadget": gadget,
+                "as_printed": as_printed,
+                "options": position.options,
+                "position": position.text,
+                "nodes": list(position.names),
+                **({"is_true": answer[0], "first_wins": answer[1], **_claim(position, answer[1])} if answer else {}),
+            }
+        )
+        return
+    show(say("{formula}: {nodes} nodes", formula=str(read_formula), nodes=len(position.names)))
+    show()
+    for name, value in position.options.items():
+        show(f"--option {name}={value}")
+    show(f"--position {position.text}")
+    if answer:
+        show()
+        show(_verdict(position, *answer))
+
+
+def _verdict(position: Position, is_true: bool, first_wins: bool) -> str:
+    parts = [
+        say("The formula is true.") if is_true else say("The formula is false."),
+        _claim(position, first_wins)["says"],
+    ]
+    if is_true != first_wins:
+        parts.append(say("Here the reduction fails."))
+    return joined(parts, " ")
+
+
+def _claim(position: Position, first_wins: bool) -> dict[str, Any]:
+    """What is proved of *position*, with all that it depends on."""
+    from papan.ai.proof.claims import conditions_of, result_said
+
+    match = _match_of(position)
+    conditions = conditions_of(match.game, match.options, match.state, 0)
+    return {"says": result_said("proved" if first_wins else "disproved", conditions), "conditions": conditions.facts()}
+
+
+def _match_of(position: Position) -> Match:
+    from papan.game.catalogue import find
+    from papan.game.match import Match
+
+    return Match.new(find("santorini-graph"), ["", ""], position.options, 0, position.text)
+
+
+def _text_of(formula: str) -> str:
+    """The text that *formula* names, if it is a file, or is.
+
+    :raises FormulaError: the file can't be read.
+    """
+    from papan.research.theorems.formulas import FormulaError
+
+    path = Path(formula)
+    if ":" in formula and not path.suffix:
+        return formula
+    try:
+        return read_file(path, _MOST_BYTES).decode(errors="replace")
+    except ValueError as error:
+        raise FormulaError(str(error)) from None
+
+
+def _write(position: Position, path: Path) -> None:
+    from papan.game.match import record
+    from papan.lab.files import OutputError, write_whole
+
+    try:
+        write_whole(path, record.write(_match_of(position)))
+    except OutputError as error:
+        raise Refusal(str(error)) from None
+
+
+@theorem.command()
+@click.option("--gadget", "gadgets", type=GadgetName(), multiple=True, help="Which reduction; several for several.")
+@click.option(
+    "--random", "count", type=WholeNumber(say("The number of formulas"), 1, 10**6), help="So many random formulas."
+)
+@click.option("--every", is_flag=True, help="All formulas up to the size, small ones first, instead of random ones.")
+@click.option("--variables", type=WholeNumber(say("The number of variables"), 1, 8), default="4", show_default=True)
+@click.option("--clauses", type=WholeNumber(say("The number of clauses"), 1, 12), default="4", show_default=True)
+@click.option("--literals", type=WholeNumber(say("The number of literals"), 1, 6), default="3", show_default=True)
+@printed_option
+@seed_option
+@json_option
+def agreement(
+    gadgets: Sequence[str],
+    count: int | None,
+    every: bool,
+    variables: int,
+    clauses: int,
+    literals: int,
+    as_printed: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Compare reductions with an evaluator of formulas, on many of them."""
+    from papan.research.theorems.deciding import UndecidedError, compare
+    from papan.research.theorems.formulas import FormulaError, every_formula, random_formula
+
+    if every == (count is not None):
+        raise Refusal(say("Say either --random, and how many formulas, or --every."))
+    found: dict[str, Agreement] = {}
+    for gadget in gadgets or GADGETS:
+        random = Random(seed)
+        formulas: Iterable[Formula] = (
+            every_formula(variables, clauses)
+            if every
+            else (random_formula(random, variables, clauses, literals) for _ in range(count or 0))
+        )
+        try:
+            with working(say("solving")) as tell:
+                found[gadget] = compare(gadget, formulas, as_printed, lambda done: tell(figures(done)))
+        except (FormulaError, UndecidedError) as error:
+            raise Failure(str(error)) from None
+    if as_json:
+        print_json(
+            {
+                "as_printed": as_printed,
+                "seed": seed,
+                "gadgets": {
+                    gadget: {**one._asdict(), "differ": [str(formula) for formula in one.differ]}
+                    for gadget, one in found.items()
+                },
+            }
+        )
+        return
+    _print_agreements(found)
+
+
+def _print_agreements(found: dict[str, Agreement]) -> None:
+    table(
+        (
+            (say("gadget"), TEXT),
+            (say("formulas"), NUMBER),
+            (say("true"), NUMBER),
+            (say("fails on"), NUMBER),
+            (say("most nodes"), NUMBER),
+        ),
+        [
+            (gadget, figures(one.formulas), figures(one.true), figures(len(one.differ)), str(one.largest))
+            for gadget, one in found.items()
+        ],
+    )
+    for gadget, one in found.items():
+        for formula in itertools.islice(one.differ, _SHOWN):
+            show(say("{gadget} fails on {formula}", gadget=gadget, formula=str(formula)))
+
+
+# ------------------------------------------------------------------------------------------- small cases
+
+SMALL_NODES = WholeNumber(say("The number of nodes"), 2, 7)
+BOUND_VARIANTS = tuple(
+    f"{workers}{height}H_{win}{edges}S"
+    for workers in ("1W_I", "2W_I", "2W_P")
+    for height in (1, 2, 3)
+    for win in ("NTW", "TW")
+    for edges in ("U", "U*", "D", "D*")
+)
+
+
+@theorem.command()
+@click.option("--nodes", type=SMALL_NODES, default="5", show_default=True, help="Connected graphs of up to so many.")
+@json_option
+def geography(nodes: int, as_json: bool) -> None:
+    """Check section 6.3 on undirected geography: who wins, with the building stipulation and without."""
+    from papan.research.theorems import small_cases
+
+    found = [rooted for size in range(2, nodes + 1) for rooted in small_cases.geography(size)]
+    claims = (
+        (say("every maximum matching covers the start, with the stipulation"), [one.with_stipulation for one in found]),
+        (say("the same without the stipulation"), [one.without_stipulation for one in found]),
+    )
+    failures = [
+        [one for one, is_won in zip(found, results, strict=True) if is_won != one.is_covered] for _, results in claims
+    ]
+    if as_json:
+        names = ("with_stipulation", "without_stipulation")
+        counterexamples = {name: [one._asdict() for one in some] for name, some in zip(names, failures, strict=True)}
+        print_json({"starts": len(found), "counterexamples": counterexamples})
+        return
+    rows = [(claim, figures(len(found)), figures(len(some))) for (claim, _), some in zip(claims, failures, strict=True)]
+    table(((say("the first player wins where"), TEXT), (say("starts"), NUMBER), (say("fails on"), NUMBER)), rows)
+    for one in itertools.chain.from_iterable(some[:_SHOWN] for some in failures):
+        show(
+            say("{board} from node {node}: won without the stipulation, lost with it", board=one.board, node=one.start)
+            if one.without_stipulation
+            else say("{board} from node {node}: lost without the stipulation", board=one.board, node=one.start)
+        )
+
+
+@theorem.command()
+@click.option("--height", type=WholeNumber(say("The height"), 1, 5), default="3", show_default=True, help="Up to this.")
+@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 3, 12), default="7", show_default=True)
+@json_option
+def cycles(height: int, nodes: int, as_json: bool) -> None:
+    """Check section 4.2 on one-way cycles: where the second player's worker starts and wins."""
+    from papan.research.theorems.small_cases import stated_starts, winning_starts
+
+    rows = [
+        (level, has_tower_wins, size, winning_starts(size, level, has_tower_wins), stated_starts(size, level))
+        for level in range(1, height + 1)
+        for has_tower_wins in (False, True)
+        for size in range(3, nodes + 1)
+    ]
+    if as_json:
+        keys = ("height", "has_tower_wins", "nodes", "wins_from", "stated")
+        print_json({"cycles": [dict(zip(keys, row, strict=True)) for row in rows]})
+        return
+    table(
+        (
+            (say("variant"), TEXT),
+            (say("nodes"), NUMBER),
+            (say("wins from"), TEXT),
+            (say("the thesis"), TEXT),
+            ("", TEXT),
+        ),
+        [
+            (
+                f"2W_P{level}H_{'' if has_tower_wins else 'N'}TWDS",
+                str(size),
+                _listed(wins),
+                _listed(stated),
+                "" if wins == stated else say("differs"),
+            )
+            for level, has_tower_wins, size, wins, stated in rows
+        ],
+    )
+
+
+def _listed(nodes: Sequence[int]) -> str:
+    return ", ".join(map(str, nodes)) or "–"
+
+
+@theorem.command()
+@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 2, 5), default="4", show_default=True)
+@click.option("--directed-nodes", type=WholeNumber(say("The number of nodes"), 2, 4), default="3", show_default=True)
+@json_option
+def bound(nodes: int, directed_nodes: int, as_json: bool) -> None:
+    """Check theorem 2's bounds: how long a game can last, and how many turns there are to choose among.
+
+    On all connected graphs of up to so many nodes, undirected and directed, for one worker or two, towers of up to
+    three levels, with and without tower wins and the building stipulation.
+    """
+    from papan.ai.exact.santorini_graph.graphs import connected_graphs
+    from papan.research.theorems import small_cases
+
+    undirected = [graph for size in range(2, nodes + 1) for graph in connected_graphs(size)]
+    directed = [graph for size in range(2, directed_nodes + 1) for graph in small_cases.directed_graphs(size)]
+    found = []
+    with working(say("solving")) as tell:
+        for variant in BOUND_VARIANTS:
+            tell(variant)
+            found.append(small_cases.bound(variant, directed if "D" in variant else undirected))
+    if as_json:
+        facts = {"undirected_graphs": len(undirected), "directed_graphs": len(directed)}
+        print_json({**facts, "variants": [one._asdict() for one in found]})
+        return
+    show(
+        say(
+            "{undirected} undirected and {directed} directed graphs",
+            undirected=figures(len(undirected)),
+            directed=figures(len(directed)),
+        )
+    )
+    show()
+    words = (
+        say("variant"), say("starts"), say("longest"), say("over h·n"), say("at the sharp bound"), say("over it"),
+        say("too many turns"),
+    )  # fmt: skip
+    table(
+        tuple((word, TEXT if index == 0 else NUMBER) for index, word in enumerate(words)),
+        [(one.variant, *map(figures, one[1:])) for one in found],
+    )

@@ -1,0 +1,278 @@
+"""``tournament``: computer players against each other, everybody against everybody, and how strong they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.common import (
+    Failure,
+    Number,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    no_move_option,
+    print_json,
+    tournament_options,
+)
+from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
+from papan.game.base.foreign import decimal_number, quoted
+from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.facts import Game
+
+if TYPE_CHECKING:
+    from papan.lab.arena import NoMoveChoice, Tally
+    from papan.lab.tournament.plan import Plan
+    from papan.lab.tournament.results import Results, Standing, Trial
+    from papan.lab.tournament.sequential import SequentialTest
+
+MOST_GAMES = 10**6
+MOST_ELO = 2000.0
+_SPRT_SHAPE = say("Write --sprt elo0,elo1 or elo0,elo1,alpha,beta, such as 0,10,0.05,0.05.")
+
+
+def _no_bounds(why: Sentence) -> Refusal:
+    return Refusal(joined([why, _SPRT_SHAPE]))
+
+
+class _Sprt(click.ParamType["SequentialTest"]):
+    """The bounds of a sequential test."""
+
+    name = "elo0,elo1"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SequentialTest:
+        from papan.lab.tournament.sequential import SequentialTest
+
+        numbers = [decimal_number(part.removeprefix("-")) for part in str(value).split(",")]
+        signs = [-1.0 if part.startswith("-") else 1.0 for part in str(value).split(",")]
+        known = [sign * number for sign, number in zip(signs, numbers, strict=True) if number is not None]
+        if len(known) != len(numbers) or len(known) not in (2, 4):
+            raise _no_bounds(say("{text} are no bounds of a test.", text=quoted(str(value))))
+        test = SequentialTest(*known)
+        if not -MOST_ELO <= test.elo0 < test.elo1 <= MOST_ELO:
+            raise _no_bounds(say("elo0 must be less than elo1, both within ±{most}.", most=f"{MOST_ELO:g}"))
+        if not (0.0 < test.alpha < 0.5 and 0.0 < test.beta < 0.5):
+            raise _no_bounds(say("alpha and beta are between 0 and 0.5."))
+        return test
+
+
+@click.command()
+@game_argument
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER …")
+@click.option(
+    "--games",
+    type=WholeNumber(say("The number of games"), 1, MOST_GAMES),
+    default="100",
+    show_default=True,
+    help="Games of each two players (or three, or four).",
+)
+@click.option(
+    "--openings",
+    "different_openings",
+    type=WholeNumber(say("The number of openings"), 1, MOST_GAMES),
+    help="Different openings; default: one for each time that everybody has had each seat.",
+)
+@click.option(
+    "--time-limit",
+    type=Number(say("The time limit"), 0.001, 3600.0),
+    metavar="S",
+    help="Who takes more seconds for a step forfeits the game.",
+)
+@click.option(
+    "--margin",
+    type=Number(say("The margin"), 0.0, 3600.0),
+    default="0.1",
+    show_default=True,
+    metavar="S",
+    help="Seconds beyond the time limit that are forgiven.",
+)
+@click.option(
+    "--sprt",
+    "test",
+    type=_Sprt(),
+    metavar="ELO0,ELO1[,ALPHA,BETA]",
+    help="Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
+)
+@no_move_option
+@click.option("--records", metavar="FILE", help="Write the records of all games into this file.")
+@click.option("--name", default="Tournament", show_default=True, help="The event that the records are said to be of.")
+@click.option("--keep", is_flag=True, help="Keep the matches in the library too.")
+@tournament_options
+def tournament(
+    game: Game,
+    players: Sequence[str],
+    games: int,
+    different_openings: int | None,
+    turns: int,
+    seed: int,
+    threads: int,
+    clock: str | None,
+    time_limit: float | None,
+    margin: float,
+    test: SequentialTest | None,
+    no_move: NoMoveChoice,
+    results: str | None,
+    records: str | None,
+    name: str,
+    keep: bool,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    """Have computer players meet, everybody everybody, and rate them.
+
+    In GAME each PLAYER meets each other --games times, twice from each of so many random openings, so that both
+    have either side; with three and four seats each group has all its rotations.
+    """
+    from papan.lab.clocks import clock_for
+    from papan.lab.files import OutputError, write_whole
+    from papan.lab.tournament.facts import facts
+    from papan.lab.tournament.plan import make_plan
+
+    def make() -> Plan:
+        by = clock_for(clock, game, players)
+        asked = (games, different_openings, turns, seed, time_limit, margin, name, by, no_move)
+        plan = make_plan(game, players, options, *asked)
+        if test is not None and plan.seats != 2:
+            raise Refusal(say("A sequential test is between two players: this match has more seats."))
+        return plan
+
+    prepared = prepare(make, results, [records], test)
+    kept = play_rest(game, prepared, threads, keep=keep)
+    if records is not None:
+        try:
+            write_whole(Path(records), "\n".join(one.record for one in prepared.found.games))
+        except OutputError as error:
+            raise Failure(str(error)) from None
+    if as_json:
+        print_json({**facts(prepared.plan, prepared.found), "kept": kept})
+    else:
+        _print(game, prepared)
+
+
+def _print(game: Game, prepared: Prepared) -> None:
+    from papan.lab.clocks import told_clock
+    from papan.lab.printing import NUMBER, TEXT, show, table
+    from papan.lab.tournament.sequential import STOPPED_EARLY
+
+    plan, found = prepared.plan, prepared.found
+    standings = found.standings()
+    print_heading(game, prepared, found.openings)
+    headings = (say("games"), say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
+    columns = [("", NUMBER), (say("player"), TEXT), ("Elo", NUMBER), ("±", NUMBER), (say("score"), NUMBER)]
+    columns += [(heading, NUMBER) for heading in headings]
+    table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])
+    show()
+    show(say("Points of the player in the row against that in the column:"))
+    show()
+    _print_cross_table(plan, found, [standing.player for standing in standings])
+    for game_result in found.games:
+        if game_result.forfeit is not None:
+            player = plan.players[game_result.players[game_result.forfeit]]
+            show()
+            show(say("{player} forfeited: {reason}.", player=player, reason=game_result.reason))
+        if game_result.no_move is not None:
+            player = plan.players[game_result.players[game_result.no_move]]
+            show()
+            show(say("One game of {player} was counted as a draw: {reason}.", player=player, reason=game_result.reason))
+    for trial in found.tests:
+        show()
+        show(_told(plan, found, trial))
+    show()
+    show(say("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent."))
+    if any(map(found.has_stopped_early, found.tests)):
+        show(STOPPED_EARLY)
+    show(told_clock(plan.clock, plan.players))
+    show(say("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f")))
+
+
+def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
+    rating = standing.rating
+    return [
+        str(rank),
+        plan.players[standing.player],
+        f"{rating.elo:+.0f}" if rating else "",
+        f"{rating.margin:.0f}" if rating else "",
+        joined([figures(100 * standing.points / max(1, standing.games), ".1f"), "%"]),
+        str(standing.games),
+        str(standing.wins),
+        str(standing.draws),
+        str(standing.losses),
+        str(standing.forfeits),
+        figures(standing.seconds / max(1, standing.choices), ".3f"),
+    ]
+
+
+def _points(cell: Tally | None) -> str:
+    return joined([figures(cell.wins + cell.draws / 2, "g"), str(cell.games)], "/") if cell else "·"
+
+
+def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
+    from papan.lab.printing import NUMBER, TEXT, table
+
+    cross = found.cross_table()
+    columns = [("", NUMBER), (say("player"), TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
+    rows = []
+    for rank, player in enumerate(order, start=1):
+        cells = [cross.get((player, other)) for other in order]
+        shown = [_points(cell) for cell in cells]
+        rows.append([str(rank), plan.players[player], *shown])
+    table(columns, rows)
+
+
+def _told(plan: Plan, found: Results, trial: Trial) -> Sentence:
+    test = found.test
+    assert test is not None  # without one there are no trials
+    low, high = (figures(bound, ".2f") for bound in test.bounds)
+    one, other = (plan.players[player] for player in trial.group)
+    verdict = _verdict(one, other, test, trial)
+    ratio = figures(test.log_likelihood_ratio(trial.counts), ".2f")
+    if found.has_stopped_early(trial):
+        return say(
+            "The sequential test stopped after {games} of {most} games: {verdict} (log-likelihood ratio {ratio}, "
+            "bounds {low} and {high}).",
+            games=trial.games,
+            most=plan.rounds * plan.seats,
+            verdict=verdict,
+            ratio=ratio,
+            low=low,
+            high=high,
+        )
+    return say(
+        "Sequential test after {games} games: {verdict} (log-likelihood ratio {ratio}, bounds {low} and {high}).",
+        games=trial.games,
+        verdict=verdict,
+        ratio=ratio,
+        low=low,
+        high=high,
+    )
+
+
+def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Sentence:
+    """What a test of *one* against *other* has found so far."""
+    less, more = figures(test.elo0, "g"), figures(test.elo1, "g")
+    if trial.verdict == "stronger":
+        return say(
+            "{one} is stronger than {other} by {more} Elo rather than {less}",
+            one=one,
+            other=other,
+            more=more,
+            less=less,
+        )
+    if trial.verdict == "not stronger":
+        return say(
+            "{one} is stronger than {other} by {less} Elo, if at all, rather than {more}",
+            one=one,
+            other=other,
+            less=less,
+            more=more,
+        )
+    return say(
+        "it is not decided whether {one} is stronger than {other} by {less} or {more} Elo",
+        one=one,
+        other=other,
+        less=less,
+        more=more,
+    )

@@ -1,0 +1,110 @@
+"""Which results there are, and who reads them: the one table that a new kind of result is written into.
+
+A file is the answer of a command, in JSON, which says how it was made; or a journal, whose head says of what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from papan.game.base.foreign import parsed_json, quoted, shortened
+from papan.game.base.sentences import figures, joined, say
+from papan.lab.journal import DamageError, Form, Kept, read_journal
+from papan.lab.made_by import MADE_BY
+from papan.lab.simulation import store as simulation
+from papan.lab.tournament import running as tournament
+from papan.lab.training import running as training
+from papan.lab.tuning import running as tuning
+from papan.report import (
+    levels,
+    matches,
+    measurements,
+    proofs,
+    reproductions,
+    reviews,
+    simulations,
+    tournaments,
+    trainings,
+    tunings,
+)
+from papan.report.fields import Fields, MalformedError, shown
+from papan.report.making import Made, made_by
+from papan.report.sections import Section
+from papan.research.reproduction import running as reproduction
+
+ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
+    "analyse": reviews.section,
+    "bench": measurements.bench_section,
+    "levels": levels.section,
+    "match": matches.section,
+    "perft": measurements.perft_section,
+    "reproduce": reproductions.section,
+    "simulate": simulations.section,
+    "solve": proofs.section,
+    "tournament": tournaments.section,
+    "train": trainings.section,
+    "tune": tunings.section,
+}
+"""By the command whose answer it is."""
+
+JOURNALS: Sequence[tuple[Form[Any, Any], Callable[[Any, Sequence[Any], int], Section]]] = (
+    (reproduction.form_of(None), reproductions.journal_section),
+    (simulation.JOURNAL, simulations.journal_section),
+    (tournament.JOURNAL, tournaments.journal_section),
+    (training.JOURNAL, trainings.journal_section),
+    (tuning.JOURNAL, tunings.journal_section),
+)
+"""By the form of their lines: what reads the plan, the entries, and how many lines make no sense."""
+
+
+MOST_LINES = 1 << 20
+"""Those of a result are longer than empty ones: of a file that is read it has fewer."""
+
+
+class NoResultError(ValueError):
+    """A file is no result; the message is a sentence that says why."""
+
+
+def section_of(content: bytes) -> Section:
+    """What a report says of a file with that *content*.
+
+    :raises NoResultError: it is none that this program knows, or damaged.
+    """
+    if content.count(b"\n") > MOST_LINES:
+        raise NoResultError(say("It has more than {most} lines.", most=figures(MOST_LINES)))
+    try:
+        kept = read_journal(content)
+        return _of_answer(content) if kept is None else _of_journal(kept)
+    except (MalformedError, DamageError) as error:
+        raise NoResultError(say("It is damaged, or of another version: {reason}", reason=str(error))) from None
+    except (ValueError, ArithmeticError, LookupError, RecursionError) as error:
+        # The laboratory counts with what a file says, and absurd numbers fail in its midst.
+        raise NoResultError(say("It is damaged: {reason}.", reason=shortened(str(error)))) from None
+
+
+def _of_journal(kept: Kept) -> Section:
+    for form, section in JOURNALS:
+        if (form.kind, form.version) == (kept.kind, kept.version):
+            plan = form.read_plan(shown(kept.plan))
+            entries = list(form.read(plan, kept.lines, shown))
+            return section(plan, entries, len(kept.lines) - len(entries))
+    kind, version = quoted(kept.kind), shortened(str(kept.version))
+    raise MalformedError(say("nothing is known of a {kind} of version {version}.", kind=kind, version=version))
+
+
+def _of_answer(content: bytes) -> Section:
+    try:
+        answer: Any = parsed_json(content)
+    except ValueError as error:
+        raise MalformedError(joined([str(error), "."], "")) from None
+    fields = Fields(answer)
+    if not fields.has(MADE_BY):
+        raise MalformedError(say("it does not say which command has made it."))
+    made = fields.fields(MADE_BY)
+    read = ANSWERS.get(made.text("command"))
+    if read is None:
+        raise MalformedError(
+            say("the answer of {command} has no figures to show.", command=quoted(made.text("command")))
+        )
+    return read(fields, made_by(made))

@@ -1,0 +1,194 @@
+"""Sections as one HTML page that needs nothing but itself: style, script and plots stand in it, and it asks nobody.
+
+Words are escaped by jinja2 as they are put in. What the page may do is said by its Content-Security-Policy: the style
+and the script that were written here, known by their digests, and not one request.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papan.game.base.assets import ASSETS
+from papan.game.base.languages import current_language, said
+from papan.game.base.sentences import Sentence, joined, say, say_number
+from papan.game.base.version import VERSION
+from papan.report.finding import LeftOut
+from papan.report.sections import Cell, Column, Comparison, Plot, Section, Table, words
+from papan.report.svg import drawn, value_text
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+TINTS = 9
+"""Colours between the worst and the best; the one in the middle is none."""
+_BRIEF = 17
+"""Signs of labels that find their place beside the marks on a narrow screen, too."""
+_LONG = 40
+"""Signs of a cell's text from which on it is written in several lines."""
+WORDS = {
+    "contents": say("Contents"),
+    "files": say("Files"),
+    "how": say("The command that makes it again"),
+    "not_shown": say("Not shown"),
+    "numbers": say("The numbers"),
+    "results": say("Results"),
+    "skip": say("To the results"),
+    "written_by": say("Written by Papan {version}.", version=VERSION),
+}
+"""What the template says itself, by the names that it has there."""
+_TEMPLATE, _STYLE, _SCRIPT = "report/page.html", "report/style.css", "report/script.js"
+
+
+class PageError(ValueError):
+    """A page can't be written; the message is a sentence that says why."""
+
+
+def check_library() -> None:
+    """:raises PageError: what pages are written with is not installed."""
+    if find_spec("jinja2") is None:
+        raise PageError(
+            say(
+                "To write a page, {library} is needed: install it with {command}.",
+                library="jinja2",
+                command="'pip install jinja2'",
+            )
+        )
+
+
+def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence[LeftOut]) -> str:
+    """The page with *sections*, each with the name of its file, and what else was found.
+
+    :raises PageError: jinja2 is missing, or a file of the program.
+    """
+    check_library()
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    # Its own files are no strangers' words: they are put in as they are.
+    style, script = Markup(_asset(_STYLE)), Markup(_asset(_SCRIPT))
+    # Whatever is put in is said in the language of the page, if it is a sentence, and escaped then.
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=said
+    )
+    environment.filters |= {"drawn": _drawn, "look": look, "measured": measured, "numbers": numbers}
+    environment.filters |= {"kept_together": kept_together, "look_of_cell": look_of_cell, "sorted_by": sorted_by}
+    written = environment.from_string(_asset(_TEMPLATE)).render(
+        title=title,
+        language=current_language(),
+        words=WORDS,
+        opening=say_number(
+            "{count} result of Papan. Intervals are of 95 %.",
+            "{count} results of Papan. Intervals are of 95 %.",
+            len(sections),
+        ),
+        sections=sections,
+        titles=[(section.kind, section.title) for _, section in sections],
+        left_out=left_out,
+        version=VERSION,
+        style=style,
+        script=script,
+        policy="; ".join(
+            [
+                "default-src 'none'",
+                f"style-src '{_digest(style)}'",
+                f"script-src '{_digest(script)}'",
+                "base-uri 'none'",
+                "form-action 'none'",
+            ]
+        ),
+    )
+    return f"{written.rstrip()}\n"
+
+
+def look(plot: Plot) -> str:
+    """The classes by which *plot* has its place for labels."""
+    if not isinstance(plot, Comparison):
+        return "curves"
+    return "comparison" if any(len(said(item.label)) > _BRIEF for item in plot.items) else "comparison brief"
+
+
+def measured(plot: Plot) -> Sentence:
+    """What *plot* measures, in words."""
+    if isinstance(plot, Comparison):
+        what, intervals = plot.axis.label, [item.interval for item in plot.items]
+    else:
+        what = say("{up}, by {across}", up=plot.up.label, across=plot.across.label)
+        intervals = [point.interval for curve in plot.curves for point in curve.points]
+    told = say("{measured}, with intervals", measured=what) if any(intervals) else joined([what])
+    return (
+        told if plot.reference is None else say("{measured}; dashed: {line}", measured=told, line=plot.reference.label)
+    )
+
+
+def numbers(plot: Plot) -> Table:
+    """What *plot* shows, as a table for those who can't see it."""
+    if isinstance(plot, Comparison):
+        columns = [Column(""), Column(plot.axis.label, True)]
+        rows = [
+            [words(item.label), Cell(value_text(plot.axis, item.value, item.interval), item.value)]
+            for item in plot.items
+        ]
+        return Table(plot.title, columns, rows)
+    has_names = len(plot.curves) > 1
+    columns = [*([Column("")] if has_names else []), Column(plot.across.label, True), Column(plot.up.label, True)]
+    rows = [
+        [
+            *([words(curve.name)] if has_names else []),
+            Cell(plot.across.text(point.x), point.x),
+            Cell(value_text(plot.up, point.y, point.interval), point.y),
+        ]
+        for curve in plot.curves
+        for point in curve.points
+    ]
+    return Table(plot.title, columns, rows)
+
+
+def kept_together(text: str) -> str:
+    """*text*, in the language of the page, whose numbers stay on one line with their units and error bars."""
+    return said(text).replace(" %", "\N{NO-BREAK SPACE}%").replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
+
+
+def look_of_cell(cell: Cell, column: Column) -> str | None:
+    """The classes of *cell*; None for none.
+
+    >>> look_of_cell(Cell("1/1", 1.0, tint=1.0), Column("points", is_number=True)), look_of_cell(Cell("x"), Column(""))
+    ('number tint-8', None)
+    """
+    classes = ["number"] if column.is_number else ["long"] if len(said(cell.text)) > _LONG else []
+    classes += [] if cell.tint is None else [f"tint-{round(cell.tint * (TINTS - 1))}"]
+    return " ".join(classes) or None
+
+
+def sorted_by(cell: Cell) -> str:
+    """By what a browser sorts *cell*: words as they are read, numbers as JavaScript writes them."""
+    value = cell.value
+    if isinstance(value, float) and math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    return "" if value is None else str(value)
+
+
+def _drawn(plot: Plot, name: str) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(drawn(plot, name))  # which has escaped the words in it
+
+
+def _asset(name: str) -> str:
+    found = ASSETS.open(name, _read)
+    if found is None:
+        raise PageError(say("The program's file {name} is damaged: install the program anew.", name=name))
+    return found
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,235 @@
+"""Plots as SVG that fits any width without a script: lengths across are shares of the width, letters keep their size.
+
+Colours and the places of labels, which differ on narrow screens, are for the page's style: here are names only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree import ElementTree as Tree
+
+from papan.game.base.languages import said
+from papan.game.base.sentences import Sentence, joined, say
+from papan.report.scales import Scale, scale_of
+from papan.report.sections import Axis, Comparison, Curves, Interval, Item, Plot, Point
+
+ROW = 40
+"""The height of an item, in CSS pixels: a label beside its mark, or above it."""
+_TICKS = 28
+"""The height of the numbers beneath."""
+_BAR, _CAP = 14, 9
+HEIGHT = 240
+"""Of curves, without the numbers beneath."""
+_WIDE = 1000
+"""Units across in which lines are drawn before they are stretched."""
+MOST_DOTS = 60
+"""Points that are drawn as dots; of more the line says enough."""
+LONGEST_LABEL = 28
+"""Signs of a label; the table has all of it."""
+SHORT_NUMBER = 6
+"""Signs of a number of which there is room for six."""
+COLOURS = 8
+"""Different colours of curves."""
+
+
+def drawn(plot: Plot, name: str) -> str:
+    """*plot* as an ``<svg>`` element.
+
+    :param name: by which its title and description are found on the page, and nothing else.
+    """
+    svg = _comparison(plot) if isinstance(plot, Comparison) else _curves(plot)
+    svg.set("role", "img")
+    svg.set("aria-labelledby", f"{name}-title {name}-text")
+    for tag, identity, text in (("desc", f"{name}-text", description(plot)), ("title", f"{name}-title", plot.title)):
+        element = Tree.Element(tag, {"id": identity})
+        element.text = said(text)
+        svg.insert(0, element)
+    return Tree.tostring(svg, encoding="unicode")
+
+
+def description(plot: Plot) -> Sentence:
+    """What there is to be seen, in words."""
+    if isinstance(plot, Comparison):
+        values = (joined([item.label, value_text(plot.axis, item.value, item.interval)], ": ") for item in plot.items)
+        return say("{measured}. {values}.", measured=plot.axis.label, values=joined(values, "; "))
+    ends = (
+        say(
+            "{name} from {first} to {last}",
+            name=curve.name,
+            first=plot.up.text(curve.points[0].y),
+            last=plot.up.text(curve.points[-1].y),
+        )
+        for curve in plot.curves
+        if curve.points
+    )
+    return say("{up} by {across}: {ends}.", up=plot.up.label, across=plot.across.label, ends=joined(ends, "; "))
+
+
+def value_text(axis: Axis, value: float, interval: Interval | None) -> Sentence:
+    """*value* with its interval, if it has one."""
+    if interval is None:
+        return axis.text(value)
+    low, high = axis.text(interval.low), axis.text(interval.high)
+    return say("{value} ({low} to {high})", value=axis.text(value), low=low, high=high)
+
+
+# ------------------------------------------------------------------------------------------- comparisons
+
+
+def _comparison(plot: Comparison) -> Tree.Element:
+    known = [bound for item in plot.items for bound in (item.value, *(item.interval or ()))]
+    aside = [0.0] if plot.has_bars else []
+    aside += [] if plot.reference is None else [plot.reference.value]
+    scale = _scale_with_room([*known, *aside] or [0.0], plot.axis)
+    height = ROW * len(plot.items)
+    svg = Tree.Element("svg", {"class": "plot", "width": "100%", "height": str(height + _TICKS)})
+    _draw_ticks_across(svg, scale, plot.axis, height)
+    if plot.reference is not None:
+        at = scale.share(plot.reference.value)
+        _line(svg, "reference", at, 0, at, height)
+    for number, item in enumerate(plot.items):
+        _draw_item(svg, plot, scale, item, ROW * number + ROW // 2)
+    return svg
+
+
+def _draw_item(svg: Tree.Element, plot: Comparison, scale: Scale, item: Item, middle: int) -> None:
+    name = said(item.label)
+    label = _text(svg, "label", 0.0, middle, _cut(name))
+    if len(name) > LONGEST_LABEL:
+        Tree.SubElement(label, "title").text = name
+    _text(svg, "value", 1.0, middle, plot.axis.text(item.value))
+    marks = Tree.SubElement(svg, "g", {"class": "marks"})
+    Tree.SubElement(marks, "title").text = f"{name}: {said(value_text(plot.axis, item.value, item.interval))}"
+    at = scale.share(item.value)
+    if plot.has_bars:
+        zero = scale.share(0.0)
+        _box(marks, "bar", min(at, zero), middle - _BAR // 2, abs(at - zero), _BAR)
+    if item.interval is not None:
+        low, high = scale.share(item.interval.low), scale.share(item.interval.high)
+        _line(marks, "whisker", low, middle, high, middle)
+        for end in (low, high):
+            _line(marks, "whisker", end, middle - _CAP // 2, end, middle + _CAP // 2)
+    if not plot.has_bars:
+        _dot(marks, "dot", at, middle, 5)
+
+
+def _scale_with_room(values: Sequence[float], axis: Axis) -> Scale:
+    """The scale of *values*, with so few numbers that they don't touch each other on a telephone."""
+    scale = scale_of(values, 5)
+    longest = max(len(axis._replace(digits=scale.digits).text(tick)) for tick in scale.ticks)
+    return scale if longest <= SHORT_NUMBER else scale_of(values, 3)
+
+
+def _draw_ticks_across(svg: Tree.Element, scale: Scale, axis: Axis, height: int) -> None:
+    for tick in scale.ticks:
+        at = scale.share(tick)
+        _line(svg, "grid", at, 0, at, height)
+        _text(svg, "tick across", at, height + _TICKS - 9, axis._replace(digits=scale.digits).text(tick))
+
+
+# ------------------------------------------------------------------------------------------------ curves
+
+
+def _curves(plot: Curves) -> Tree.Element:
+    points = [point for curve in plot.curves for point in curve.points]
+    heights = [bound for point in points for bound in (point.y, *(point.interval or ()))]
+    aside = [*(plot.bounds or ()), *([] if plot.reference is None else [plot.reference.value])]
+    up, across = scale_of([*heights, *aside]), _scale_across([point.x for point in points])
+    svg = Tree.Element("svg", {"class": "plot", "width": "100%", "height": str(HEIGHT + _TICKS)})
+    for tick in up.ticks:
+        y = _height(up, tick)
+        _line(svg, "grid", 0.0, y, 1.0, y)
+        _text(svg, "tick up", 0.0, y, plot.up._replace(digits=up.digits).text(tick))
+    for tick in across.ticks:
+        text = plot.across._replace(digits=across.digits).text(tick)
+        _text(svg, "tick across", across.share(tick), HEIGHT + _TICKS - 9, text)
+    if plot.reference is not None:
+        y = _height(up, plot.reference.value)
+        _line(svg, "reference", 0.0, y, 1.0, y)
+    lines = Tree.SubElement(
+        svg,
+        "svg",
+        {
+            "class": "lines",
+            "width": "100%",
+            "height": str(HEIGHT),
+            "viewBox": f"0 0 {_WIDE} {HEIGHT}",
+            "preserveAspectRatio": "none",
+        },
+    )
+    for number, curve in enumerate(plot.curves):
+        series = f"series-{number % COLOURS}"
+        _draw_curve(lines, curve.points, across, up, series)
+        for point in curve.points:
+            if point.label or len(curve.points) <= MOST_DOTS:
+                name = "dot marked" if point.label else "dot small"
+                dot = _dot(
+                    svg, f"{name} {series}", across.share(point.x), _height(up, point.y), 6 if point.label else 3
+                )
+                there = joined([plot.across.text(point.x), value_text(plot.up, point.y, point.interval)], ": ")
+                Tree.SubElement(dot, "title").text = said(point.label or there)
+    return svg
+
+
+def _draw_curve(lines: Tree.Element, points: Sequence[Point], across: Scale, up: Scale, series: str) -> None:
+    banded = [(point.x, point.interval) for point in points if point.interval is not None]
+    if len(banded) > 1:
+        edge = [_place(across, up, x, interval.high) for x, interval in banded]
+        edge += [_place(across, up, x, interval.low) for x, interval in reversed(banded)]
+        Tree.SubElement(lines, "polygon", {"class": f"band {series}", "points": " ".join(edge)})
+    line = " ".join(_place(across, up, point.x, point.y) for point in points)
+    Tree.SubElement(lines, "polyline", {"class": f"curve {series}", "points": line})
+
+
+def _scale_across(values: Sequence[float]) -> Scale:
+    """From the first value to the last, with round numbers between, which are whole."""
+    low, high = min(values), max(values)
+    if low == high:
+        low, high = low - 1, high + 1
+    step = max(1.0, scale_of([0.0, high - low], 6).ticks[1])
+    inner = [tick * step for tick in range(int(low // step), int(high // step) + 1)]
+    ticks = sorted({low, high, *(tick for tick in inner if low + step / 2 <= tick <= high - step / 2)})
+    return Scale(tuple(ticks), 0)
+
+
+def _place(across: Scale, up: Scale, x: float, y: float) -> str:
+    return f"{_WIDE * across.share(x):.2f},{_height(up, y):.2f}"
+
+
+def _height(up: Scale, y: float) -> float:
+    return HEIGHT * (1.0 - up.share(y))
+
+
+# ------------------------------------------------------------------------------------------------ shapes
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3f}%"
+
+
+def _line(parent: Tree.Element, name: str, x1: float, y1: float, x2: float, y2: float) -> None:
+    places = {"x1": _percent(x1), "y1": f"{y1:g}", "x2": _percent(x2), "y2": f"{y2:g}"}
+    Tree.SubElement(parent, "line", {"class": name, **places})
+
+
+def _box(parent: Tree.Element, name: str, x: float, y: float, width: float, height: float) -> None:
+    places = {"x": _percent(x), "y": f"{y:g}", "width": _percent(width), "height": f"{height:g}", "rx": "2"}
+    Tree.SubElement(parent, "rect", {"class": name, **places})
+
+
+def _dot(parent: Tree.Element, name: str, x: float, y: float, radius: int) -> Tree.Element:
+    return Tree.SubElement(parent, "circle", {"class": name, "cx": _percent(x), "cy": f"{y:g}", "r": str(radius)})
+
+
+def _text(parent: Tree.Element, name: str, x: float, y: float, text: str) -> Tree.Element:
+    element = Tree.SubElement(parent, "text", {"class": name, "x": _percent(x), "y": f"{y:g}", "aria-hidden": "true"})
+    element.text = said(text)
+    return element
+
+
+def _cut(label: str) -> str:
+    """*label* without its middle where it is too long: what is alike begins alike, and ends differently."""
+    if len(label) <= LONGEST_LABEL:
+        return label
+    half = (LONGEST_LABEL - 1) // 2
+    return f"{label[:half].rstrip()}…{label[-half:].lstrip()}"

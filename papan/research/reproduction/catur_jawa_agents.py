@@ -1,0 +1,191 @@
+"""Gani, Sutanto and Perkasa (undated): agents at Catur Jawa, which the paper asks for and has no results of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import log2
+from typing import Any, TypedDict
+
+import numpy as np
+
+from papan.game.base.sentences import say
+from papan.game.base.typed import Figure, Whole
+from papan.game.catalogue import find
+from papan.game.match.record import read
+from papan.lab.arena import ADDED
+from papan.lab.tournament.plan import Encounter, Plan, encounters, make_plan, starts_of
+from papan.lab.tournament.playing import play_encounter
+from papan.research.reproduction.catur_jawa_games import interval_of
+from papan.research.reproduction.experiment import (
+    Asked,
+    Experiment,
+    Findings,
+    Found,
+    Piece,
+    Row,
+    Table,
+    mean_row,
+    share_row,
+)
+
+AGENTS = {
+    "random": "random",
+    "heuristic": "heuristic",
+    "minimax": "minimax:medium,time=600",
+    "MCTS": "mcts:sims=1000",
+    "supervised": "minimax:depth=1",
+    "reinforcement-learned": "learned",
+}
+"""By what the paper calls them: who they are. Supervised are the standard weights, fitted to games' results.
+
+No time ends a search: medium's depth does, which takes a small part of a second.
+"""
+SEATS = (2, 3, 4)
+ROUNDS = 50
+"""Games of each group of agents for each seat that there is; the paper names no number."""
+
+
+def plan_of(asked: Asked, seats: int) -> Plan:
+    """The tournament of games for so many *seats*; its rounds are those of the paper's size."""
+    seed = asked.draw("games", seats) % 10**6
+    plan = make_plan(find("catur-jawa"), list(AGENTS.values()), {"seats": str(seats)}, ROUNDS * seats, None, 0, seed)
+    return replace(plan, opening_seeds=ADDED)
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each encounter: a group of agents, once with each in each seat."""
+    return [
+        [
+            Piece(name_of(seats, encounter), {"seats": seats, "group": encounter.group, "round": encounter.round})
+            for seats in SEATS
+            for encounter in encounters(plan_of(asked, seats))
+            if encounter.round < asked.count(ROUNDS)
+        ]
+    ]
+
+
+def name_of(seats: int, encounter: Encounter) -> str:
+    """What the piece of an *encounter* is called."""
+    return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
+
+
+class Game(TypedDict):
+    """What came of a game."""
+
+    players: list[Whole]
+    payoffs: list[Figure]
+    turns: Whole
+    firsts: list[str]
+    is_forfeit: bool
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
+    """What each game paid, how long it lasted, and what each seat played first."""
+    seats, number = piece.facts["seats"], piece.facts["round"]
+    plan = plan_of(asked, seats)
+    # The opening of this round alone: the others need not be dealt.
+    starts = starts_of(plan)
+    played = play_encounter(plan, Encounter(tuple(piece.facts["group"]), number), starts)
+    games = []
+    for game in played.games:
+        match = read(game.record)
+        firsts: dict[int, str] = {}
+        for turn in match.turns():
+            firsts.setdefault(turn.seat, turn.notation)
+        games.append(
+            {
+                "players": game.players,
+                "payoffs": game.payoffs,
+                "turns": game.turns,
+                "firsts": [firsts.get(seat, "") for seat in range(seats)],
+                "is_forfeit": game.forfeit is not None,
+            }
+        )
+    return games
+
+
+def entropy(words: Sequence[str]) -> float:
+    """Shannon's entropy of what *words* show, in bits.
+
+    >>> entropy(["a", "b", "a", "b"]), entropy(["a", "a"])
+    (1.0, 0.0)
+    """
+    shares = [count / len(words) for count in Counter(words).values()]
+    return sum(-share * log2(share) for share in shares) + 0.0
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """Who wins, which seat wins, how long games last, how many ways there are to begin."""
+    names = list(AGENTS)
+    wins, seats_won, lengths, openings, cross = list[Row](), list[Row](), list[Row](), list[Row](), list[Row]()
+    for seats in SEATS:
+        plan = plan_of(asked, seats)
+        rounds: list[list[Any]] = [[] for _ in range(asked.count(ROUNDS))]
+        for encounter in encounters(plan):
+            if encounter.round < len(rounds):
+                rounds[encounter.round] += found[name_of(seats, encounter)]
+        games = [game for played in rounds for game in played]
+        case = say("{seats} seats", seats=seats)
+        cross += cross_table(plan.groups, names, games)
+        for player, name in enumerate(names):
+            own = [(game, game["players"].index(player)) for game in games if player in game["players"]]
+            won = sum(game["payoffs"][seat] > 0 for game, seat in own)
+            wins.append(share_row(name, say("won of games with {seats} seats, %", seats=seats), None, won, len(own)))
+            firsts = [game["firsts"][seat] for game, seat in own if game["firsts"][seat]]
+            openings.append(
+                Row(name, say("bits of entropy, {seats} seats", seats=seats), None, entropy(firsts), None, len(firsts))
+            )
+        for seat in range(seats):
+            won_each = np.array([np.mean([game["payoffs"][seat] > 0 for game in played]) for played in rounds])
+            # All games of a round have one deal, so that they are no independent witnesses of what a seat is worth.
+            interval = interval_of(won_each, lambda shares: float(100 * shares.mean()), is_share=True)
+            words = say("won by seat {seat}, %", seat=seat + 1)
+            seats_won.append(Row(case, words, None, float(100 * won_each.mean()), interval, len(rounds)))
+        drawn = sum(max(game["payoffs"]) <= 0 for game in games)
+        seats_won.append(share_row(case, say("won by nobody, %"), None, drawn, len(games)))
+        lengths.append(mean_row(case, say("turns of a game"), None, [float(game["turns"]) for game in games]))
+    return Findings(
+        [
+            Table(say("Win rates"), wins, ",.1f"),
+            Table(say("Fairness: who sits where"), seats_won, ",.1f"),
+            Table(say("Length"), lengths, ",.1f"),
+            Table(say("Strategic variety: the first card and its cell"), openings, ",.2f"),
+            Table(say("Who meets whom, each as often in every seat"), cross, ",.1f"),
+        ]
+    )
+
+
+def cross_table(groups: Sequence[Sequence[int]], names: Sequence[str], games: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """How often each agent of each of the *groups* won the games that these had with each other."""
+    rows = []
+    for group in groups:
+        case = " – ".join(names[player] for player in group)
+        own = [game for game in games if set(game["players"]) == set(group)]
+        for player in group:
+            won = sum(game["payoffs"][game["players"].index(player)] > 0 for game in own)
+            rows.append(share_row(case, say("won by {player}, %", player=names[player]), None, won, len(own)))
+    return rows
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """The readings of what the paper leaves open."""
+    who = ", ".join(f"{name} = {player}" for name, player in AGENTS.items())
+    return (
+        say("The paper has no results: these are the first. Agents: {who}.", who=who),
+        say("All games of a round have the same deal: what seats win is told of so many deals, not games."),
+    )
+
+
+EXPERIMENT = Experiment(
+    "catur-jawa-agents",
+    "Gani, Sutanto and Perkasa (undated)",
+    say("Secondary objectives"),
+    say("two hours on one processor"),
+    stages,
+    compute,
+    findings,
+    notes=notes,
+    answer=list[Game],
+)

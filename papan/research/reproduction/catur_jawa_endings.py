@@ -1,0 +1,345 @@
+"""Endings of Catur Jawa: once the decks are empty nothing is hidden any more, and df-pn proves who forces a win.
+
+A card that only its owner can draw, the last of the last deck, hides nothing from who is to play before it is drawn:
+so the turn that leads to the first position with empty decks can be judged, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.limits import WIN_BOUND, Limit
+from papan.ai.puzzles.settling import Settler, whole_turns
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.base.sentences import Sentence, figures, say
+from papan.game.catalogue import find
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import State
+from papan.game.rules.catur_jawa.board import cards_left, deck_cards
+from papan.research.reproduction import catur_jawa_games as games
+from papan.research.reproduction.catur_jawa_games import Lineup
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
+
+NOBODY, OPEN = -1, -2
+"""Instead of a seat that forces a win: there is none, or that was not settled."""
+WHAT = "endings of"
+MEMORY = 64
+"""MiB for the prover's table."""
+TABLE_BITS = 16
+"""Of alpha-beta's."""
+CHECKED = 4
+"""With so many cards left at most a position is searched to the end by alpha-beta as well."""
+NODES, NODES_OF_MORE = 20_000_000, 100_000
+"""For each question to the prover: of two seats, of which none was left open so far, and of more, where some are."""
+
+
+class Ending(NamedTuple):
+    """A position in which the seat to act knows all cards."""
+
+    is_open: bool
+    """Whether everybody does: the decks are empty."""
+    left: int
+    """Cards in hands and decks."""
+    seat: int
+    """Who is to act."""
+    winner: int
+    """The seat that forces a win whatever all others do, ``NOBODY`` or ``OPEN``."""
+    turns: int | None = None
+    """Within how many turns of its own the winner wins, none where the last card of another seat decides."""
+    choices: int = 0
+    """Where the seat to act wins: how many turns it has,"""
+    winning: int = 0
+    """how many of them win, which is counted with two seats only,"""
+    soonest: int = 0
+    """and how many as soon as can be."""
+    agrees: bool | None = None
+    """Whether alpha-beta says the same of the seat to act; None where it was not asked."""
+
+
+Turn = tuple[Ending, int, Ending | None]
+"""A position, who forces a win after the turn that was played there, and the position that it led to, if any."""
+
+
+class Ended(NamedTuple):
+    """The end of a game."""
+
+    endings: tuple[Ending, ...]
+    """The positions in which the seat to act knew all cards, turn by turn; none where it was over sooner."""
+    won: int
+    """The seat that won the game, or ``NOBODY``."""
+
+    @property
+    def turns(self) -> list[Turn]:
+        """What was played in each of the positions."""
+        after = (*self.endings[1:], None)
+        return [
+            (one, self.won if later is None else later.winner, later)
+            for one, later in zip(self.endings, after, strict=False)
+        ]
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """The games first, then the ends of those of equals."""
+    wanted = [lineup for lineup in games.lineups(asked) if lineup.is_even]
+    return [games.pieces(asked, wanted), list(games.later_pieces(asked, WHAT))]
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> list[Any]:
+    """The games of a deal, or the endings of each of them."""
+    if not piece.name.startswith(WHAT):
+        return games.compute(piece, asked, found)
+    lineup, deal = games.lineup_of(piece.facts["players"]), piece.facts["deal"]
+    is_of_two = len(lineup.players) == 2
+    judge = Judge(find("catur-jawa"), NODES if is_of_two else NODES_OF_MORE)
+    played = games.games_of(found, lineup, deal)
+    # With more seats proofs take longer by far: the first game must do.
+    return [judge.ended(games.replayed(one, lineup, deal, asked)) for one in (played if is_of_two else played[:1])]
+
+
+def is_told(state: State) -> bool:
+    """Whether the seat to act knows all cards: no deck but its own has any, and that one card at most."""
+    decks = [len(deck_cards(state, seat)) for seat in range(state.seats)]
+    own = decks[state.to_move]
+    return bool(own <= 1 and sum(decks) == own)
+
+
+class Judge:
+    """Tells what positions are worth in which the seat to act knows all cards."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        """:param nodes: for each question to the prover."""
+        self._game, self._nodes = game, nodes
+        self._settler = Settler(game, MEMORY)
+        weights = evaluation_of(game).WEIGHTS[STANDARD]
+        self._alphabeta = AlphaBeta(game.rules, weights, table_bits=TABLE_BITS)
+
+    def ended(self, match: Match) -> Ended:
+        """The end of a finished *match*."""
+        assert match.ending is not None
+        endings = tuple(self.ending(state) for state in match.states[:-1] if is_told(state))
+        return Ended(endings, NOBODY if match.ending.winner is None else match.ending.winner)
+
+    def ending(self, state: State) -> Ending:
+        """What *state* is worth, which is not over, and which the seat to act knows all of."""
+        seat, winner = int(state.to_move), self.winner(state)
+        left = sum(cards_left(state, other) for other in range(state.seats))
+        is_open = not any(deck_cards(state, other) for other in range(state.seats))
+        if not is_open:
+            return Ending(is_open, left, seat, winner)
+        turns = self._least_turns(state, winner)
+        agrees = self.agrees(state, left, winner) if left <= CHECKED and winner != OPEN else None
+        if winner != seat or turns is None:
+            return Ending(is_open, left, seat, winner, turns, agrees=agrees)
+        after = [turn.states[-1] for turn in whole_turns(self._game.rules, state)]
+        soonest = sum(bool(self._wins_within(one, seat, turns - 1)) for one in after)
+        winning = 0
+        if state.seats == 2:
+            winning = sum(self._settler.settle_win(one, seat, self._nodes).is_won for one in after)
+        return Ending(is_open, left, seat, winner, turns, len(after), winning, soonest, agrees)
+
+    def winner(self, state: State) -> int:
+        """The seat that forces a win of *state*, whatever all others do, ``NOBODY`` or ``OPEN``."""
+        is_settled = True
+        for turn in range(state.seats):
+            seat = int(state.to_move + turn) % int(state.seats)
+            settled = self._settler.settle_win(state, seat, self._nodes)
+            if settled.is_won:
+                return seat
+            is_settled = is_settled and settled.is_not_won
+        return NOBODY if is_settled else OPEN
+
+    def _wins_within(self, state: State, seat: int, turns: int) -> bool | None:
+        return self._settler.wins_within(state, seat, turns, self._nodes, lets_reply=True)
+
+    def _least_turns(self, state: State, winner: int) -> int | None:
+        """The least number of its own turns in which *winner* wins; None for nobody, or where it is not settled."""
+        if winner < 0:
+            return None
+        for turns in range(int(winner == state.to_move), cards_left(state, winner) + 1):
+            is_won = self._wins_within(state, winner, turns)
+            if is_won is None:
+                return None
+            if is_won:
+                return turns
+        raise AssertionError("a win takes no more turns than there are cards")
+
+    def agrees(self, state: State, left: int, winner: int) -> bool:
+        """Whether alpha-beta to the last of the cards *left* says the same: with more than two seats, paranoid.
+
+        Of two seats it tells who loses, too.
+        """
+        seat = int(state.to_move)
+        score = self._alphabeta.analyse(state, Limit(depth=left)).score
+        if state.seats == 2:
+            return (score >= WIN_BOUND, score <= -WIN_BOUND) == (winner == seat, winner == 1 - seat)
+        return (score >= WIN_BOUND) == (winner == seat)
+
+
+# ------------------------------------------------------------------------------------------ figures
+
+SHARE = 100
+"""What shares are multiplied by."""
+Counted = Callable[[Ended], tuple[float, int]]
+"""A sum over what there is of a kind in the end of a game, and how many that is."""
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """How many games come to empty decks, what the positions there are worth, and how they were played."""
+    tables = {title: list[Row]() for title in TABLES}
+    for lineup in games.lineups(asked):
+        if lineup.is_even:
+            deals = [
+                [read(one) for one in found[f"{WHAT} {games.name_of(lineup, deal)}"]]
+                for deal in games.deals(asked, lineup)
+            ]
+            for title, rows in tables.items():
+                rows += [row_of(lineup, words, deals, scale, counted) for words, scale, counted in TABLES[title]]
+    return Findings([Table(title, rows, ",.2f") for title, rows in tables.items()])
+
+
+def read(data: Any) -> Ended:
+    """The end of a game as JSON has it."""
+    endings, won = data
+    return Ended(tuple(Ending(*one) for one in endings), won)
+
+
+def row_of(lineup: Lineup, words: str, deals: Sequence[Sequence[Ended]], scale: float, counted: Counted) -> Row:
+    """The mean of all that is *counted* in the games of the *deals*, with an interval over those that have any."""
+    sums = np.array([np.sum([counted(game) for game in deal], axis=0) for deal in deals], np.float64)
+    sums = sums[sums[:, 1] > 0]
+    if not len(sums):
+        return Row(lineup.case, words, None, None)
+
+    def ratio(rows: NDArray[np.float64]) -> float:
+        return float(scale * rows[:, 0].sum() / rows[:, 1].sum())
+
+    interval = games.interval_of(sums, ratio, is_share=scale == SHARE)
+    return Row(lineup.case, words, None, ratio(sums), interval, int(sums[:, 1].sum()))
+
+
+def mean(figure: Callable[[Ending], float | None]) -> Counted:
+    """The mean of a *figure* of the positions with empty decks that have it."""
+
+    def counted(game: Ended) -> tuple[float, int]:
+        figures = [value for one in game.endings if one.is_open and (value := figure(one)) is not None]
+        return float(sum(figures)), len(figures)
+
+    return counted
+
+
+def share_of_turns(is_of_them: Callable[[Turn], bool], holds: Callable[[Turn], bool]) -> Counted:
+    """How many of the turns of a kind are so."""
+
+    def counted(game: Ended) -> tuple[float, int]:
+        turns = [turn for turn in game.turns if is_of_them(turn)]
+        return float(sum(map(holds, turns))), len(turns)
+
+    return counted
+
+
+def _reaches(game: Ended) -> tuple[float, int]:
+    return float(any(one.is_open for one in game.endings)), 1
+
+
+def _at_first(game: Ended) -> tuple[float, int]:
+    """Whether the seat to move wins the first position with empty decks."""
+    first = next((one for one in game.endings if one.is_open), None)
+    return (0.0, 0) if first is None else (float(first.winner == first.seat), 1)
+
+
+def _leads_to_a_win(turn: Turn) -> bool:
+    """Whether a turn leads to a position with empty decks that the seat to move then wins."""
+    before, _, later = turn
+    return later is not None and later.is_open and later.winner == later.seat and before.winner != OPEN
+
+
+def _gave_away(turn: Turn) -> bool:
+    """Whether that win was none yet before the turn."""
+    before, after, _ = turn
+    return before.winner != after
+
+
+def _has_a_win(turn: Turn) -> bool:
+    """Whether a turn is played with empty decks by the seat that forces a win."""
+    before, after, _ = turn
+    return before.is_open and before.winner == before.seat and after != OPEN
+
+
+def _keeps_it(turn: Turn) -> bool:
+    before, after, _ = turn
+    return after == before.winner
+
+
+TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
+    say("Games that come to their last cards"): (
+        (say("games that come to empty decks, %"), SHARE, _reaches),
+        (say("the first position then is won by the seat to move, %"), SHARE, _at_first),
+    ),
+    say("Positions with empty decks: who forces a win"): (
+        (say("the seat to move, %"), SHARE, mean(lambda one: float(one.winner == one.seat))),
+        (say("another seat, %"), SHARE, mean(lambda one: float(one.winner not in (one.seat, NOBODY, OPEN)))),
+        (say("nobody, %"), SHARE, mean(lambda one: float(one.winner == NOBODY))),
+        (say("not settled, %"), SHARE, mean(lambda one: float(one.winner == OPEN))),
+        (say("turns of the winner's own to the win"), 1, mean(lambda one: one.turns)),
+    ),
+    say("Positions with empty decks: how they are played"): (
+        (
+            say("given away by the turn before, % of those won by the seat to move"),
+            SHARE,
+            share_of_turns(_leads_to_a_win, _gave_away),
+        ),
+        (say("wins that the turn played keeps, %"), SHARE, share_of_turns(_has_a_win, _keeps_it)),
+        (say("turns to choose from where the seat to move wins"), 1, mean(lambda one: one.choices or None)),
+        (say("of these, turns that win"), 1, mean(lambda one: one.winning or None)),
+        (say("of these, turns that win as soon as can be"), 1, mean(lambda one: one.soonest or None)),
+        (say("a single turn wins, %"), SHARE, mean(lambda one: float(one.winning == 1) if one.winning else None)),
+    ),
+    say("The proofs beside alpha-beta to the end, for positions with four cards or fewer"): (
+        (
+            say("alpha-beta says the same, %"),
+            SHARE,
+            mean(lambda one: None if one.agrees is None else float(one.agrees)),
+        ),
+    ),
+}
+"""By their titles the figures, and by how much each is multiplied."""
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """How the games were played, and what is proved."""
+    return (
+        *games.notes(asked),
+        say(
+            "Of equal players only; of three and four seats the first game of each deal. With empty decks all cards "
+            "are known by counting; df-pn proves which seat forces a win whatever all others do, with {two} nodes for "
+            "each question, and {more} where there are more than two seats.",
+            two=figures(NODES),
+            more=figures(NODES_OF_MORE),
+        ),
+        say(
+            "A win was given away by the turn before where the seat to move did not force it before that turn; the turn"
+            " that draws the last card counts, as who plays it knows all."
+        ),
+    )
+
+
+EXPERIMENT = Experiment(
+    "catur-jawa-endings",
+    games.PAPER,
+    say("Beyond it: endings with empty decks"),
+    say("half an hour on one processor"),
+    stages,
+    compute,
+    findings,
+    games.READINGS,
+    selecting=tuple(games.READINGS),
+    notes=notes,
+    source=games.SOURCE,
+    answer=list[games.Kept | Ended],
+)

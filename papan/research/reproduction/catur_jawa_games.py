@@ -1,0 +1,242 @@
+"""Games of Catur Jawa that three experiments look at: the same deals, with every player in every seat, and again.
+
+Gani, Sutanto and Perkasa (undated) ask for fairness and strategic variety, and have no results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.game.base.sentences import Sentence, joined, say
+from papan.game.base.typed import Figure, Whole
+from papan.game.catalogue import find
+from papan.game.facts import SEATS, Game
+from papan.game.match import Match
+from papan.lab.arena import make_players, play_match
+from papan.lab.intervals import jackknife_interval, wilson
+from papan.lab.tournament.plan import rotations
+from papan.research.reproduction.experiment import Asked, Found, Piece
+
+SOURCE = "catur-jawa-games"
+PAPER = "Gani, Sutanto and Perkasa (undated)"
+REPLAYS = 2
+"""How often a deal is played with the same players in the same seats."""
+LEAST_DEALS = 3
+"""For an interval, as each deal is left out once, and two must stay."""
+_SAME = 1e-9
+ALL = "all"
+READINGS: Mapping[str, Sequence[str]] = {"seats": (ALL, "2", "3", "4")}
+EASY, MEDIUM, MCTS, LITTLE_MCTS = "minimax:easy", "minimax:medium", "mcts:sims=1000", "mcts:sims=100"
+TIMED = ("minimax:easy", "minimax:medium", "level:")
+"""How the names of players begin that have a second for a step, though a depth ends their searches much sooner,"""
+SECONDS = 600
+"""and what they are given instead: on a crowded machine, too, the depth alone shall end them."""
+
+
+class Lineup(NamedTuple):
+    """Who plays, one for each seat."""
+
+    players: tuple[str, ...]
+    deals: int
+    """How many are played at the full size: fewer by players who think longer."""
+
+    @property
+    def name(self) -> str:
+        """What its pieces are called after."""
+        return f"{self.players[0]} ×{len(self.players)}" if self.is_even else " – ".join(self.players)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all are the same player."""
+        return len(set(self.players)) == 1
+
+    @property
+    def case(self) -> Sentence:
+        """What its rows are called."""
+        return joined([say("{seats} seats", seats=len(self.players)), self.name], ", ")
+
+
+LINEUPS = (
+    Lineup(("random",) * 2, 200),
+    Lineup(("heuristic",) * 2, 200),
+    Lineup(("level:2",) * 2, 40),
+    Lineup((MEDIUM,) * 2, 60),
+    Lineup((MCTS,) * 2, 200),
+    Lineup(("heuristic", "random"), 200),
+    Lineup((MCTS, LITTLE_MCTS), 200),
+    Lineup((MCTS, "heuristic"), 200),
+    Lineup((MCTS, MEDIUM), 60),
+    Lineup((MEDIUM, EASY), 60),
+    Lineup(("level:4", "level:2"), 40),
+    Lineup(("random",) * 3, 200),
+    Lineup(("heuristic",) * 3, 100),
+    Lineup((MEDIUM,) * 3, 20),
+    Lineup((MCTS,) * 3, 60),
+    Lineup((MCTS, "heuristic", "random"), 60),
+    Lineup((MCTS, MEDIUM, EASY), 20),
+    Lineup(("random",) * 4, 100),
+    Lineup(("heuristic",) * 4, 60),
+    Lineup((MEDIUM,) * 4, 12),
+    Lineup((MCTS,) * 4, 40),
+    Lineup((MCTS, MEDIUM, "heuristic", "random"), 24),
+)
+"""Those of equals first, for each number of seats."""
+
+
+class Kept(TypedDict):
+    """A game as journals have it."""
+
+    order: list[Whole]
+    replay: Whole
+    points: list[Figure]
+    steps: list[Whole]
+
+
+class Played(NamedTuple):
+    """A game."""
+
+    order: tuple[int, ...]
+    """Who sat where: for each seat the number of its player in the line-up."""
+    replay: int
+    points: tuple[float, ...]
+    """What each seat won: 1 in all, which those share who share a draw."""
+    steps: tuple[int, ...]
+
+
+def lineups(asked: Asked) -> list[Lineup]:
+    """Those that are asked for."""
+    seats = asked.readings["seats"]
+    return [lineup for lineup in LINEUPS if seats in (ALL, str(len(lineup.players)))]
+
+
+def deals(asked: Asked, lineup: Lineup) -> range:
+    """The numbers of the deals that *lineup* is asked to play: two at least, or nothing could be said of luck."""
+    return range(max(2, asked.count(lineup.deals)))
+
+
+def name_of(lineup: Lineup, deal: int) -> str:
+    """What the piece is called that has the games of a *deal*."""
+    return f"{lineup.name} {deal}"
+
+
+def pieces(asked: Asked, wanted: Sequence[Lineup]) -> list[Piece]:
+    """A piece for each deal of each line-up that is *wanted*."""
+    return [
+        Piece(name_of(lineup, deal), {"players": list(lineup.players), "deal": deal})
+        for lineup in wanted
+        for deal in deals(asked, lineup)
+    ]
+
+
+def start_of(game: Game, players: Sequence[str], deal: int, asked: Asked) -> Match:
+    """The match of *players*, in the order of play, before its first card; a *deal* is the same whoever plays it."""
+    options = game.complete_options({SEATS: str(len(players)), "first": "1"})
+    dealt = game.rules.start(options, Random(asked.draw("deal", len(players), deal)))
+    return Match(game, list(players), options, 0, dealt)
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
+    """The games of a deal: every player in every seat, and all that ``REPLAYS`` times."""
+    players, deal = piece.facts["players"], piece.facts["deal"]
+    game = find("catur-jawa")
+    games = []
+    for order in rotations(range(len(players))):
+        names = [players[number] for number in order]
+        for replay in range(REPLAYS):
+            match = start_of(game, names, deal, asked)
+            match.seed = asked.draw("game", piece.name, *order, replay)
+            play_match(match, make_players(game, list(map(unhurried, names))))
+            assert match.ending is not None
+            games.append(
+                {
+                    "order": order,
+                    "replay": replay,
+                    "points": points_of(match.ending.payoffs),
+                    "steps": list(map(int, match.steps)),
+                }
+            )
+    return games
+
+
+def unhurried(player: str) -> str:
+    """The name of the *player* that is ended by no time.
+
+    >>> unhurried("level:4"), unhurried("mcts:sims=100")
+    ('level:4,time=600', 'mcts:sims=100')
+    """
+    return f"{player},time={SECONDS}" if player.startswith(TIMED) else player
+
+
+def points_of(payoffs: Sequence[float]) -> list[float]:
+    """What a game with these *payoffs* is worth to each seat, 1 in all.
+
+    >>> points_of([-1.0, 1.0, -1.0]), points_of([0.0, 0.0, -1.0])
+    ([0.0, 1.0, 0.0], [0.5, 0.5, 0.0])
+    """
+    most = max(payoffs)
+    return [float(payoff == most) / payoffs.count(most) for payoff in payoffs]
+
+
+def games_of(found: Found, lineup: Lineup, deal: int) -> list[Played]:
+    """The games of a *deal*."""
+    return [
+        Played(tuple(one["order"]), one["replay"], tuple(one["points"]), tuple(one["steps"]))
+        for one in found[name_of(lineup, deal)]
+    ]
+
+
+def replayed(played: Played, lineup: Lineup, deal: int, asked: Asked) -> Match:
+    """The match that was *played*, at its end."""
+    match = start_of(find("catur-jawa"), [lineup.players[number] for number in played.order], deal, asked)
+    for step in played.steps:
+        match.play(step)
+    return match
+
+
+def lineup_of(players: Sequence[str]) -> Lineup:
+    """The line-up of these *players*."""
+    return next(lineup for lineup in LINEUPS if lineup.players == tuple(players))
+
+
+def later_pieces(asked: Asked, what: str) -> Iterator[Piece]:
+    """A piece that looks at *what* there is in the games of a deal, for each deal of each line-up of equals."""
+    for lineup in lineups(asked):
+        if lineup.is_even:
+            for piece in pieces(asked, [lineup]):
+                yield Piece(f"{what} {piece.name}", piece.facts)
+
+
+def interval_of(
+    deals: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], float], *, is_share: bool
+) -> tuple[float, float] | None:
+    """The interval of a *statistic* of *deals* at 95 %; None where there are too few, or all say the same.
+
+    :param is_share: whether it is a share in % of what can be counted. Then, where all deals say the same, it is
+        Wilson's interval for so many.
+    """
+    if len(deals) < LEAST_DEALS:
+        return None
+    low, high = jackknife_interval(deals, statistic)
+    is_same = high - low < _SAME
+    if not is_share:
+        return None if is_same else (low, high)
+    if is_same:
+        low, high = (100 * bound for bound in wilson(min(max(statistic(deals) / 100, 0.0), 1.0), len(deals)))
+    return max(0.0, low), min(100.0, high)
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """How the games are played."""
+    return (
+        say(
+            "Each deal is played with every player in every seat, and all that {replays} times, with other luck of "
+            "whoever chooses by chance. Deals are the same for all line-ups of as many seats.",
+            replays=REPLAYS,
+        ),
+        say("Points are 1 for a win, and are shared in a draw; intervals are by the jackknife over deals."),
+    )

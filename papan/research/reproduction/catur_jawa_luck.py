@@ -1,0 +1,116 @@
+"""Luck and skill at Catur Jawa: what cards, seats, players and chance make of results, by deals that are replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+
+from papan.game.base.sentences import Sentence, say
+from papan.lab.duplicate import Parts, Points, parts
+from papan.research.reproduction import catur_jawa_games as games
+from papan.research.reproduction.catur_jawa_games import Lineup
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
+
+SHARES: Sequence[tuple[Sentence, Callable[[Parts], float]]] = (
+    (say("the cards dealt, %"), lambda found: found.cards),
+    (say("the seat, %"), lambda found: found.seat),
+    (say("the player, %"), lambda found: found.player),
+    (say("player and cards together, %"), lambda found: found.together),
+    (say("chance in play, %"), lambda found: found.play),
+)
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each deal of each line-up."""
+    return [games.pieces(asked, games.lineups(asked))]
+
+
+def points_of(found: Found, asked: Asked, lineup: Lineup) -> Points:
+    """What was won, by deal, seat, player and replay."""
+    seats = len(lineup.players)
+    numbers = games.deals(asked, lineup)
+    points = np.zeros((len(numbers), seats, seats, games.REPLAYS))
+    for deal in numbers:
+        for game in games.games_of(found, lineup, deal):
+            for seat, player in enumerate(game.order):
+                points[deal, seat, player, game.replay] = game.points[seat]
+    return points
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """What results are made of, and what was won by each player and in each seat."""
+    made_of, by_players, by_seats = list[Row](), list[Row](), list[Row]()
+    for lineup in games.lineups(asked):
+        points = points_of(found, asked, lineup)
+        for words, part in SHARES:
+            made_of.append(_row(lineup, words, points, partial(share, part), is_counted=False))
+        for number, player in enumerate(lineup.players):
+            words = say("points of seat {seat}, %", seat=number + 1)
+            by_seats.append(_row(lineup, words, points, partial(won_at, number)))
+            if not lineup.is_even:
+                words = say("points of {player}, %", player=player)
+                by_players.append(_row(lineup, words, points, partial(won_by, number)))
+    return Findings(
+        [
+            Table(say("What a result is made of: shares of its variance"), made_of, ",.1f"),
+            Table(say("By player, over the same deals"), by_players, ",.1f"),
+            Table(say("By seat"), by_seats, ",.1f"),
+        ]
+    )
+
+
+def share(part: Callable[[Parts], float], points: Points) -> float:
+    """How much of the variance of *points* is that *part*, in %; 0 where all games were drawn."""
+    made_of = parts(points)
+    return 100 * part(made_of) / made_of.total if made_of.total else 0.0
+
+
+def won_at(seat: int, points: Points) -> float:
+    """What is won at a *seat*, in %."""
+    return 100 * float(points[:, seat].mean())
+
+
+def won_by(player: int, points: Points) -> float:
+    """What the *player* of that number wins, in %."""
+    return 100 * float(points[:, :, player].mean())
+
+
+def _row(
+    lineup: Lineup, words: str, points: Points, statistic: Callable[[Points], float], *, is_counted: bool = True
+) -> Row:
+    """A figure of all *points*; what is not counted, but estimated, may come out a little below 0."""
+    interval = games.interval_of(points, statistic, is_share=is_counted)
+    return Row(lineup.case, words, None, statistic(points), interval, len(points))
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """How the games are played, and what the parts are."""
+    return (
+        *games.notes(asked),
+        say(
+            "The cards dealt are what a deal gives to a seat whoever plays it; the player is what players differ by "
+            "over all deals, which is skill; chance in play is what differs when the same players replay the same deal."
+        ),
+        say(
+            "All searches end by depth or simulations: players with a second for a step are given {seconds} s.",
+            seconds=games.SECONDS,
+        ),
+    )
+
+
+EXPERIMENT = Experiment(
+    "catur-jawa-luck",
+    games.PAPER,
+    say("Beyond it: luck and skill"),
+    say("an hour on one processor"),
+    stages,
+    games.compute,
+    findings,
+    games.READINGS,
+    selecting=tuple(games.READINGS),
+    notes=notes,
+    source=games.SOURCE,
+    answer=list[games.Kept],
+)

@@ -1,0 +1,144 @@
+"""The slides "CIFRA CODE25" (undated), experimental results: easy, medium and hard against one another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from math import comb
+from typing import Any, TypedDict
+
+from papan.ai.limits import Analysis
+from papan.game.base.sentences import say
+from papan.game.base.typed import Amount, Figure, Whole
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.lab.arena import make_players, play_match
+from papan.research.reproduction.experiment import (
+    Asked,
+    Experiment,
+    Findings,
+    Found,
+    Piece,
+    Row,
+    Table,
+    Value,
+    mean_row,
+    share_row,
+)
+
+LEVELS = ("easy", "medium", "hard")
+GAMES = 10
+OPTIONS = {"first": "1"}
+ALWAYS, MOSTLY = 100.0, say("most")
+PUBLISHED: Mapping[tuple[str, str], Value] = {
+    ("medium", "easy"): ALWAYS, ("hard", "easy"): ALWAYS, ("hard", "medium"): MOSTLY,
+    ("easy", "medium"): 0.0, ("easy", "hard"): 0.0, ("medium", "hard"): say("few"),
+}  # fmt: skip
+"""Games won by the first player, in %."""
+PLAYS = {("medium", "easy"): (10.1, 9.3)}
+"""The mean numbers of plays of its one table; what it says of the other pairs is words."""
+SECONDS = {("medium", "easy"): (0.0443, 0.0427)}
+"""The mean times of a game there."""
+PUBLISHED_BOARDS = 676_039
+"""A quarter of all ways to lay the tiles: as if no board looked the same when it is turned."""
+SIDES = (
+    (say("plays of the first"), say("milliseconds a game of the first")),
+    (say("plays of the second"), say("milliseconds a game of the second")),
+)
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each game."""
+    return [
+        [
+            Piece(f"{first} {second} {number}", {"pair": (first, second), "game": number})
+            for first, second in permutations(LEVELS, 2)
+            for number in range(asked.count(GAMES))
+        ]
+    ]
+
+
+class Game(TypedDict):
+    """What came of a game."""
+
+    paid: Figure
+    plays: tuple[Whole, Whole]
+    seconds: tuple[Amount, Amount]
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
+    """What a game paid to the first player, and how many plays each made in how many seconds."""
+    game, (first, second) = find("cifra"), piece.facts["pair"]
+    names = [f"seed-{first}", f"seed-{second}"]
+    match = Match.new(game, names, OPTIONS, asked.draw("game", first, second, piece.facts["game"]))
+    seconds = [0.0, 0.0]
+
+    def watch(analysis: Analysis) -> None:
+        seconds[analysis.seat] += analysis.seconds
+
+    play_match(match, make_players(game, names), on_choice=watch)
+    assert match.ending is not None
+    plays = [sum(turn.seat == seat for turn in match.turns()) for seat in range(2)]
+    return {"paid": match.ending.payoffs[0], "plays": plays, "seconds": seconds}
+
+
+def boards_up_to_rotation(size: int) -> int:
+    """How many ways there are to lay tiles of two kinds, as many of each, around the middle of a board; Burnside.
+
+    What turns into another by a rotation counts once: the mean, over the four rotations, of the ways that each leaves
+    as they are.
+
+    >>> boards_up_to_rotation(3)
+    20
+    """
+    around = size * size - 1
+    fixed = (comb(around // length, around // length // 2) for length in (1, 2, 4, 4))  # cells go round in such circles
+    return sum(fixed) // 4
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """Who wins, in how many plays, in what time."""
+    results, lengths, times = list[Row](), list[Row](), list[Row]()
+    for pair, published in PUBLISHED.items():
+        case = " – ".join(pair)
+        games = [found[f"{pair[0]} {pair[1]} {number}"] for number in range(asked.count(GAMES))]
+        won, drawn = (sum(game["paid"] == paid for game in games) for paid in (1.0, 0.0))
+        results.append(share_row(case, say("won by the first player, %"), published, won, len(games)))
+        results.append(share_row(case, say("drawn, %"), 0.0 if pair in PLAYS else None, drawn, len(games)))
+        for seat, (plays, milliseconds) in enumerate(SIDES):
+            own = PLAYS[pair][seat] if pair in PLAYS else None
+            lengths.append(mean_row(case, plays, own, [game["plays"][seat] for game in games]))
+            own = 1000 * SECONDS[pair][seat] if pair in SECONDS else None
+            times.append(mean_row(case, milliseconds, own, [1000 * game["seconds"][seat] for game in games]))
+    boards = Row("5 × 5", say("boards"), float(PUBLISHED_BOARDS), float(boards_up_to_rotation(5)))
+    return Findings(
+        [
+            Table(say("Results"), results, ",.1f"),
+            Table(say("Plays"), lengths, ",.1f"),
+            Table(say("Time of the searches"), times, ",.1f", is_timed=True),
+            Table(say("Starting boards up to rotation"), [boards], ",.0f"),
+        ]
+    )
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """The readings of what the slides leave open."""
+    return (
+        say(
+            "Games are dash on 5 × 5. Easy is random, medium judges by h3 one turn ahead, hard by h2 three turns ahead."
+        ),
+        say("The slides have one table; of the other pairs they say in words who wins, always or most of the times."),
+    )
+
+
+EXPERIMENT = Experiment(
+    "cifra-levels",
+    "CIFRA CODE25 (undated)",
+    say("Experimental results"),
+    say("seconds"),
+    stages,
+    compute,
+    findings,
+    notes=notes,
+    answer=Game,
+)

@@ -1,0 +1,121 @@
+"""Geissler (2020), section 8.1: up to 128 turns to choose from in Santorini, and 60 to 80 in the mean.
+
+The most are found by trying all ways to place the workers on the empty board: towers only take turns away. Means are of
+games without gods, from workers placed at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from statistics import fmean
+from typing import Any
+
+from papan.ai.indicators.course import complete_turns, play_state, turns_to_choose_from
+from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
+from papan.game.catalogue import find
+from papan.game.rules.santorini.board import CELLS, cell_name
+from papan.lab.arena import ADDED, make_players, openings, play_match
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row
+
+GAMES = 200
+"""Of each player against itself; the paper names no number."""
+PLAYERS = ("random", "look-ahead", "combined")
+"""The last two are the paper's own, three turns ahead."""
+GODS = {"gods": "none"}
+PLACEMENTS = 4
+"""Turns by which a game's workers are placed."""
+MOST = 128.0
+MEAN = "60–80"
+THIRDS = (say("first third"), say("second third"), say("last third"))
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each way to place the first seat's workers, and one for each game."""
+    names = [cell_name(cell) for cell in range(CELLS)]
+    placements = [Piece(" ".join(own), {"own": own}) for own in combinations(names, 2)]
+    games = [
+        Piece(f"{player} {number}", {"player": player, "game": number})
+        for player in PLAYERS
+        for number in range(asked.count(GAMES))
+    ]
+    return [[*placements, *games]]
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> Any:
+    """The most turns with these workers of one's own; or how many there were to choose from, turn by turn of a game."""
+    if "own" in piece.facts:
+        return most_with(piece.facts["own"])
+    player, game = piece.facts["player"], find("santorini")
+    options = game.complete_options(GODS)
+    seed = asked.draw("game", player, piece.facts["game"])
+    match = openings(game, 1, options, seed, PLACEMENTS, opening_seeds=ADDED)[0]
+    play_match(match, make_players(game, [player] * 2))
+    begun = (play_state(game.rules, match.states, turn) for turn in complete_turns(match))
+    return [turns_to_choose_from(game.rules, state) for state in begun if state is not None]
+
+
+def most_with(own: Sequence[str]) -> int:
+    """The most turns on the empty board with one's *own* workers on these cells, wherever the other two stand."""
+    rules, options = find("santorini").rules, find("santorini").complete_options(GODS)
+    names = [cell_name(cell) for cell in range(CELLS)]
+    most = 0
+    for others in combinations([name for name in names if name not in own], 2):
+        text = f"{'0' * CELLS}/1/mortal:{','.join(own)}/mortal:{','.join(others)}"
+        most = max(most, turns_to_choose_from(rules, rules.parse(text, options)))
+    return most
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """The most, and means by player and by part of the game."""
+    by_placement = {piece.name: found[piece.name] for piece in stages(asked)[0] if "own" in piece.facts}
+    most = max(by_placement.values())
+    best = next(name for name, turns in by_placement.items() if turns == most)
+    case = say("empty board, workers on {cells}", cells=best.replace(" ", ", "))
+    rows = [Row(case, say("turns to choose from, at most"), MOST, float(most), None, len(by_placement))]
+    means, parts = list[Row](), list[Row]()
+    for player in PLAYERS:
+        games = [found[f"{player} {number}"] for number in range(asked.count(GAMES))]
+        means.append(mean_row(player, say("turns to choose from"), MEAN, [fmean(game) for game in games]))
+        means.append(mean_row(player, say("the most of a game"), None, [float(max(game)) for game in games]))
+        for third, name in enumerate(THIRDS):
+            shares = [fmean(part) for game in games if (part := third_of(game, third))]
+            parts.append(mean_row(player, name, None, shares))
+    return Findings(
+        [
+            Table(say("At most"), rows, ",.0f"),
+            Table(say("In the mean"), means, ",.1f"),
+            Table(say("By thirds of a game"), parts, ",.1f"),
+        ]
+    )
+
+
+def third_of(game: Sequence[int], third: int) -> Sequence[int]:
+    """What belongs to the first, second or last *third* of *game*, which are 0, 1 and 2.
+
+    >>> third_of([1, 2, 3, 4, 5], 0), third_of([1, 2, 3, 4, 5], 2)
+    ([1], [4, 5])
+    """
+    return game[len(game) * third // 3 : len(game) * (third + 1) // 3]
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """The readings of what the paper leaves open."""
+    return (
+        say("A turn is a move and a build, or a move that wins. The mover's workers stand where the case says."),
+        say("The paper does not say whose games its mean is of."),
+    )
+
+
+EXPERIMENT = Experiment(
+    "santorini-choices",
+    "Geissler (2020)",
+    say("Section 8.1"),
+    say("a minute on one processor"),
+    stages,
+    compute,
+    findings,
+    notes=notes,
+    answer=Whole | list[Whole],
+)

@@ -1,0 +1,162 @@
+"""Geissler (2020), section 8.3, which the thesis leaves undone: weights of its heuristics by a genetic algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+from papan.ai.players import Player, make_player, make_weighing
+from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.lab.arena import ADDED, openings, play_pair
+from papan.lab.journal import Journal
+from papan.lab.tuning.running import JOURNAL, MEMORY, Generation, Plan, Tuning
+from papan.lab.tuning.weights import Tuned, tuned_weights
+from papan.research.reproduction.experiment import (
+    Asked,
+    Chart,
+    Experiment,
+    Findings,
+    Found,
+    Line,
+    Piece,
+    Row,
+    Table,
+    share_row,
+)
+
+FEATURES = ("heights", "centricity", "distance")
+OPPONENTS = ("heights", "centricity", "distance", "look-ahead")
+"""The last one is the thesis' random player that looks three turns ahead."""
+DEPTH = 3
+TUNED, COMBINED = "tuned", "combined"
+"""The weights found here, and those that the program comes with, found before over the tables of points as well."""
+GENERATIONS, POPULATION, MEETINGS, CHECK = 20, 24, 8, 25
+PAIRS = 100
+"""Openings against each opponent, played twice."""
+TURNS = 4
+OPTIONS = {"gods": "none"}
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """Generation after generation, and then all matches of the weights found."""
+    generations = [
+        [Piece(f"generation {number}", {"generation": number})] for number in range(1, asked.count(GENERATIONS) + 1)
+    ]
+    matches = [
+        Piece(match_name(asked, player, opponent, pair), {"player": player, "opponent": opponent, "pair": pair})
+        for player in (TUNED, COMBINED)
+        for opponent in OPPONENTS
+        for pair in range(asked.count(PAIRS))
+    ]
+    return [*generations, matches]
+
+
+def match_name(asked: Asked, player: str, opponent: str, pair: int) -> str:
+    """What the piece of a pair of games is called."""
+    return f"{player} {asked.count(GENERATIONS)} {opponent} {pair}"
+
+
+def tuned() -> Tuned:
+    """The three weights, which begin alike."""
+    return tuned_weights(find("santorini"), ",".join(f"{feature}=1" for feature in FEATURES), FEATURES)
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> object:
+    """What is known after a generation, or the wins, draws and losses of a pair of games."""
+    if "generation" in piece.facts:
+        return generation(piece.facts["generation"], asked, found)
+    game = find("santorini")
+    name, opponent = piece.facts["player"], piece.facts["opponent"]
+    if name == TUNED:
+        answer = found[f"generation {asked.count(GENERATIONS)}"]["answer"]
+        player: Player = make_weighing(tuned().vector(answer), game, DEPTH, MEMORY)
+    else:
+        player = make_player(name, game)
+    opening = start(asked.draw("match", opponent, piece.facts["pair"]))
+    tally = play_pair(opening, (name, opponent), [player, make_player(opponent, game)])
+    return [tally.wins, tally.draws, tally.losses]
+
+
+def generation(number: int, asked: Asked, found: Found) -> object:
+    """The generation *number* after those that were *found*."""
+    game, weights = find("santorini"), tuned()
+    plan = Plan(
+        game.name, game.version, tuple(sorted(game.complete_options(OPTIONS).items())), ",".join(FEATURES),
+        weights.names, weights.before, "ga", POPULATION, MEETINGS, CHECK, DEPTH, TURNS, asked.draw("tuning") % 10**6,
+    )  # fmt: skip
+    journal = Journal(None, JOURNAL, plan.as_data())
+    journal.add(*(found[f"generation {earlier}"] for earlier in range(1, number)))
+    tuning = Tuning(game, weights, plan, journal)
+    tuning.run(number, threads=1)
+    return tuning.generations[-1].as_data()
+
+
+@cache
+def start(seed: int) -> Match:
+    """A random opening."""
+    return openings(find("santorini"), 1, OPTIONS, seed, TURNS, opening_seeds=ADDED)[0]
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """The weights, how they came about, and what they win."""
+    last = asked.count(GENERATIONS)
+    curve = [found[f"generation {number}"] for number in range(1, last + 1)]
+    weights = [
+        Row(f"c{number}", feature, None, value)
+        for number, (feature, value) in enumerate(zip(FEATURES, curve[-1]["answer"], strict=True), start=1)
+    ]
+    wins = []
+    for player, opponent in product((TUNED, COMBINED), OPPONENTS):
+        games = [found[match_name(asked, player, opponent, pair)] for pair in range(asked.count(PAIRS))]
+        won = sum(one[0] for one in games)
+        wins.append(share_row(f"{player} – {opponent}", say("won by the first, %"), None, won, sum(map(sum, games))))
+    learned = [
+        share_row(str(number), say("points against the weights before, %"), None, one["check"][0], sum(one["check"]))
+        for number, one in enumerate(curve, start=1)
+    ]
+    points = [(float(row.case), float(row.ours or 0)) for row in learned]
+    chart = Chart(
+        say("The learning curve"), say("generation"), say("points, %"), [Line(say("against 1, 1, 1"), points)]
+    )
+    paths = [
+        Line(feature, [(float(number), one["answer"][place]) for number, one in enumerate(curve, start=1)])
+        for place, feature in enumerate(FEATURES)
+    ]
+    return Findings(
+        [
+            Table(say("The weights"), weights),
+            Table(say("Games against the thesis' players"), wins, ",.1f"),
+            Table(say("The learning curve"), learned, ",.1f"),
+        ],
+        [chart, Chart(say("The weights, generation by generation"), say("generation"), say("weight"), paths)],
+    )
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """The readings of what the thesis leaves open."""
+    return (
+        say(
+            "Fitness is the win rate in a generation's games; {number} individuals begin around the weights 1, 1, 1.",
+            number=POPULATION,
+        ),
+        say(
+            "All look three turns ahead, without gods, from openings of four random turns, each played from both sides."
+        ),
+    )
+
+
+EXPERIMENT = Experiment(
+    "santorini-ga",
+    "Geissler (2020)",
+    say("Section 8.3"),
+    say("half an hour on one processor"),
+    stages,
+    compute,
+    findings,
+    notes=notes,
+    answer=Generation | tuple[Whole, Whole, Whole],
+)

@@ -1,0 +1,212 @@
+"""Kelvin and Lukas assume that ``god`` beats ``norm``: f_Apollo and f_Atlas are tuned by playing until it does.
+
+A coordinate search: of one weight after the other some values are tried, each in games against ``norm`` from both
+seats, and the best is kept. First only the two weights of the paper are tuned, then those of ``ADDED`` as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from papan.ai.compiled_players import GREEDY, CompiledPlayer
+from papan.ai.evaluation.santorini import FEATURES, WEIGHTS
+from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
+from papan.game.catalogue import find
+from papan.lab.simulation.batches import CompiledBatches
+from papan.lab.simulation.counts import WON
+from papan.lab.simulation.plan import Plan, make_plan
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
+from papan.research.reproduction.santorini_heuristics import GODS, OPTIONS
+from papan.research.reproduction.santorini_heuristics import PUBLISHED as TABLE_2
+
+OPPONENT, PAPERS, SHIPPED = "norm", "god", "god-tuned"
+FOUND = "found"
+"""What the search of this run has found; ``SHIPPED`` is what it found at scale 1 with seed 0."""
+OWN: Mapping[str, Sequence[float]] = {
+    "atlas_dome": (20.0, 4.0, 1.0, 0.0),
+    "apollo_swap": (1.0, 0.25, 0.5, 0.75, 2.0),
+}
+"""The weights of the paper, and the values to try."""
+ADDED: Mapping[str, Sequence[float]] = {
+    "atlas_denial": (0.0, 0.5, 1.0, 1.5, 2.0, 4.0),
+    "apollo_climb": (0.0, 1.0, 2.0, 4.0, 8.0),
+    "apollo_ground": (0.0, 0.5, 1.0, 1.5, 2.0),
+}
+"""Those that the paper does not have."""
+VALUES = {**OWN, **ADDED}
+ORDER = (*OWN, *OWN, *ADDED, *OWN, *ADDED)
+"""Which weight is tuned in which step of the search."""
+TRIALS = 100_000
+"""Games from each seat in which a value is tried."""
+GAMES = 1_000_000
+"""Games from each seat by which a player is measured in the end."""
+FIRST, SECOND = 0, 1
+PUBLISHED = TABLE_2[PAPERS, OPPONENT], 100.0 - TABLE_2[OPPONENT, PAPERS]
+
+
+class Trial(NamedTuple):
+    """A value that is tried for the weight of a step."""
+
+    step: int
+    value: float
+    games: int
+
+    @property
+    def name(self) -> str:
+        """What the piece is called; with fewer games a search may go another way."""
+        return f"step {self.step} {ORDER[self.step]} {self.value:g} {self.games}"
+
+
+class Measured(NamedTuple):
+    """Some games of a player against ``norm``, from one seat."""
+
+    player: str
+    seat: int
+    batch: int
+
+    def name(self, asked: Asked) -> str:
+        """What the piece is called."""
+        trials = f" {asked.count(TRIALS)}" if self.player == FOUND else ""
+        return f"{self.player}{trials} {self.seat} {self.batch}"
+
+
+def trials(asked: Asked, step: int) -> list[Trial]:
+    """Those of a *step* of the search."""
+    return [Trial(step, value, asked.count(TRIALS)) for value in VALUES[ORDER[step]]]
+
+
+def measurements(asked: Asked, player: str, seat: int) -> list[Measured]:
+    """The games of a *player* from a *seat*, in batches."""
+    return [Measured(player, seat, batch) for batch in range(asked.count(_plan(asked, "final", seat, GAMES).batches))]
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """The games of the players that are known, the search step after step, and the games of what it found."""
+    search = [[Piece(one.name, {"trial": list(one)}) for one in trials(asked, step)] for step in range(len(ORDER))]
+    return [_games(asked, (PAPERS, SHIPPED)), *search, _games(asked, (FOUND,))]
+
+
+def _games(asked: Asked, players: Sequence[str]) -> Sequence[Piece]:
+    """The games of these *players*."""
+    return [
+        Piece(one.name(asked), {"measured": list(one)})
+        for player in players
+        for seat in (FIRST, SECOND)
+        for one in measurements(asked, player, seat)
+    ]
+
+
+@cache
+def _plan_of(seed: int, gods: str, games: int) -> Plan:
+    return make_plan(find("santorini"), [OPPONENT, OPPONENT], {"gods": gods, **OPTIONS}, seed, games)
+
+
+def _plan(asked: Asked, what: str, seat: int, games: int) -> Plan:
+    """Deals and seeds of games for *what*, alike for all that is compared; the players are put in later."""
+    return _plan_of(asked.draw(what, seat), GODS[asked.readings["stranded"]], games)
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> object:
+    """How many games a trial wins from the first and from the second seat, or the games of a batch and those won."""
+    if "trial" in piece.facts:
+        one = Trial(*piece.facts["trial"])
+        weights = _vector({**tuned(found, asked, one.step), ORDER[one.step]: one.value})
+        return [_won(_plan(asked, "search", seat, one.games), weights, seat) for seat in (FIRST, SECOND)]
+    measured = Measured(*piece.facts["measured"])
+    weights = _vector(tuned(found, asked, len(ORDER))) if measured.player == FOUND else WEIGHTS[measured.player]
+    plan = _plan(asked, "final", measured.seat, GAMES)
+    return [len(plan.games_of(measured.batch)), _won(plan, weights, measured.seat, [measured.batch])]
+
+
+def _won(plan: Plan, weights: Sequence[float], seat: int, batches: Sequence[int] | None = None) -> int:
+    """The games of *plan* that a player by these *weights* wins from *seat*; of all batches for None."""
+    own, other = (CompiledPlayer(GREEDY, tuple(map(float, one))) for one in (weights, WEIGHTS[OPPONENT]))
+    playing = CompiledBatches(plan, [own, other] if seat == FIRST else [other, own])
+    numbers = range(plan.batches) if batches is None else batches
+    return sum(playing.play(number).results[seat][seat][WON] for number in numbers)
+
+
+def _vector(values: Mapping[str, float]) -> Sequence[float]:
+    """The weights of ``god`` with other *values* of some."""
+    return FEATURES.weights(**{**dict(zip(FEATURES, WEIGHTS[PAPERS], strict=True)), **values})
+
+
+def steps(found: Found, asked: Asked) -> Iterator[Trial]:
+    """The best trial of each step of the search that was *found*: of most wins from both seats."""
+    for step in range(len(ORDER)):
+        yield max(trials(asked, step), key=lambda one: sum(found[one.name]))
+
+
+def tuned(found: Found, asked: Asked, before: int) -> dict[str, float]:
+    """The tuned weights *before* a step."""
+    values = dict.fromkeys(ADDED, 0.0) | {name: tried[0] for name, tried in OWN.items()}
+    for step, one in zip(range(before), steps(found, asked), strict=False):
+        values[ORDER[step]] = one.value
+    return values
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """The games of the players, the weights that were found, and how the search went."""
+    games = []
+    for player in (PAPERS, SHIPPED, FOUND):
+        batches = {seat: [found[one.name(asked)] for one in measurements(asked, player, seat)] for seat in (0, 1)}
+        for seat, parts in batches.items():
+            case = say("{player}, first", player=player) if seat == FIRST else say("{player}, second", player=player)
+            games.append(_row(case, parts, PUBLISHED[seat] if player == PAPERS else None))
+        games.append(_row(say("{player}, both sides", player=player), [*batches[FIRST], *batches[SECOND]]))
+    values = tuned(found, asked, len(ORDER))
+    shipped = dict(zip(FEATURES, WEIGHTS[SHIPPED], strict=True))
+    weights = [Row(name, FOUND, None, value) for name, value in values.items()]
+    weights += [Row(name, SHIPPED, None, shipped[name]) for name in values]
+    search = [
+        share_row(
+            say("{step}: {feature} {value}", step=step, feature=ORDER[one.step], value=f"{one.value:g}"),
+            say("won from {seat}, %", seat=where),
+            None,
+            won,
+            one.games,
+        )
+        for step, one in enumerate(steps(found, asked), start=1)
+        for where, won in zip((say("the first seat"), say("the second seat")), found[one.name], strict=True)
+    ]
+    return Findings(
+        [
+            Table(say("Games against norm"), games),
+            Table(say("The weights, and those that the program comes with"), weights, ",.2f"),
+            Table(say("The best value of each step of the search"), search, ",.2f"),
+        ]
+    )
+
+
+def _row(case: str, parts: Sequence[Sequence[int]], published: float | None = None) -> Row:
+    return share_row(case, say("won, %"), published, sum(part[1] for part in parts), sum(part[0] for part in parts))
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """How is searched."""
+    return (
+        say(
+            "Of one weight after the other each value is tried in {games} games from either seat, all from the same "
+            "deals.",
+            games=asked.count(TRIALS),
+        ),
+        say("The games of the first table are others than those of the search."),
+        say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
+    )
+
+
+EXPERIMENT = Experiment(
+    "santorini-god-tuning",
+    "Kelvin and Lukas (undated)",
+    say("Beyond it: gods that beat norm"),
+    say("two minutes on one processor"),
+    stages,
+    compute,
+    findings,
+    {"stranded": tuple(GODS)},
+    notes=notes,
+    answer=tuple[Whole, Whole],
+)

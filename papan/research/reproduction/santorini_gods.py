@@ -1,0 +1,174 @@
+"""What Santorini's gods are worth, and the first move: each god and none against each other, by search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from random import Random
+from typing import Any, NamedTuple
+
+from papan.game.base.sentences import say
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.rules.santorini.board import CELLS, PLACE, WORKERS, cell_name
+from papan.game.rules.santorini.gods import GODS, MORTAL, SIMPLE_GODS
+from papan.lab.arena import make_players, play_match
+from papan.lab.tournament.rating import Comparison, rate_against
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
+
+POWERS = (MORTAL, *SIMPLE_GODS)
+PLACEMENTS = {"drawn": say("workers drawn"), "chosen": say("workers placed by choice")}
+"""In which way workers are placed, and its words. By choice, all but the first worker, which is drawn."""
+ROUNDS = 50
+"""Starts from which two powers meet, each once with either."""
+MEMORY = 16
+OPTIONS = {"gods": "simple", "same": "yes", "pick": "choose", "placement": "choose", "first": "1"}
+FIRST, SECOND = 0, 1
+
+
+class Meeting(NamedTuple):
+    """Two powers, and the number of the start from which they meet."""
+
+    placement: str
+    one: int
+    other: int
+    round: int
+
+    @property
+    def name(self) -> str:
+        """What the piece is called."""
+        return f"{self.placement} {GODS[self.one].name} {GODS[self.other].name} {self.round}"
+
+    @property
+    def sides(self) -> tuple[tuple[int, int], ...]:
+        """Who has the first move against whom, game by game: of a power that meets itself there is one game."""
+        return ((self.one, self.other), (self.other, self.one))[: 1 if self.one == self.other else 2]
+
+
+def meetings(asked: Asked) -> Iterator[Meeting]:
+    """All that are asked."""
+    for placement in PLACEMENTS:
+        for one, other in combinations_with_replacement(POWERS, 2):
+            for number in range(asked.count(ROUNDS)):
+                yield Meeting(placement, one, other, number)
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each meeting."""
+    return [[Piece(meeting.name, {"meeting": list(meeting)}) for meeting in meetings(asked)]]
+
+
+def start(meeting: Meeting, asked: Asked, first: int, second: int) -> Match:
+    """The match in which the power *first* begins against *second*."""
+    drawn = Random(asked.draw("start", meeting.placement, meeting.round)).sample(range(CELLS), 2 * WORKERS)
+    is_drawn = meeting.placement == "drawn"
+    cells = [",".join(cell_name(cell) for cell in drawn[seat::2]) if is_drawn else "" for seat in range(2)]
+    position = f"{'0' * CELLS}/1/{GODS[first].name}:{cells[FIRST]}/{GODS[second].name}:{cells[SECOND]}"
+    name = f"minimax:nodes={asked.number('nodes')},memory={MEMORY}"
+    match = Match.new(find("santorini"), [name, name], OPTIONS, asked.draw("game", meeting.round), position)
+    if not is_drawn:
+        match.play(PLACE | drawn[0])
+    return match
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
+    """Of each game whether the first player won it."""
+    meeting = Meeting(*piece.facts["meeting"])
+    games = []
+    for first, second in meeting.sides:
+        match = start(meeting, asked, first, second)
+        play_match(match, make_players(match.game, match.seats))
+        assert match.ending is not None
+        games.append({"won": match.ending.winner == FIRST})
+    return games
+
+
+class Played(NamedTuple):
+    """A game: who had the first move, who had not, and who won."""
+
+    first: int
+    second: int
+    won: bool
+    """By the first player."""
+
+    def points(self, power: int) -> int:
+        """1 if *power*, which is one of the two, won."""
+        return int(self.won == (power == self.first))
+
+
+def games_of(meeting: Meeting, found: Found) -> list[Played]:
+    """The games of a *meeting*."""
+    answers = zip(meeting.sides, found[meeting.name], strict=True)
+    return [Played(first, second, answer["won"]) for (first, second), answer in answers]
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """What each god is worth, what the first move is, and the table of all against all."""
+    worth, firsts, cross = list[Row](), list[Row](), list[Row]()
+    for placement, words in PLACEMENTS.items():
+        clusters = [games_of(one, found) for one in meetings(asked) if one.placement == placement]
+        worth += _ratings(clusters, words)
+        games = [game for cluster in clusters for game in cluster]
+        won = say("won by the first player, %, {placement}", placement=words)
+        firsts.append(share_row(say("all"), won, None, sum(game.won for game in games), len(games)))
+        for power in POWERS:
+            own = [game for game in games if game.first == game.second == power]
+            title = say("{god} against itself", god=GODS[power].title)
+            firsts.append(share_row(title, won, None, sum(game.won for game in own), len(own)))
+        for one, other in combinations_with_replacement(POWERS, 2):
+            met = [game for game in games if {game.first, game.second} == {one, other}]
+            if one != other:
+                case = f"{GODS[one].title} – {GODS[other].title}"
+                share = say("won by the former, %, {placement}", placement=words)
+                cross.append(share_row(case, share, None, sum(game.points(one) for game in met), len(met)))
+    return Findings(
+        [
+            Table(say("What a god is worth"), worth, "+,.0f"),
+            Table(say("The first move"), firsts, ",.1f"),
+            Table(say("Each against each, from both sides"), cross, ",.1f"),
+        ]
+    )
+
+
+def _ratings(clusters: Sequence[Sequence[Played]], words: str) -> list[Row]:
+    """By how much each god is stronger than a player without one."""
+    number = {power: index for index, power in enumerate(POWERS)}
+    met = [
+        [Comparison(number[game.first], number[game.second], float(game.won)) for game in cluster]
+        for cluster in clusters
+        if all(game.first != game.second for game in cluster)
+    ]
+    ratings = rate_against(len(POWERS), met, number[MORTAL])
+    rows = []
+    for power, rating in zip(POWERS, ratings, strict=True):
+        if power != MORTAL and rating is not None:
+            games = sum(power in (game.first, game.second) for cluster in clusters for game in cluster)
+            interval = (rating.elo - rating.margin, rating.elo + rating.margin)
+            measure = say("Elo above no god, {placement}", placement=words)
+            rows.append(Row(GODS[power].title, measure, None, rating.elo, interval, games))
+    return rows
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """How the games are played."""
+    return (
+        say(
+            "Each plays minimax with {nodes} nodes a search, and judges with the same weights whatever the god.",
+            nodes=asked.number("nodes"),
+        ),
+        say("From each start two powers meet twice, either having the first move once."),
+    )
+
+
+EXPERIMENT = Experiment(
+    "santorini-gods",
+    "Kelvin and Lukas (undated)",
+    say("Beyond it: what gods are worth"),
+    say("an hour on one processor"),
+    stages,
+    compute,
+    findings,
+    {"nodes": ("10000",)},
+    notes=notes,
+    answer=list[dict[str, bool]],
+)

@@ -1,0 +1,136 @@
+"""Kelvin and Lukas, Table 2: random, ``norm`` and ``god`` at Santorini with Apollo and Atlas, by the million."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cache
+
+from papan.game.base.sentences import say
+from papan.game.base.typed import Whole
+from papan.game.catalogue import find
+from papan.lab.simulation.batches import Batches, batches_of
+from papan.lab.simulation.counts import WON
+from papan.lab.simulation.plan import Plan, make_plan
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
+
+GAMES = 10_000_000
+PUBLISHED = {
+    ("random", "random"): 50.06573, ("random", "norm"): 0.34152, ("random", "god"): 0.81446,
+    ("norm", "random"): 99.70454, ("norm", "norm"): 55.01190, ("norm", "god"): 59.84507,
+    ("god", "random"): 99.23172, ("god", "norm"): 52.68711, ("god", "god"): 56.85958,
+}  # fmt: skip
+"""Wins of the first player, in %."""
+
+PLAYERS = {"random": "greedy:random-no-domes", "norm": "norm", "god": "god"}
+GATED = "greedy:god-low-domes"
+LITERAL, GATE, BOTH = "literal", "gate", "both"
+GODS = {"loses": "paper", "refused": "seeds"}
+"""The option ``gods`` by what becomes of a move of Apollo after which he can't build."""
+OPTIONS = {"pick": "random", "same": "yes", "placement": "random", "first": "1"}
+
+
+def pairs(asked: Asked) -> list[tuple[str, str, str]]:
+    """The reading of f_atlas and the two players of each pair to play; without ``god`` it makes no difference."""
+    wanted = asked.readings["atlas"]
+    literal = [(LITERAL, *pair) for pair in PUBLISHED if wanted != GATE or "god" not in pair]
+    return literal + [(GATE, *pair) for pair in PUBLISHED if wanted != LITERAL and "god" in pair]
+
+
+def player(name: str, atlas: str) -> str:
+    """The player that *name* stands for where f_atlas is read as *atlas*."""
+    return GATED if name == "god" and atlas == GATE else PLAYERS[name]
+
+
+@cache
+def plan_of(asked_seed: int, gods: str, atlas: str, first: str, second: str) -> Plan:
+    """All games of a pair, of which a smaller run plays the first batches."""
+    names = [player(name, atlas) for name in (first, second)]
+    return make_plan(find("santorini"), names, {"gods": gods, **OPTIONS}, asked_seed, GAMES)
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each batch of games of each pair."""
+    return [
+        [
+            Piece(f"{atlas} {first} {second} {number}", {"pair": (atlas, first, second), "batch": number})
+            for atlas, first, second in pairs(asked)
+            for number in range(asked.count(_plan(asked, atlas, first, second).batches))
+        ]
+    ]
+
+
+def _plan(asked: Asked, atlas: str, first: str, second: str) -> Plan:
+    return plan_of(asked.draw(atlas, first, second), GODS[asked.readings["stranded"]], atlas, first, second)
+
+
+_own = threading.local()
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> list[int]:
+    """The games of a batch, those that the first player won, and the turns of all."""
+    plan = _plan(asked, *piece.facts["pair"])
+    made: dict[Plan, Batches] = _own.__dict__.setdefault("made", {})
+    counts = made.setdefault(plan, batches_of(plan)).play(piece.facts["batch"])
+    return [counts.games, counts.results[0][0][WON], counts.turns]
+
+
+def counted(found: Found, asked: Asked, atlas: str, first: str, second: str) -> tuple[int, int]:
+    """The games of a pair, and those that the first player won."""
+    batches = range(asked.count(_plan(asked, atlas, first, second).batches))
+    parts = [found[f"{atlas} {first} {second} {number}"] for number in batches]
+    return sum(part[0] for part in parts), sum(part[1] for part in parts)
+
+
+def from_both_sides(found: Found, asked: Asked, atlas: str) -> Row:
+    """What ``god`` wins of ``norm``, as often first as second."""
+    own_games, own = counted(found, asked, atlas, "god", "norm")
+    games, lost = counted(found, asked, atlas, "norm", "god")
+    published = (PUBLISHED["god", "norm"] + 100.0 - PUBLISHED["norm", "god"]) / 2
+    return share_row(
+        say("god against norm, both sides"), say("won by god, %"), published, own + games - lost, own_games + games
+    )
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """The table under each reading."""
+    tables = {LITERAL: list[Row](), GATE: list[Row]()}
+    for atlas, first, second in pairs(asked):
+        games, won = counted(found, asked, atlas, first, second)
+        row = share_row(f"{first} – {second}", say("won by the first player, %"), PUBLISHED[first, second], won, games)
+        tables[atlas].append(row)
+    for atlas, rows in tables.items():
+        if any("god" in row.case for row in rows):
+            rows.append(from_both_sides(found, asked, atlas))
+    titles = {
+        LITERAL: say("f_atlas as the equation has it"),
+        GATE: say("f_atlas with the nearest gate: +20 only from level 0 onto level 0 or 1"),
+    }
+    return Findings([Table(titles[atlas], rows) for atlas, rows in tables.items() if rows])
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """The readings of what the paper leaves open."""
+    return (
+        say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
+        say("A move after which nothing can be built, which only Apollo has, is made, and loses unless it wins.")
+        if asked.readings["stranded"] == "loses"
+        else say("A move after which nothing can be built is refused unless it wins; the paper's players make it."),
+        say("Random and norm players never build a dome below level 3. f_build counts on the board before the build."),
+        say("The gate is the nearest reading that was found to the paper's figures, and identifies nothing."),
+    )
+
+
+EXPERIMENT = Experiment(
+    "santorini-heuristics",
+    "Kelvin and Lukas (undated)",
+    say("Table 2"),
+    say("15 minutes on one processor"),
+    stages,
+    compute,
+    findings,
+    {"stranded": tuple(GODS), "atlas": (BOTH, LITERAL, GATE)},
+    ("atlas",),
+    notes,
+    answer=tuple[Whole, Whole, Whole],
+)

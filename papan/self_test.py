@@ -1,0 +1,91 @@
+"""``papan --self-test``: open the window, have the computer play one move of each game, close it."""
+
+from __future__ import annotations
+
+import gc
+import math
+import time
+from collections.abc import Iterable
+
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE, mover
+from papan.ui.scenes.hand_over import HandOver
+from papan.ui.scenes.message import Message
+from papan.ui.window.program import Program
+
+SIZE = (1280, 800)
+EASY = "minimax:easy"
+FRAME_SECONDS = 1 / 60
+PATIENCE = 120.0
+"""Seconds of this process on a processor for one computer move of a program that must compile it first.
+
+Its frames take a few hundredths of a processor. So a move that never comes ends the wait within an hour, and what else
+the machine does makes no difference.
+"""
+CLOSING_PATIENCE = 1200.0
+"""Seconds for what is being compiled as the window closes: it can't be interrupted."""
+
+
+class SelfTestError(Exception):
+    """The program does not work; the message says what went wrong."""
+
+
+def test_program(games: Iterable[Game] | None = None) -> None:
+    """Open the window, have the computer play one move of each of *games* at its table, and quit.
+
+    :param games: those of the gallery for None.
+    :raises SelfTestError: something went wrong.
+    :raises papan.ui.window.display.NoDisplay: there is no display.
+    """
+    program = Program(size=SIZE)
+    program.app.slices.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
+    try:
+        draw_frames(program, 3)
+        check_scene(program, "The home screen")
+        for game in GALLERY.values() if games is None else games:
+            match = program.start_match(game, [EASY] * game.seats[0]).match
+            wait_for_computer(program, match)
+    finally:
+        close_in_order(program)
+
+
+def check_scene(program: Program, name: str) -> None:
+    """:raises SelfTestError: the window shows an error; *name* says where."""
+    if isinstance(program.app.scene, Message) and not isinstance(program.app.scene, HandOver):
+        raise SelfTestError(f"{name}: something went wrong:\n{program.app.diagnostics()}")
+
+
+def draw_frames(program: Program, number: int) -> None:
+    """Draw *number* frames."""
+    for _ in range(number):
+        program.app.step(FRAME_SECONDS)
+
+
+def wait_for_computer(program: Program, match: Match) -> None:
+    """Draw frames until a computer has played the first move of *match*.
+
+    :raises SelfTestError: it never did, or an error is shown.
+    """
+    title = match.game.title
+    deadline = time.process_time() + PATIENCE
+    while all(mover(state) == CHANCE for state in match.states[:-1]):
+        if time.process_time() > deadline:
+            raise SelfTestError(f"{title}: no computer move within {PATIENCE:g} seconds of a processor.")
+        draw_frames(program, 1)
+        check_scene(program, title)
+        time.sleep(FRAME_SECONDS)
+
+
+def close_in_order(program: Program) -> None:
+    """Close the window of *program*, whatever is not saved, once nothing is being compiled: the process goes on."""
+    while len(program.app.scenes) > 1:
+        program.app.pop()
+    program.thinker.close(CLOSING_PATIENCE)
+    program.analyst.close(CLOSING_PATIENCE)
+    for worker in program.services.workers:
+        worker.close(CLOSING_PATIENCE)
+    program.app.quit_at_once()
+    program.run()
+    gc.unfreeze()  # what was there when all had been loaded: this program goes, and the process stays

@@ -1,0 +1,159 @@
+"""Evaluations: all parts are there, values stay well below a win, and what one side gains the other loses."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from papan.ai.evaluation import (
+    STANDARD,
+    Strength,
+    Weights,
+    appraise,
+    can_pass,
+    evaluate,
+    evaluation_of,
+    exchange,
+    forcing,
+    is_quiet,
+    passed,
+    selectivity_of,
+    standing,
+    strengths_of,
+)
+from papan.ai.learning.network import likened
+from papan.ai.levels import FIRST_CAREFUL, STEPS
+from papan.game.facts import Game
+from papan.game.rules import State, is_over, key, legal_steps, mover, play
+from papan.testing.random_games import Broken, is_judged, random_match, turn_starts
+
+HIGHEST_VALUE = 100_000.0
+"""The value that evaluations stay below: a tenth of a win."""
+
+
+def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
+    """The parts are weights, the standard ones among them, and the three levels."""
+    evaluation = evaluation_of(game)
+    if STANDARD not in evaluation.WEIGHTS:
+        raise Broken(f"There must be weights called '{STANDARD}'; there are {list(evaluation.WEIGHTS)}.")
+    if set(evaluation.LEVELS) != {"easy", "medium", "hard"}:
+        raise Broken(f"The levels must be easy, medium and hard; they are {list(evaluation.LEVELS)}.")
+    if evaluation.LEVELS["hard"].depth is not None:
+        raise Broken(f"Hard must have no cap on its depth; it has {evaluation.LEVELS['hard'].depth}.")
+    for name, level in evaluation.LEVELS.items():
+        if level.weights not in evaluation.WEIGHTS:
+            raise Broken(f"The level {name} must play by weights that there are, not '{level.weights}'.")
+
+
+def each_level_says_how_it_plays(game: Game) -> None:
+    """The eight levels play as one of the three that have names, or by weights that there are; the last is hard."""
+    evaluation, strengths = evaluation_of(game), strengths_of(game)
+    if len(strengths) != len(STEPS) or strengths[-1] != "hard":
+        raise Broken(f"There must be {len(STEPS)} strengths, of which the last is 'hard'; they are {strengths}.")
+    for number, strength in enumerate(strengths, start=1):
+        if not isinstance(strength, Strength):
+            if strength not in evaluation.LEVELS:
+                raise Broken(f"Level {number} must be a Strength, or easy, medium or hard; it is {strength!r}.")
+        elif strength.weights not in evaluation.WEIGHTS:
+            raise Broken(f"Level {number} must play by weights that there are, not '{strength.weights}'.")
+        elif not (strength.depth >= 1 and strength.temperature >= 0.0 and 0.0 <= strength.blindness <= 1.0):
+            raise Broken(f"Level {number} must look a turn ahead, and err by shares and temperatures: {strength}.")
+        elif number >= FIRST_CAREFUL and max(game.seats) > 1 and strength.depth < 2:
+            raise Broken(f"Level {number} must look two turns ahead to see what loses at once; it looks {strength}.")
+
+
+def values_stay_well_below_a_win(game: Game) -> None:
+    """Values of positions, within a turn as well, and of steps do, by all weights."""
+    every = [np.array(weights) for weights in evaluation_of(game).WEIGHTS.values()]
+    match = random_match(game, 15)
+    starts = set(turn_starts(match))
+    for state in filter(is_judged, match.states):
+        for weights in every:
+            values = [evaluate(state, seat, weights) for seat in range(len(match.seats))]
+            if state in starts:
+                values += [appraise(state, step, weights) for step in legal_steps(state)]
+            if not all(abs(value) < HIGHEST_VALUE for value in values):
+                raise Broken(f"Values must stay below {HIGHEST_VALUE:g}; in {state} they are {values}.")
+
+
+def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
+    """What one of two seats gains the other loses."""
+    weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+    match = random_match(game, 16)
+    if len(match.seats) != 2:
+        return
+    for state in filter(is_judged, turn_starts(match)):
+        values = [evaluate(state, seat, weights) for seat in range(2)]
+        if not math.isclose(values[0], -values[1], rel_tol=1e-6, abs_tol=1e-12):
+            raise Broken(f"What one seat gains the other must lose by the standard weights; in {state}: {values}.")
+
+
+def forcing_steps_are_legal_and_end_their_turn(game: Game) -> None:
+    """They are some of the legal steps, each once, and after each another seat is to act; no margin is negative."""
+    selectivity = selectivity_of(evaluation_of(game))
+    if min(selectivity.margin, selectivity.probe, selectivity.singular) < 0.0:
+        raise Broken(f"No number of SELECTIVITY can be less than 0; it is {selectivity}.")
+    buffer = np.zeros(2 * game.rules.MOST_STEPS, np.int64)
+    for state in filter(_is_quiet_start, turn_starts(random_match(game, 17))):
+        buffer[0] = -1
+        found = buffer[1 : forcing(state, buffer, 1)].tolist()
+        if buffer[0] != -1:
+            raise Broken(f"Forcing steps must be written from the base on; in {state} one is written before it.")
+        if len(set(found)) < len(found) or not set(found) <= set(legal_steps(state)):
+            raise Broken(f"Forcing steps must be legal, and each be named once; in {state} they are {found}.")
+        for step in found:
+            after = play(state, step)
+            if not is_over(after) and mover(after) == mover(state):
+                raise Broken(f"A forcing step must end its turn; in {state} the step {step} does not.")
+
+
+def what_is_foreseen_is_a_value(game: Game) -> None:
+    """The worth of what stands, and of exchanges, is well below a win; two seats' views of what stands add up to 0."""
+    weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+    match = random_match(game, 18)
+    for state in filter(_is_quiet_start, turn_starts(match)):
+        values = [standing(state, seat, weights) for seat in range(len(match.seats))]
+        if len(values) == 2 and not math.isclose(values[0], -values[1], rel_tol=1e-6, abs_tol=1e-12):
+            raise Broken(f"What stands for one seat must stand against the other; in {state}: {values}.")
+        values += [exchange(state, step, weights, -math.inf) for step in legal_steps(state)]
+        if not all(abs(value) < HIGHEST_VALUE for value in values):
+            raise Broken(f"Values must stay below {HIGHEST_VALUE:g}; in {state} they are {values}.")
+
+
+def a_pass_hands_over_and_nothing_else(game: Game) -> None:
+    """After one another seat is to act, in another position that is not over and has a value."""
+    weights: Weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+    match = random_match(game, 19)
+    for state in filter(_is_quiet_start, turn_starts(match)):
+        if not can_pass(state):
+            continue
+        after = passed(state)
+        if is_over(after) or mover(after) == mover(state) or key(after) == key(state):
+            raise Broken(f"After a pass another seat must be to act, in another position; after {state} comes {after}.")
+        if not abs(standing(after, 0, weights)) < HIGHEST_VALUE:
+            raise Broken(f"What a pass leads to must have a value; {after} has none below {HIGHEST_VALUE:g}.")
+
+
+def a_likened_position_is_played_on_alike(game: Game) -> None:
+    """What a player is to think about in place of a position is for the same seat to play, by the same steps."""
+    for state in filter(is_judged, random_match(game, 20).states):
+        found = likened(state)
+        if is_over(found) or mover(found) != mover(state) or legal_steps(found) != legal_steps(state):
+            raise Broken(f"A likened position must have the same steps for the same seat; {state} became {found}.")
+
+
+def _is_quiet_start(state: State) -> bool:
+    return is_judged(state) and bool(is_quiet(state))
+
+
+CHECKS = (
+    there_is_an_evaluation_with_all_its_parts,
+    each_level_says_how_it_plays,
+    values_stay_well_below_a_win,
+    the_standard_evaluation_is_antisymmetric,
+    forcing_steps_are_legal_and_end_their_turn,
+    what_is_foreseen_is_a_value,
+    a_pass_hands_over_and_nothing_else,
+    a_likened_position_is_played_on_alike,
+)

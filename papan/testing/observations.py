@@ -1,0 +1,94 @@
+"""What learners are shown: steps are actions, planes say what they are declared to, hidden things stay hidden.
+
+A game that has no such module keeps all of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from papan.ai.observation import Observation, action_of, observation_of, planes_for, shape_of, step_of
+from papan.game.facts import Game
+from papan.game.kernel.rng import random_state
+from papan.game.match import Match
+from papan.game.rules import State, guess, key, legal_steps, mover, observe, seats
+from papan.testing.random_games import Broken, forms, is_judged, random_match
+
+STATES_LOOKED_AT = 60  # of a match
+GUESSES = 3  # of what a seat does not see
+
+
+def _matches(game: Game) -> Iterator[tuple[Observation, Match]]:
+    """A random match of every form, with what shows it; none where nothing does."""
+    if game.parts.observation:
+        for number, form in enumerate(forms(game)):
+            yield observation_of(game), random_match(game, number, form)
+
+
+def _some(match: Match) -> list[State]:
+    """Some states of *match* in their order, its last among them."""
+    states = list(match.states)
+    return states[:: max(1, len(states) // STATES_LOOKED_AT)] + states[-1:]
+
+
+def each_legal_step_is_an_action(game: Game) -> None:
+    """The legal steps of a state have different actions, from 0 to one less than their number, which lead back."""
+    for observation, match in _matches(game):
+        most = observation.actions(match.states[0])
+        for state in filter(is_judged, _some(match)):
+            steps = legal_steps(state)
+            actions = [action_of(state, step) for step in steps]
+            if len(set(actions)) < len(steps) or not all(0 <= action < most for action in actions):
+                raise Broken(f"The steps of {state} must be different actions below {most}; they are {actions}.")
+            if [step_of(state, action) for action in actions] != steps:
+                raise Broken(f"The actions {actions} must be the steps {steps} of {state}.")
+
+
+def planes_say_what_they_are_declared_to(game: Game) -> None:
+    """There are as many as declared, of the board's size, and no number is larger than its plane's largest."""
+    for observation, match in _matches(game):
+        declared = observation.planes(match.states[0])
+        most = np.array([plane.most for plane in declared])
+        if len({plane.words for plane in declared}) < len(declared) or not 0 < most.min() <= most.max() <= 255:
+            raise Broken(f"Planes must be told apart by their words, and have numbers up to 255: {declared}.")
+        for state in _some(match):
+            for seat in range(seats(state)):
+                planes = planes_for(observation, state, seat)
+                if planes.shape != shape_of(observation, match.states[0]) or (planes.max(axis=(1, 2)) > most).any():
+                    raise Broken(f"What seat {seat} is shown of {state} must keep to what is declared: {planes}.")
+
+
+def what_is_shown_tells_positions_apart(game: Game) -> None:
+    """Where a seat is shown the same twice in a match as it is to act, it is the same to it, but for repetitions."""
+    for observation, match in _matches(game):
+        shown: dict[tuple[int, bytes], int] = {}
+        for state in filter(is_judged, _some(match)):
+            seat = mover(state)
+            position = key(observe(state, seat))
+            if shown.setdefault((seat, planes_for(observation, state, seat).tobytes()), position) != position:
+                raise Broken(f"Seat {seat} must be shown the difference between {state} and what came before it.")
+
+
+def what_is_hidden_is_not_shown(game: Game) -> None:
+    """States that look the same to a seat are shown to it the same, and offer it the same actions."""
+    if not game.has_hidden_information:
+        return
+    for observation, match in _matches(game):
+        for number, state in enumerate(_some(match)):
+            for seat in range(seats(state)):
+                seen = planes_for(observation, state, seat)
+                for other in (guess(state, seat, random_state(number, again)) for again in range(GUESSES)):
+                    if not np.array_equal(planes_for(observation, other, seat), seen):
+                        raise Broken(f"Seat {seat} must be shown the same of {state} as of {other}.")
+                    if seat == mover(state) and set(legal_steps(other)) != set(legal_steps(state)):
+                        raise Broken(f"Seat {seat} must have the same steps in {state} as in {other}.")
+
+
+CHECKS = (
+    each_legal_step_is_an_action,
+    planes_say_what_they_are_declared_to,
+    what_is_shown_tells_positions_apart,
+    what_is_hidden_is_not_shown,
+)

@@ -1,0 +1,146 @@
+"""Playing: how games end, what undo brings back, what is refused and why."""
+
+from __future__ import annotations
+
+from random import Random
+
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE, IllegalStep, is_over, legal_steps, mover, payoff, seats
+from papan.testing.random_games import (
+    Broken,
+    forms,
+    new_match,
+    random_match,
+    random_matches,
+    random_step,
+)
+
+SHORTEST_SENTENCE = 10
+
+
+def games_end_with_a_reason(game: Game) -> None:
+    """Games end with a payoff for each seat, too; between two seats they add up to zero."""
+    for match in random_matches(game):
+        ending = match.ending
+        if ending is None or not ending.reason:
+            raise Broken(f"A game must end for a reason in words; this one ended with {ending}.")
+        if len(ending.payoffs) != game.seats[0] or (len(ending.payoffs) == 2 and sum(ending.payoffs) != 0):
+            raise Broken(f"There must be a payoff for each seat, of two seats a sum of 0; they are {ending.payoffs}.")
+
+
+def games_of_every_form_end(game: Game) -> None:
+    """Forms have every number of seats, and every value of every option."""
+    for form in forms(game):
+        match = random_match(game, 1, form)
+        if match.ending is None or not len(match.ending.payoffs) == form.seats == seats(match.state):
+            raise Broken(f"With {form.options} and {form.seats} seats, {match.ending} is no ending for all of them.")
+        outcomes = {match.ending.outcome(seat) for seat in range(form.seats)}
+        if not outcomes <= {"won", "lost", "draw", "over"}:
+            raise Broken(f"A game is won, lost or a draw, or just over for one seat; here it is {outcomes}.")
+
+
+def games_of_one_seed_are_the_same(game: Game) -> None:
+    """Games of one seed agree state by state."""
+    played, again = random_match(game, 3), new_match(game, 3)
+    for step in played.steps:
+        if again.mover == CHANCE and again.chance_step() != step:
+            break
+        again.play(step)
+    if again.states != played.states:
+        raise Broken("A match of one seed must be the same each time: all that is random comes from the seed.")
+
+
+def the_payoff_is_that_of_the_ending(game: Game) -> None:
+    """The payoff of the kernel is the one that a person is told."""
+    for match in random_matches(game):
+        if match.ending and is_over(match.state):
+            payoffs = tuple(payoff(match.state, seat) for seat in range(len(match.seats)))
+            if payoffs != match.ending.payoffs:
+                raise Broken(f"The kernel payoff says {payoffs}, the ending {match.ending.payoffs}.")
+
+
+def undo_returns_equal_states(game: Game) -> None:
+    """Undo leads back to the states before, and redo to those that were undone."""
+    match = random_match(game, 11)
+    states, steps, ending = list(match.states), list(match.steps), match.ending
+    while match.can_undo:
+        match.undo()
+        if match.state != states[len(match.steps)] or match.ending is not None:
+            raise Broken(f"After undo the match must be as it was before step {len(match.steps) + 1}.")
+    while match.can_redo:
+        match.redo()
+    if list(match.states) != states or list(match.steps) != steps or match.ending != ending:
+        raise Broken("After all is undone and redone the match must be what it was.")
+
+
+def chance_brings_the_same_again(game: Game) -> None:
+    """Chance depends on the match's seed and the step's number only."""
+    match = random_match(game, 12)
+    while match.can_undo:
+        match.undo()
+        if match.mover == CHANCE and match.chance_step() != match.all_steps[len(match.steps)]:
+            raise Broken(f"Chance must bring the same again after undo; it did not at step {len(match.steps) + 1}.")
+
+
+def illegal_steps_are_refused_with_the_rule(game: Game) -> None:
+    """Illegal steps are refused in a sentence, and nothing changes."""
+    match, random, highest = new_match(game, 2), Random(2), 0
+    while not match.ending:
+        legal = match.legal_steps()
+        highest = max(highest, *legal)
+        for step in (-1, highest + 1, random.randrange(highest + 2)):
+            if step not in legal:
+                _refusal_of(match, step)
+        match.play(random_step(match, random))
+    if "over" not in _refusal_of(match, match.steps[-1]):
+        raise Broken("Once the game is over a step must be refused because of that.")
+
+
+def _refusal_of(match: Match, step: int) -> str:
+    """The sentence with which *match* refuses *step*.
+
+    :raises Broken: it plays the step, changes something, or says no sentence.
+    """
+    before = (match.states, match.steps)
+    try:
+        match.play(step)
+    except IllegalStep as error:
+        sentence = str(error)
+        if not is_sentence(sentence):
+            raise Broken(f"A refusal must be a sentence; step {step} is refused with '{sentence}'.") from error
+        if (match.states, match.steps) != before:
+            raise Broken(f"Refusing step {step} must change nothing.") from error
+        return sentence
+    raise Broken(f"Step {step} is not among the legal ones, and must be refused.")
+
+
+def is_sentence(words: str) -> bool:
+    """Whether *words* could be a sentence."""
+    return words.endswith(".") and len(words) > SHORTEST_SENTENCE
+
+
+def pointing_at_the_wrong_cells_is_explained(game: Game) -> None:
+    """Cells that no step begins with are refused in a sentence."""
+    for state in random_match(game, 14).states[:-1]:
+        if mover(state) == CHANCE:
+            continue
+        paths = {game.rules.cells(state, step) for step in legal_steps(state)}
+        for path in [path for path in paths if path]:
+            wrong = (*path[:-1], (path[-1] + 3) % 25)
+            if not any(other[: len(wrong)] == wrong for other in paths):
+                sentence = game.rules.refusal_at(state, wrong)
+                if not sentence.endswith("."):
+                    raise Broken(f"Pointing at cells {wrong} must be refused in a sentence, not by '{sentence}'.")
+
+
+CHECKS = (
+    games_end_with_a_reason,
+    games_of_every_form_end,
+    games_of_one_seed_are_the_same,
+    the_payoff_is_that_of_the_ending,
+    undo_returns_equal_states,
+    chance_brings_the_same_again,
+    illegal_steps_are_refused_with_the_rule,
+    pointing_at_the_wrong_cells_is_explained,
+)

@@ -1,1 +1,0 @@
-"""Tools of developers that see the whole program: rehearsals, trials, pictures and diagrams for the documentation."""

@@ -1,0 +1,407 @@
+"""The language of the command line: which it is, and that everything that people read follows it."""
+
+from __future__ import annotations
+
+import gettext
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from dev.bench import SECTIONS
+from dev.bench import environments as bench_environments
+from dev.bench import games as bench_games
+from dev.bench import mcts as bench_mcts
+from dev.bench import search as bench_search
+from dev.bench import window as bench_window
+from dev.bench.figures import Measurement, print_figures
+from papan import main
+from papan.ai.proof import METHODS
+from papan.commands import COMMANDS
+from papan.commands.speaking import LanguageError, language_asked, spoken
+from papan.game.base.languages import current_language, language_named, language_of_system
+from papan.game.catalogue import GAMES
+from papan.ui.settings import Settings
+from tests.report import results
+from tests.ui import pseudo
+from tests.ui.pseudo import english_in
+
+LANGUAGES = ("en", "id", "pt")
+SHOWN = sorted({*COMMANDS, "play", "review"} - {"first-move"})
+BELOW_PUZZLES = ("mine", "prove")
+BELOW_THEOREM = ("agreement", "bound", "cycles", "geography", "reduction")
+NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z|]+\]|'[^']*'|\bpapan\b")
+"""What is called the same in every language: options, their choices, what is quoted, the program."""
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main.run(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("PAPAN_LANGUAGE", request.param)
+    return str(request.param)
+
+
+class TestWhichItIs:
+    @pytest.fixture(autouse=True)
+    def nothing_chosen(self, home: Path) -> None:
+        """An empty folder for settings."""
+
+    @pytest.mark.parametrize(
+        ("environment", "language"),
+        [
+            ({}, "en"),
+            ({"LANG": "id_ID.UTF-8"}, "id"),
+            ({"LANG": "pt_BR.UTF-8", "LC_MESSAGES": "id"}, "id"),
+            ({"LC_MESSAGES": "id", "LC_ALL": "pt_PT@euro"}, "pt"),
+            ({"LC_ALL": "pt", "LANGUAGE": "tlh:id"}, "id"),
+            ({"LC_ALL": "", "LANG": "pt-BR"}, "pt"),
+            ({"LC_ALL": "C", "LANG": "pt"}, "en"),
+            ({"LANG": "xx_YY.no-such"}, "en"),
+            ({"LANG": "pt", "PAPAN_LANGUAGE": "id"}, "id"),
+        ],
+    )
+    def test_the_environment_says(self, environment: dict[str, str], language: str) -> None:
+        assert language_asked(environment) == language
+
+    def test_the_windows_setting_comes_before_the_systems(self) -> None:
+        with closing(Settings()) as settings:
+            settings.language = "pt"
+            assert language_asked({"LANG": "id"}) == "pt", "also while the window is open"
+        assert language_asked({"LANG": "id"}) == "pt"
+        assert language_asked({"LANG": "id", "PAPAN_LANGUAGE": "en"}) == "en"
+
+    def test_reading_the_setting_leaves_nothing_behind(self, home: Path) -> None:
+        with closing(Settings()) as settings:
+            settings.language = "pt"
+        before = sorted(home.rglob("*"))
+        assert language_asked({}) == "pt" and sorted(home.rglob("*")) == before
+
+    def test_settings_that_are_damaged_say_nothing(self, home: Path) -> None:
+        (home / "data").mkdir()
+        (home / "data" / "settings.sqlite").write_bytes(b"damaged" * 999)
+        assert language_asked({"LANG": "id"}) == "id"
+
+    def test_one_that_is_not_spoken_is_told_and_english_is(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("PAPAN_LANGUAGE", "tlh")
+        code, out, err = run(capsys, "match", "--help")
+        assert code == 0 and out.startswith("Usage:")
+        assert err.startswith("PAPAN_LANGUAGE is 'tlh'") and "en, id, pt" in err
+        with pytest.raises(LanguageError):
+            language_asked({"PAPAN_LANGUAGE": "tlh"})
+
+    def test_names_of_locales(self) -> None:
+        assert [language_named(name) for name in ("POSIX", "ID", "pt", "", "../pt")] == ["en", "id", "pt", None, None]
+        assert language_of_system({"LANGUAGE": ":::"}) == "en"
+
+
+class TestSpoken:
+    def test_everything_is_as_it_was_afterwards(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LANGUAGE", "fr")
+        before = gettext.textdomain(), gettext.bindtextdomain("papan")
+        with spoken("pt"):
+            assert current_language() == "pt" and gettext.gettext("Usage:") == "Uso:"
+        assert (gettext.textdomain(), gettext.bindtextdomain("papan")) == before
+        assert (current_language(), os.environ["LANGUAGE"], gettext.gettext("Usage:")) == ("en", "fr", "Usage:")
+
+
+@pytest.fixture(scope="class")
+def pseudo_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pseudo.spoken(tmp_path_factory.mktemp("assets")), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAPAN_LANGUAGE", pseudo.LANGUAGE)
+        yield
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that matplotlib draws."""
+    pytest.importorskip("matplotlib", reason="draws the picture")
+    from matplotlib.text import Text
+
+    found: list[str] = []
+    draw = Text.draw
+
+    def noted(text: Text, *others: Any) -> None:
+        found.append(text.get_text())
+        draw(text, *others)
+
+    monkeypatch.setattr(Text, "draw", noted)
+    return found
+
+
+@pytest.mark.usefixtures("pseudo_language")
+class TestInALanguageMadeForThat:
+    """Where what was looked up stands between brackets."""
+
+    @pytest.mark.parametrize(
+        "command",
+        ["", *SHOWN, *(f"puzzles {name}" for name in BELOW_PUZZLES), *(f"theorem {name}" for name in BELOW_THEOREM)],
+    )
+    def test_no_help_has_a_text_that_was_not_looked_up(self, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(capsys, *command.split(), "--help")
+        assert code == 0 and not err
+        told = out.replace("...\n", "⟧\n")  # short helps, cut off
+        assert english_in(NAMES.sub(" ", told), {command, *SHOWN, *BELOW_PUZZLES, *BELOW_THEOREM}) == []
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "nothing",
+            "match",
+            "match connect-four",
+            "match connect-four random",
+            "match connect-four random random --seed",
+            "match connect-four random random --seed x",
+            "match connect-four random random --openings 0",
+            "match connect-four random random --openings 3 --record x",
+            "match connect-four random random --record /no/such/folder/x",
+            "match connect-four random nobody",
+            "match nothing random random",
+            "perft connect-four 99",
+            "perft connect-four 2 3 4",
+            "games --no-such-option",
+            "games --json=1",
+            "solve connect-four --chance maybe",
+            "solve connect-four --goal 3",
+            "solve 2048",
+            "solve connect-four --moves 4444444",
+            "solve connect-four --option first",
+            "tables santorini-graph --nodes 9",
+            "tournament connect-four random",
+            "tournament connect-four random random --sprt 1",
+            "tournament connect-four random random --games 3",
+            "tune connect-four --weights none",
+            "tune connect-four --population 5",
+            "analyse /no/such/file",
+            "report /no/such/folder",
+            "simulate connect-four random random --tls-key x",
+            "simulate connect-four random random --games 5 --replay 6",
+            "engine connect-four --protocol uci",
+            "engine 2048 --protocol uci",
+            "book checkers --plies 2",
+            "play p-tree",
+            "play connect-four --seat a --seat b --seat c",
+            "review /no/such/file",
+            "--self-test games",
+        ],
+    )
+    def test_refusals(self, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+        code, _, err = run(capsys, *words.split())
+        assert code == main.USAGE_EXIT_CODE and err
+        text = re.sub(r"No such file or directory|[\w/-]*/no/[\w/]*|\w+:[\w=|,]+|\brandom\b", " ", NAMES.sub(" ", err))
+        assert english_in(text, {*words.split(), "standard"}) == []
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "match connect-four random random --seed 3",
+            "match catur-jawa random random --seed 3",
+            "match 2048 random --seed 3 --option size=2",
+            "match connect-four minimax:depth=1 random --openings 2",
+            "perft connect-four 2",
+            "solve connect-four --moves 4455 --nodes 500 --method pns",
+            "solve connect-four --moves 445566 --nodes 5000 --method dfpn",
+            "solve connect-four --nodes 50 --method pns",
+            "solve 2048 --option size=2 --goal 4 --nodes 200 --method ppns",
+            "solve santorini-graph --option variant=1W_I2H_TWUS --option board=cycle:5",
+            "simulate connect-four random random --games 40",
+            "simulate 2048 random --games 40",
+            "tournament connect-four random minimax:depth=1 --games 4 --sprt 0,10",
+            "tune connect-four --generations 1 --population 4 --meetings 1 --check 1 --depth 1 --final 1",
+        ],
+    )
+    def test_answers(self, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(capsys, *words.split())
+        assert code == 0 and not err, err
+        names = re.sub(
+            r"[\w-]+[:=][\w=.,|-]+|\brandom\b|\b(pns|dfpn|ppns)\b|\bElo\b|\b[rlud]+\b", " ", NAMES.sub(" ", out)
+        )
+        assert english_in(names, {"right", "left", "down"}) == []
+
+    def test_a_review(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        record = tmp_path / "record.txt"
+        assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
+        code, out, err = run(capsys, "analyse", str(record), "--nodes", "300", "--conspiracy", "1")
+        assert code == 0 and not err
+        assert english_in(re.sub(r"\brandom\b|\bSCN\b|\bEp\b", " ", out)) == []
+
+    def test_a_picture(self, drawn: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        record, plot = tmp_path / "record.txt", tmp_path / "plot.png"
+        assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
+        assert run(capsys, "analyse", str(record), "--nodes", "99", "--conspiracy", "1", "--plot", str(plot))[0] == 0
+        assert plot.stat().st_size > 10_000
+        assert [word for text in drawn for word in english_in(text, {"random"})] == []
+
+    def test_a_page_of_all_kinds_of_results(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        pytest.importorskip("jinja2", reason="writes the page")
+        results.write_all(tmp_path)
+        (tmp_path / "damaged.json").write_text('{"made_by": 3}')
+        code, out, err = run(capsys, "report", str(tmp_path), "--title", "⟦⟧")
+        assert code == 0 and not err and "result" in out
+        page = (tmp_path / "report.html").read_text(encoding="utf-8")
+        assert f'<html lang="{pseudo.LANGUAGE}">' in page
+        names = {
+            *("random", "greedy", "perfect", "minimax", "hard", "easy", "mcts", "dfpn", "Elo", "Papan", "standard"),
+            *("threats", "in_centre", "all cells are full", "it took too long", "first=random", "first=1", "level:"),
+            *("time=0.1", "playouts", "cold", "memory", "MiB", "journals/notes.txt", "damaged.json"),
+            *("santorini-heuristics", "norm – norm", "god – god", "Kelvin and Lukas (undated)", "atlas", "literal"),
+            *("scn-2048",),
+        }
+        told = TellingWords(page)
+        assert len(told.words) > 500 and [word for text in told.words for word in english_in(text, names)] == []
+
+    def test_the_figures_of_the_benchmark(self, capsys: pytest.CaptureFixture[str]) -> None:
+        names = {
+            value
+            for module in (bench_environments, bench_games, bench_mcts, bench_search, bench_window)
+            for name, value in vars(module).items()
+            if name.isupper() and isinstance(value, str) and "{" not in value and value not in bench_window.SCENES
+        }
+        names |= {what for game in GAMES.values() for one in SECTIONS for what, _ in one.measures(game, ())}
+        asked = (*bench_window.OF_SCENES, bench_window.SCROLLING_FRAME, bench_window.REDRAWN_FRAME)
+        scenes = [*(figure.format(scene=scene) for scene in bench_window.SCENES for figure in asked)]
+        units = ("games/s", "leaves/s", "nodes/s", "sims/s", "steps/s", "times", "ms a position", "workers")
+        notes = ("not compared, not installed: OpenSpiel", "times those of 1 thread: 1.93", "entered again")
+        figures = [Measurement(name, None, 1.0, "s") for name in (*names, *scenes)]
+        figures += [Measurement("stop, mcts, longest", None, 1.0, unit) for unit in units]
+        print_figures(figures + [Measurement("perft", None, 1.0, "s", note=note) for note in notes])
+        others = {
+            "minimax",
+            "expectimax",
+            "paranoid",
+            "maxn",
+            "perfect",
+            "mcts",
+            "learned",
+            "adaptive",
+            "level",
+            "greedy",
+            "random",
+        }
+        others |= {"perft", *METHODS.values(), "OpenSpiel", "PettingZoo"}
+        assert len(figures) > 100
+        assert english_in(re.sub(r"\brandom\b(?! )", " ", capsys.readouterr().out), others) == []
+
+
+class TellingWords(HTMLParser):
+    """What a page tells people: its texts, but for names of files and commands, and what is said of pictures."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._within: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "link", "line", "rect", "circle", "polyline", "polygon"):
+            self._within.append(tag)
+        self.words += [value for name, value in attrs if name == "aria-label" and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._within and self._within.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not {"style", "script", "pre", "code", "i"} & {*self._within} and self._within[-2:] != ["p", "span"]:
+            self.words.append(data)
+
+
+class TestPictures:
+    """Numbers that are drawn have the signs of the language."""
+
+    def test_numbers(self, drawn: list[str], language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        record, plot = tmp_path / "record.txt", tmp_path / "plot.png"
+        assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
+        assert run(capsys, "analyse", str(record), "--nodes", "99", "--conspiracy", "1", "--plot", str(plot))[0] == 0
+        marks = {sign for text in drawn for sign in re.findall(r"^[0-9]([.,])[0-9]+$", text)}
+        assert marks == {{"en": ".", "id": ",", "pt": ","}[language]}
+
+
+class TestInThreeLanguages:
+    def test_help(self, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, _ = run(capsys, "solve", "--help")
+        assert code == 0
+        usage, sentence = {
+            "en": ("Usage:", "Find out what a position is exactly worth."),
+            "id": ("Pemakaian:", "Cari tahu nilai tepat sebuah posisi."),
+            "pt": ("Uso:", "Descobre quanto vale exatamente uma posição."),
+        }[language]
+        assert out.startswith(usage) and sentence in out
+
+    def test_a_refusal_of_ours_and_one_of_clicks(self, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+        _, _, ours = run(capsys, "match", "connect-four", "random", "random", "--seed", "x")
+        assert (
+            ours
+            == {
+                "en": "The seed is a whole number, not 'x'.\n",
+                "id": "Benih adalah bilangan bulat, bukan 'x'.\n",
+                "pt": "A semente é um número inteiro, não 'x'.\n",
+            }[language]
+        )
+        _, _, clicks = run(capsys, "solve")
+        missing = {"en": "Missing argument", "id": "Argumen belum disebut:", "pt": "Falta o argumento"}[language]
+        assert clicks.startswith(missing)
+
+    def test_an_ending(self, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+        _, out, _ = run(capsys, "match", "connect-four", "random", "random", "--seed", "3")
+        ending = {
+            "en": "1-0  random (seat 1) wins: four in a row",
+            "id": "1-0  random (kursi 1) menang: empat berderet",
+            "pt": "1-0  random (lugar 1) vence: quatro em linha",
+        }[language]
+        assert out.splitlines()[-1] == ending
+
+    def test_what_machines_read_is_the_same_in_all(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        record = tmp_path / "record.txt"
+        answers = []
+        for language in LANGUAGES:
+            monkeypatch.setenv("PAPAN_LANGUAGE", language)
+            found = [run(capsys, "games", "--json")[1]]
+            words = ("match", "connect-four", "random", "random", "--seed", "3", "--json", "--record", str(record))
+            facts = json.loads(run(capsys, *words)[1])
+            del facts["seconds"]
+            found += [json.dumps(facts), record.read_text(encoding="utf-8")]
+            found.append(
+                run(capsys, "simulate", "connect-four", "random", "random", "--games", "9", "--replay", "3")[1]
+            )
+            found.append(run(capsys, "analyse", str(record), "--nodes", "200", "--json")[1])
+            answers.append(found)
+        assert answers[0] == answers[1] == answers[2]
+
+
+def test_the_words_of_this_click_are_known() -> None:
+    """Those of its texts that people meet at our commands; what asks or pages we don't use."""
+    from dev.translations import marked_texts
+
+    ours = {text for marked in marked_texts() for text in marked.texts}
+    missing: set[str] = set()
+    for module in (click.exceptions, click.parser, click.formatting):
+        source = Path(str(module.__file__)).read_text(encoding="utf-8")
+        missing |= set(re.findall(r'\b_\(\s*"([^"]+)"', source)) - ours
+    assert missing <= {
+        "Error: {message}",
+        "Try '{command} {option}' for help.",
+        "Missing parameter",
+        "Missing {param_type}",
+        "Missing parameter: {param_name}",
+        "unknown error",
+        "Could not open file {filename!r}: {message}",
+        "Invalid start character for option ({option})",
+        "Argument {name!r} takes {nargs} values.",
+        "{usage} ",
+    }

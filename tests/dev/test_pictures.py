@@ -1,0 +1,139 @@
+"""Pictures without a person: what is drawn, and what is found wrong in it."""
+
+from __future__ import annotations
+
+import io
+import struct
+from pathlib import Path
+
+import pygame
+import pytest
+from click.testing import CliRunner
+
+from dev.pictures import __main__ as pictures
+from dev.pictures.animation import animated_png
+from dev.pictures.boards import TURNS, middle_game
+from dev.pictures.looks import Look, Looks
+from dev.pictures.measuring import Fault, Written
+from papan.game.catalogue import GAMES
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import THEMES
+from papan.ui.scenes import Scene
+from tests.ui.hands import Hands
+
+
+@pytest.fixture
+def hands(home: Path) -> Hands:
+    return Hands()
+
+
+class Page(Scene):
+    """A scene on which a test writes."""
+
+    def __init__(self, hands: Hands, *texts: tuple[str, tuple[int, int], int | None]) -> None:
+        super().__init__(hands.app)
+        self._texts = texts
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for text, at, width in self._texts:
+            self.paint.text(surface, text, at, width=width)
+
+
+def found(hands: Hands, *texts: tuple[str, tuple[int, int], int | None]) -> list[Fault]:
+    written = Written()
+    hands.app.paint.witness = written
+    hands.show(Page(hands, *texts))
+    faults = written.look_at(hands.app.scenes[-1], pygame.Surface(hands.app.surface.get_size()))
+    hands.app.close()
+    return faults
+
+
+class TestMeasuring:
+    def test_a_sound_page_has_no_faults(self, hands: Hands) -> None:
+        line = 20
+        assert found(hands, ("One", (10, 10), None), ("Two", (10, 10 + line), 300), ("Three", (200, 10), None)) == []
+
+    def test_what_is_cut_off_is_named(self, hands: Hands) -> None:
+        [fault] = found(hands, ("A rather long sentence", (10, 10), 60))
+        assert fault.kind == "cut" and fault.text == "A rather long sentence" and fault.other.endswith("…")
+
+    def test_what_crosses_is_named(self, hands: Hands) -> None:
+        assert found(hands, ("One text", (10, 10), None), ("Another", (30, 12), None)) == [
+            Fault("crossing", "One text", "Another")
+        ]
+
+    def test_what_leaves_the_window_is_named(self, hands: Hands) -> None:
+        assert found(hands, ("At the edge", (1250, 10), None)) == [Fault("beyond", "At the edge")]
+
+    def test_a_paragraph_with_too_many_lines(self, home: Path) -> None:
+        pygame.font.init()
+        painter, written = Painter(THEMES["light"]), Written()
+        painter.witness = written
+        area = pygame.Rect(0, 0, 80, 40)
+        painter.paragraph(pygame.Surface((200, 200)), "word " * 20, area, most_lines=2)
+        assert written._cut
+        painter.forget()
+
+
+class TestLooks:
+    def test_each_is_named_and_has_a_file(self) -> None:
+        looks = [look for language in ("en", "id", "pt") for look in Looks().of_language(language)]
+        assert len({look.file_name for look in looks}) == len(looks) == 3 * 3 * 2
+        assert str(Look((1024, 640), 1.5, "dark", "pt")) == "1024x640, 150%, dark, pt"
+
+
+class TestTheTool:
+    def test_draws_what_is_asked(self, tmp_path: Path) -> None:
+        words = [
+            "--out",
+            str(tmp_path),
+            "--scene",
+            "settings",
+            "--language",
+            "pt",
+            "--size",
+            "1024x640",
+            "--scale",
+            "150",
+        ]
+        ran = CliRunner().invoke(pictures.main, [*words, "--settling", "1"])
+        assert ran.exit_code == 0, ran.output
+        files = sorted(path.name for path in tmp_path.iterdir())
+        assert files == [f"settings-1024x640-150-{theme.replace(' ', '-')}-pt.png" for theme in sorted(THEMES)]
+        width, height = pygame.image.load(tmp_path / files[0]).get_size()
+        assert width == 1024 and height > 640, "a page that is higher than the window is drawn as a whole"
+
+    def test_checks(self) -> None:
+        words = ["--check", "--scene", "settings", "--scene", "name dialog", "--theme", "light", "--size", "1024x640"]
+        ran = CliRunner().invoke(pictures.main, [*words, "--scale", "100", "--settling", "1"])
+        assert ran.exit_code == 0, ran.output
+        assert ran.output.count("settings, 1024x640, 100%, light") == 3 and ran.output.endswith("Nothing is cut off.\n")
+
+    def test_refuses_a_size_that_is_none(self) -> None:
+        assert CliRunner().invoke(pictures.main, ["--size", "large"]).exit_code == 2
+
+
+def test_the_person_is_to_act_in_the_middle_of_a_game() -> None:
+    match = middle_game(GAMES["othello"])
+    assert not match.ending and match.mover == 0 and len(match.turns()) >= TURNS
+
+
+class TestTheAnimation:
+    def test_is_a_png_with_frames_of_what_changes(self) -> None:
+        pygame.display.set_mode((40, 30))
+        drawn = [pygame.Surface((40, 30), 0, 24) for _ in range(3)]
+        for picture in drawn[1:]:
+            pygame.draw.rect(picture, "red", (5, 6, 7, 8))
+        written = animated_png(drawn, [0.5, 0.1, 2.0])
+        assert pygame.image.load(io.BytesIO(written)).get_size() == (40, 30), "others see the first frame"
+        at, controls, numbers = written.find(b"fcTL"), [], []
+        while at >= 0:
+            controls.append(struct.unpack_from(">IIIIIHH", written, at + 4))
+            at = written.find(b"fcTL", at + 1)
+        assert [control[1:5] for control in controls] == [(40, 30, 0, 0), (7, 8, 5, 6), (1, 1, 0, 0)]
+        assert [control[5] for control in controls] == [500, 100, 2000]
+        at = written.find(b"fdAT")
+        while at >= 0:
+            numbers.append(struct.unpack_from(">I", written, at + 4)[0])
+            at = written.find(b"fdAT", at + 1)
+        assert sorted([*numbers, *(control[0] for control in controls)]) == [0, 1, 2, 3, 4]

@@ -1,0 +1,78 @@
+"""Whole games at the real window: one of each game by mouse, one by keyboard; and what would be noticed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dev.trials import TrialFailure
+from dev.trials.__main__ import run, trial_named
+from dev.trials.real_window import can_be_opened
+from dev.trials.whole_games import check_kept, depends_on_seed, short_game
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
+from papan.game.match.library import FILE_NAME
+from papan.game.match.library.writer import LibraryWriter
+from tests.waiting import PATIENCE
+
+
+@pytest.mark.window
+@pytest.mark.skipif(not can_be_opened() and not os.environ.get("CI"), reason="Xvfb and xdotool are not installed")
+@pytest.mark.parametrize("seed", [1, 2], ids=["by mouse", "by keyboard"])
+def test_each_game_is_played_to_its_end(seed: int) -> None:
+    outcome = run("whole-games", trial_named("whole-games"), seed, 1, None, say=False)
+    assert outcome.failure is None
+    assert outcome.counts["games"] == len(GALLERY)
+
+
+class TestThePlan:
+    @pytest.mark.parametrize("game", GALLERY)
+    def test_is_a_whole_game_and_always_the_same(self, game: str) -> None:
+        plan, again = (short_game(GALLERY[game], 3) for _ in range(2))
+        assert plan.ending is not None and plan.ending == again.ending
+        assert list(plan.steps) == list(again.steps)
+
+    def test_knows_where_the_seed_has_a_say(self) -> None:
+        said = {name for name, game in GALLERY.items() if depends_on_seed(short_game(game, 3))}
+        assert said == {"2048", "cifra", "catur-jawa"}
+
+
+class TestWhatIsAFailure:
+    FOUR = (3, 3, 2, 2, 4, 4, 5)
+
+    def match(self, *columns: int) -> Match:
+        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=1)
+        for column in columns:
+            match.play(column)
+        return match
+
+    def keep(self, home: Path, match: Match) -> None:
+        writer = LibraryWriter(home / "data" / FILE_NAME)
+        kept = writer.begin(match)
+        kept.open()
+        kept.keep()
+        assert writer.close(PATIENCE)
+
+    def test_what_was_kept_is_the_plan(self, home: Path) -> None:
+        self.keep(home, self.match(*self.FOUR))
+        check_kept(home, self.match(*self.FOUR))
+
+    def test_another_match_is(self, home: Path) -> None:
+        self.keep(home, self.match(3, 3, 2, 2, 4, 5, 5))
+        with pytest.raises(TrialFailure, match="has no match"):
+            check_kept(home, self.match(*self.FOUR))
+        self.keep(home, self.match(*self.FOUR[2:4], *self.FOUR[:2], *self.FOUR[4:]))
+        with pytest.raises(TrialFailure, match="another match"):
+            check_kept(home, self.match(*self.FOUR))
+
+    def test_another_end_is(self, home: Path) -> None:
+        resigned, agreed = self.match(3, 3), self.match(3, 3)
+        resigned.conclude(Conclusion("resigned", 0))
+        agreed.conclude(Conclusion("agreed"))
+        self.keep(home, resigned)
+        check_kept(home, resigned)
+        with pytest.raises(TrialFailure, match="and was kept as"):
+            check_kept(home, agreed)

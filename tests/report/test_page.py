@@ -1,0 +1,138 @@
+"""The page: what stands in it, and what can't get into it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from papan.game.base.assets import ASSETS, Assets
+from papan.lab.simulation.plan import Plan
+from papan.report import page as pages
+from papan.report.finding import LeftOut
+from papan.report.kinds import section_of
+from papan.report.page import PageError, page
+from papan.report.reading import read_folder
+from papan.report.sections import Axis, Cell, Column, Comparison, Item, Section, Table
+from tests.report import results
+
+pytest.importorskip("jinja2", reason="writes the page")
+
+
+class Elements(HTMLParser):
+    """The elements of a page: their names with their attributes, and what stands in them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def attributes(self, name: str) -> list[str]:
+        return [value or "" for _, known in self.found for attribute, value in known.items() if attribute == name]
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> str:
+    """A page with one of each kind."""
+    results.write_all(tmp_path)
+    return page("Results", *read_folder(tmp_path, tmp_path / "report.html"))
+
+
+class TestWords:
+    def test_a_name_that_is_a_script_is_a_name(self) -> None:
+        plan = Plan(results.EVIL, (results.EVIL, "b"), (("<b>", "<i>"),), 7, 40, 10, "abc", "<u>")
+        section = section_of(json.dumps(results.simulation_answer(plan)).encode())
+        written = page(results.EVIL, [(f"{results.EVIL}.json", section)], [LeftOut("<img>", "<p onclick=x>")])
+        elements = Elements(written)
+        assert [tag for tag, _ in elements.found].count("script") == 1
+        assert not {"b", "u", "img"} & {tag for tag, _ in elements.found}
+        assert not elements.attributes("onclick") and results.EVIL in elements.words
+
+    def test_signs_that_end_an_attribute_stay_in_it(self) -> None:
+        table = Table("t", [Column("c")], [[Cell('" onmouseover="alert(1)', '" onmouseover="alert(1)')]])
+        plot = Comparison('"><script>', Axis("<b>"), [Item("</text><script>", 1.0)])
+        section = Section('"k', "'t", "<c>", plots=[plot], tables=[table])
+        elements = Elements(page("t", [("f", section)], []))
+        assert not elements.attributes("onmouseover")
+        assert [tag for tag, _ in elements.found].count("script") == 1
+
+    def test_control_characters_are_shown(self) -> None:
+        answer = results.match_answer()
+        answer["reason"] = "\x1b[31m\x00\ud800 four"
+        written = page("t", [("f", section_of(json.dumps(answer).encode()))], [])
+        assert "\\x1b[31m\\x00\\ud800 four" in written and written.encode()
+
+
+class TestItself:
+    def test_nothing_is_asked_of_anybody(self, whole: str) -> None:
+        elements = Elements(whole)
+        assert not elements.attributes("src") and not elements.attributes("srcset")
+        assert all(address.startswith("#") for address in elements.attributes("href"))
+        assert "url(" not in whole and "@import" not in whole
+
+    def test_its_policy_knows_its_own_style_and_script_only(self, whole: str) -> None:
+        (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', whole)
+        assert policy.startswith("default-src &#39;none&#39;; ")
+        for tag in ("style", "script"):
+            (content,) = re.findall(f"<{tag}>(.*?)</{tag}>", whole, re.DOTALL)
+            digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+            assert f"{tag}-src &#39;sha256-{digest}&#39;" in policy
+        assert not Elements(whole).attributes("style")
+
+    def test_the_same_folder_gives_the_same_page(self, whole: str, tmp_path: Path) -> None:
+        (tmp_path / "report.html").write_text(whole, encoding="utf-8")
+        assert page("Results", *read_folder(tmp_path, tmp_path / "report.html")) == whole
+
+    def test_every_section_is_in_the_contents(self, whole: str) -> None:
+        elements = Elements(whole)
+        names = [name for name in elements.attributes("id") if re.fullmatch(r"result-\d+|left-out", name)]
+        assert len(names) == len(results.answers()) + 5 + 1
+        assert [address.removeprefix("#") for address in elements.attributes("href")] == ["results", *names]
+
+    def test_names_of_elements_are_names_of_one(self, whole: str) -> None:
+        elements = Elements(whole)
+        known = elements.attributes("id")
+        assert len(set(known)) == len(known)
+        told = [name for value in elements.attributes("aria-labelledby") for name in value.split()]
+        assert set(told) <= set(known)
+
+    def test_every_plot_has_words_and_a_table(self, whole: str) -> None:
+        elements = Elements(whole)
+        drawn = [known for tag, known in elements.found if tag == "svg" and known.get("role") == "img"]
+        figures = whole.split("<figure")[1:]
+        assert len(figures) == len(drawn) > 8
+        assert all("<title id=" in figure and "<desc id=" in figure and "<table" in figure for figure in figures)
+
+    def test_what_is_not_shown_stands_at_the_end(self, whole: str) -> None:
+        assert "journals/notes.txt</dt><dd>It is no result" in whole
+
+    def test_results_of_one_title_have_their_files_in_the_contents(self, whole: str) -> None:
+        assert "<i>journals/tuning.jsonl</i>" in whole and "<i>perft.json</i>" not in whole
+
+
+class TestWhatIsMissing:
+    def test_a_library_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "jinja2", None)
+        monkeypatch.setattr(pages, "find_spec", lambda name: None)
+        with pytest.raises(PageError, match="jinja2 is needed: install it with 'pip install jinja2'"):
+            page("t", [], [])
+
+    def test_a_damaged_file_of_the_program_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "report").mkdir()
+        (tmp_path / "report" / "style.css").write_text("body{}")
+        monkeypatch.setattr(pages, "ASSETS", Assets(tmp_path, ASSETS.digests))
+        with pytest.raises(PageError, match=r"report/style.css is damaged"):
+            page("t", [], [])

@@ -1,0 +1,123 @@
+"""Experiments on the workers of a scheduler: real processes, which are killed."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from papan import main
+from papan.lab.loopback import Loopback
+from papan.lab.workers import AnswerError, Tasks, UnfitWorkerError, Workers
+from papan.research.reproduction.catalogue import find
+from papan.research.reproduction.experiment import Piece
+from papan.research.reproduction.pools import Cluster, Threads, compute_there
+from papan.research.reproduction.running import open_journal, run
+from tests.research.reproduction.asking import asked_of, settled
+from tests.waiting import wait_for
+
+EXPERIMENT = find("pn-2048")
+
+
+@pytest.fixture(scope="module")
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
+    with Loopback(tmp_path_factory.mktemp("cluster"), workers=2) as loopback:
+        yield loopback
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main.run(("reproduce", EXPERIMENT.name, "--scale", "0.05", "--json", *arguments)) == 0
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return {key: answer[key] for key in answer if key not in ("processor_seconds", "times", "made_by")}
+
+
+def test_the_command_says_the_same_as_here(workers: Loopback, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answered(capsys, "--cluster", workers.address) == answered(capsys, "--jobs", "2")
+
+
+def test_it_is_the_same_though_a_worker_is_killed(tmp_path: Path) -> None:
+    asked = asked_of(EXPERIMENT, 0.5)
+    journal = tmp_path / "journal.jsonl"
+    found: list[Any] = []
+    with Loopback(tmp_path, workers=2) as loopback, closing(Workers(loopback.address)) as there:
+
+        def ask() -> None:
+            found.append(run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, journal), Cluster(there)).found)
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        wait_for(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 2, "the second piece")
+        loopback.workers[0].kill()
+        thread.join()
+    here = run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, None), Threads(2)).found
+    assert [settled(EXPERIMENT.findings(asked, there)) for there in found] == [
+        settled(EXPERIMENT.findings(asked, here))
+    ]
+
+
+class Liar:
+    """Workers that send something else for each piece."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def carry_out(self, tasks: Tasks[Any]) -> Iterator[Sequence[tuple[Any, Any]]]:
+        while (task := tasks.next(1)) is not None:
+            yield [(task, self._answer)]
+
+
+NAN = float("nan")
+PIECE = EXPERIMENT.stages(asked_of(EXPERIMENT, 0.05))[0][0].name
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None, 1, "\x1b[2J", (), {}, object(), (PIECE,), (PIECE, 1), (PIECE, 1, "1"), (1, 1, 1.0), (PIECE, 1, 1.0, 1),
+        ("another", 1, 1.0), (PIECE, 1, -1.0), (PIECE, 1, NAN), (PIECE, 1, float("inf")), (PIECE, 1, True),
+        (PIECE, {1, 2}, 1.0), (PIECE, object(), 1.0), (PIECE, NAN, 1.0), (PIECE, [float("-inf")], 1.0),
+        (PIECE, "a lie", 1.0), (PIECE, {}, 1.0),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_is_not_kept(answer: Any, tmp_path: Path) -> None:
+    asked, path = asked_of(EXPERIMENT, 0.05), tmp_path / "journal.jsonl"
+    journal = open_journal(EXPERIMENT, asked, path)
+    with pytest.raises(AnswerError, match=r"A worker sent an invalid answer, which was discarded: .+\."):
+        run(EXPERIMENT, asked, journal, Cluster(cast(Workers, Liar(answer))))
+    journal.close()
+    assert path.read_bytes().count(b"\n") == 1
+
+
+def test_a_worker_of_another_version_is_unfit() -> None:
+    piece = Piece("any", {})
+    plan = {
+        "experiment": EXPERIMENT.name,
+        "program": "0.0.1",
+        "scale": 1.0,
+        "seed": 0,
+        "readings": {},
+        "is_alone": False,
+    }
+    with pytest.raises(UnfitWorkerError, match=r"of the program, not 0\.0\.1"):
+        compute_there(plan, piece.name, piece.facts, {})
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--cluster", "nobody"), "an address is such as tcp://192.168.1.2:8786"),
+        (("--cluster", "tcp://127.0.0.1:9", "--jobs", "2"), "--jobs is for this machine"),
+        (("--tls-key", "k.pem"), "name it with --cluster ADDRESS"),
+    ],
+)
+def test_refuses_in_one_sentence(
+    options: tuple[str, ...], told: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main.run(("reproduce", EXPERIMENT.name, *options))
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (2, "") and told in captured.err and captured.err.count("\n") == 1

@@ -1,0 +1,101 @@
+"""What experiments compute by themselves, by hand or by another way."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from papan.ai.indicators.course import Course, Play
+from papan.ai.indicators.motion import Motion
+from papan.research.reproduction import santorini_heuristics
+from papan.research.reproduction.catur_jawa_agents import entropy
+from papan.research.reproduction.cifra_levels import boards_up_to_rotation
+from papan.research.reproduction.experiment import Asked
+from papan.research.reproduction.motion_2048 import PUBLISHED, rows_of
+from papan.research.reproduction.pn_2048 import OPENINGS, best_chance, start
+from papan.research.reproduction.pn_ptree import POINTS, error_rates
+from papan.research.reproduction.scn_2048 import level
+from papan.research.reproduction.scn_games import late_means
+
+
+class TestStartingBoards:
+    def test_the_smallest_by_listing_them(self) -> None:
+        """The cells around the middle of 3 × 3 in their order: a quarter turn moves them on by two."""
+        boards = set()
+        for ones in combinations(range(8), 4):
+            turned = [frozenset((cell + 2 * quarter) % 8 for cell in ones) for quarter in range(4)]
+            boards.add(min(turned, key=sorted))
+        assert len(boards) == boards_up_to_rotation(3) == 20
+
+    def test_the_slides_number_is_a_quarter_of_all(self) -> None:
+        assert boards_up_to_rotation(5) == 676_280
+
+
+class TestMotion:
+    @pytest.mark.parametrize("published", PUBLISHED.values())
+    def test_the_papers_own_rows_follow_from_their_velocity(self, published: tuple[float, ...]) -> None:
+        _velocity, mass, _momentum, energy = rows_of("", published, [Motion(published[0], published[2])])
+        assert mass.difference == pytest.approx(0.0, abs=1e-9) and energy.difference == pytest.approx(0.0, abs=6e-6)
+
+    def test_intervals_follow_those_of_the_velocity(self) -> None:
+        velocity, mass, _momentum, energy = rows_of("", (None,) * 4, [Motion(0.3, 0.2), Motion(0.5, 0.2)])
+        assert velocity.ours == pytest.approx(0.4) and velocity.interval and mass.interval and energy.interval
+        low, high = velocity.interval
+        assert mass.interval == pytest.approx((1 - high, 1 - low))
+        assert energy.interval == pytest.approx((2 * (1 - low) * low**2, 2 * (1 - high) * high**2))
+
+    def test_without_games_there_is_nothing_to_compare(self) -> None:
+        assert all(row.ours is None for row in rows_of("", PUBLISHED[2, 1024], []))
+
+
+def test_entropy_of_openings() -> None:
+    assert entropy(list("aabbccdd")) == 2.0
+    assert entropy(list("aaab")) == pytest.approx(0.8113, abs=0.0001)
+
+
+def test_thirds_of_the_conspiracy_numbers() -> None:
+    assert [level(number) for number in (0.0, 0.33, 0.34, 0.66, 0.67, 1.0)] == [
+        "low", "low", "middle", "middle", "high", "high",
+    ]  # fmt: skip
+
+
+def test_the_last_third_of_a_game() -> None:
+    plays = [Play(turn, (turn - 1) % 2, number) for turn, number in enumerate([9, 9, 9, 9, 8, 0, 4, 0, 6], start=1)]
+    plays[0] = Play(1, 0, 10)
+    assert late_means(Course(tuple(plays))) == pytest.approx([0.5, 0.0])  # turns 7 and 9; turn 8
+
+
+def test_wrong_choices_are_those_that_lose_where_one_wins() -> None:
+    chosen = {"chosen": [1, *[0] * (len(POINTS) - 1)]}
+    trees: list[dict[str, Any]] = [
+        {"wins": [0], "pns": chosen},
+        {"wins": [], "pns": chosen},
+        {"wins": [0, 1], "pns": chosen},
+    ]
+    assert error_rates(trees, "pns") == [1, *[0] * (len(POINTS) - 1)]
+
+
+def test_the_best_chances_of_2048() -> None:
+    found = [best_chance(start(opening), goal) for goal in (8, 16, 32, 64) for opening in OPENINGS]
+    assert found == pytest.approx([1.0] * 6 + [0.9626] * 6 + [0.0829] * 6 + [0.0] * 6, abs=0.00005)
+
+
+class TestPairs:
+    def test_both_readings_of_atlas_matter_only_to_god(self) -> None:
+        def pairs(atlas: str) -> list[tuple[str, str, str]]:
+            return santorini_heuristics.pairs(Asked(1.0, 0, {"atlas": atlas, "stranded": "loses"}))
+
+        assert len(pairs("literal")) == 9 and len(pairs("gate")) == 9 and len(pairs("both")) == 14
+        assert ("gate", "god", "god") in pairs("gate") and ("literal", "god", "god") not in pairs("gate")
+        assert santorini_heuristics.player("god", "gate") == "greedy:god-low-domes"
+        assert santorini_heuristics.player("god", "literal") == "god"
+
+    def test_what_god_wins_of_norm_is_the_mean_of_both_sides(self) -> None:
+        """9 of 20 as the first player, and the 2 of 10 as the second that norm did not win."""
+        asked = Asked(1e-9, 0, {"atlas": "both", "stranded": "refused"})
+        found = {"literal god norm 0": [20, 9, 0], "literal norm god 0": [10, 8, 0]}
+        row = santorini_heuristics.from_both_sides(found, asked, "literal")
+        assert row.number == 30 and row.ours == pytest.approx(100 * 11 / 30)
+        assert row.published == pytest.approx((52.68711 + 40.15493) / 2)

@@ -1,0 +1,156 @@
+"""Graphs, all plays of small positions, and the statements about them."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+import networkx
+import pytest
+from networkx.generators.atlas import graph_atlas_g
+
+from papan.ai.exact.santorini_graph.deciding import Decider
+from papan.ai.exact.santorini_graph.graphs import automorphisms, board_of, canonical, connected_graphs
+from papan.game.rules import is_over, legal_steps, mover, payoff, play, santorini_graph
+from papan.research.theorems import small_cases
+from papan.research.theorems.exploring import Explorer
+from papan.research.theorems.small_cases import is_always_covered, matching_number, stated_starts, winning_starts
+from papan.research.theorems.statements import starts
+
+
+def as_networkx(edges: tuple[int, ...]) -> networkx.Graph:
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(len(edges)))
+    pairs = itertools.combinations(range(len(edges)), 2)
+    graph.add_edges_from((node, other) for node, other in pairs if edges[node] >> other & 1)
+    return graph
+
+
+class TestGraphs:
+    @pytest.mark.parametrize("nodes", range(2, 8))
+    def test_all_of_the_atlas_each_once(self, nodes: int) -> None:
+        atlas = set()
+        for graph in graph_atlas_g():
+            if len(graph) == nodes and networkx.is_connected(graph):
+                atlas.add(canonical(tuple(sum(1 << end for end in graph[node]) for node in range(nodes))))
+        assert set(connected_graphs(nodes)) == atlas and len(atlas) == len(connected_graphs(nodes))
+
+    def test_the_canonical_form_is_the_same_however_nodes_are_numbered(self) -> None:
+        for edges in connected_graphs(5)[::4]:
+            for order in itertools.islice(itertools.permutations(range(5)), 0, None, 17):
+                place = {node: number for number, node in enumerate(order)}
+                numbered = tuple(sum(1 << place[end] for end in range(5) if edges[node] >> end & 1) for node in order)
+                assert canonical(numbered) == edges
+
+    @pytest.mark.slow
+    def test_of_eight_nodes_there_are_as_many_as_the_encyclopedia_of_integer_sequences_says(self) -> None:
+        """A001349."""
+        assert len(connected_graphs(8)) == 11_117
+
+    def test_symmetries(self) -> None:
+        assert sorted(len(list(automorphisms(edges))) for edges in connected_graphs(3)) == [2, 6]
+
+    def test_matching_numbers_are_those_of_networkx(self) -> None:
+        for edges in connected_graphs(6)[::5]:
+            graph = as_networkx(edges)
+            every = (1 << len(edges)) - 1
+            assert matching_number(edges, every) == len(networkx.max_weight_matching(graph, maxcardinality=True))
+
+
+def plain(state: santorini_graph.State) -> tuple[bool, int]:
+    """Whether the mover wins *state* and how long it can last, by trying everything in plain Python."""
+    seat, is_won, longest = mover(state), False, 0
+    for step in legal_steps(state):
+        after = play(state, step)
+        if is_over(after):
+            won, lasts = payoff(after, seat) > 0, 1
+        else:
+            won, lasts = plain(after)
+            if mover(after) != seat:
+                won, lasts = not won, lasts + 1
+        is_won, longest = is_won or won, max(longest, lasts)
+    return is_won, longest
+
+
+class TestExplorer:
+    @pytest.mark.parametrize(
+        ("variant", "board", "text"),
+        [
+            ("1W_I2H_NTWUS", "path:4", "0000/1/1"),
+            ("2W_P2H_TWUS", "cycle:4", "0000/1/0/2"),
+            ("2W_P2H_NTWDS", "cycle:5", "00000/1/0/2"),
+            ("2W_I2H_TWU*S", "complete:4", "0000/1/0,1"),
+        ],
+    )
+    def test_it_says_what_plain_play_says(self, variant: str, board: str, text: str) -> None:
+        state = santorini_graph.parse(text, {"variant": variant, "board": board})
+        assert Explorer().outcome(state) == plain(state)
+
+    def test_a_position_that_is_over(self) -> None:
+        state = santorini_graph.parse("0110/1/0/3", {"variant": "2W_P1H_NTWUS", "board": "path:4"})
+        assert Explorer().outcome(state) == (False, 0)
+
+    def test_tables_grow(self) -> None:
+        explorer = Explorer()
+        state = santorini_graph.parse("000000/1/0/5", {"variant": "2W_P3H_NTWUS", "board": "cycle:6"})
+        assert explorer.outcome(state).longest <= 18 and explorer.positions > 1 << 12
+        assert explorer.most_turns >= 4
+
+
+class TestDecider:
+    @pytest.mark.parametrize("variant", ["1W_I2H_NTWU*S", "2W_I2H_NTWUS", "2W_P2H_NTWUS", "2W_P3H_TWUS_FM"])
+    def test_it_says_who_wins_as_all_plays_say(self, variant: str) -> None:
+        answers = set()
+        for graph in [*connected_graphs(3), *connected_graphs(4)]:
+            board, decider, explorer = board_of(graph), Decider(), Explorer()
+            empty = santorini_graph.start({"variant": variant, "board": board}, Random(0))
+            for state in [empty, *starts(variant, board, len(graph))]:
+                answers.add(decider.is_won(state))
+                assert decider.is_won(state) == explorer.outcome(state).is_won
+            assert decider.positions <= explorer.positions
+        assert answers == {True, False}
+
+    def test_a_position_that_is_over(self) -> None:
+        state = santorini_graph.parse("0110/1/0/3", {"variant": "2W_P1H_NTWUS", "board": "path:4"})
+        assert not Decider().is_won(state)
+
+
+class TestStatements:
+    def test_undirected_geography(self) -> None:
+        """Section 6.3: with the stipulation the claim holds; without it, the smallest counterexamples have 5 nodes."""
+        found = [one for nodes in range(2, 6) for one in small_cases.geography(nodes)]
+        assert len(found) == 73
+        assert all(one.with_stipulation == one.is_covered for one in found)
+        against = [one for one in found if one.without_stipulation != one.is_covered]
+        assert [(one.board, one.start) for one in against] == [
+            ("edges:0-1,1-4,2-3,2-4,3-4", 2),
+            ("edges:0-2,1-3,1-4,2-3,2-4,3-4", 1),
+            ("edges:0-2,1-3,1-4,2-3,2-4,3-4", 3),
+            ("edges:0-4,1-2,1-3,1-4,2-3,2-4,3-4", 1),
+        ]
+
+    def test_every_maximum_matching_of_a_path(self) -> None:
+        path = connected_graphs(3)[0]
+        middle = max(range(3), key=lambda node: path[node].bit_count())
+        assert [is_always_covered(path, node) for node in range(3)] == [node == middle for node in range(3)]
+
+    @pytest.mark.parametrize("nodes", range(3, 8))
+    def test_cycles_at_odd_heights_without_tower_wins_are_as_stated(self, nodes: int) -> None:
+        for height in (1, 3):
+            assert winning_starts(nodes, height, False) == stated_starts(nodes, height)
+
+    @pytest.mark.parametrize("nodes", range(4, 8))
+    def test_at_height_two_the_second_player_wins_from_everywhere(self, nodes: int) -> None:
+        assert winning_starts(nodes, 2, False) == tuple(range(2, nodes + 1))
+
+    def test_tower_wins_at_height_two(self) -> None:
+        assert winning_starts(4, 2, True) == (2, 4) and winning_starts(5, 2, True) == (2, 4, 5)
+
+    @pytest.mark.parametrize("variant", ["1W_I2H_NTWUS", "2W_P2H_TWUS", "2W_I1H_NTWU*S"])
+    def test_no_game_is_longer_than_theorem_2_says(self, variant: str) -> None:
+        found = small_cases.bound(variant, [*connected_graphs(3), *connected_graphs(4)])
+        assert found.over == found.past_tight == found.crowded == 0 < found.tight
+
+    def test_directed_graphs(self) -> None:
+        assert [len(list(small_cases.directed_graphs(nodes))) for nodes in (2, 3)] == [3, 54]
+        assert board_of(connected_graphs(2)[0]) == "edges:0-1"
