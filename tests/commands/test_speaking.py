@@ -15,26 +15,17 @@ from typing import Any
 import click
 import pytest
 
-from dev.bench import SECTIONS
-from dev.bench import environments as bench_environments
-from dev.bench import games as bench_games
-from dev.bench import mcts as bench_mcts
-from dev.bench import search as bench_search
-from dev.bench import window as bench_window
-from dev.bench.figures import Measurement, print_figures
 from papan import main
-from papan.ai.proof import METHODS
 from papan.commands import COMMANDS
 from papan.commands.speaking import LanguageError, language_asked, spoken
 from papan.game.base.languages import current_language, language_named, language_of_system
-from papan.game.catalogue import GAMES
 from papan.ui.settings import Settings
 from tests.report import results
 from tests.ui import pseudo
 from tests.ui.pseudo import english_in
 
 LANGUAGES = ("en", "id", "pt")
-SHOWN = sorted({*COMMANDS, "play", "review"} - {"first-move"})
+SHOWN = sorted({*COMMANDS, "play", "review"} - {"bench"})  # developers measure in English
 BELOW_PUZZLES = ("mine", "prove")
 BELOW_THEOREM = ("agreement", "bound", "cycles", "geography", "reduction")
 NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z|]+\]|'[^']*'|\bpapan\b")
@@ -256,44 +247,12 @@ class TestInALanguageMadeForThat:
         names = {
             *("random", "greedy", "perfect", "minimax", "hard", "easy", "mcts", "dfpn", "Elo", "Papan", "standard"),
             *("threats", "in_centre", "all cells are full", "it took too long", "first=random", "first=1", "level:"),
-            *("time=0.1", "playouts", "cold", "memory", "MiB", "journals/notes.txt", "damaged.json"),
+            *("time=0.1", "playouts", "cold", "memory", "MiB", "first", "frame", "journals/notes.txt", "damaged.json"),
             *("santorini-heuristics", "norm – norm", "god – god", "Kelvin and Lukas (undated)", "atlas", "literal"),
             *("scn-2048",),
         }
         told = TellingWords(page)
         assert len(told.words) > 500 and [word for text in told.words for word in english_in(text, names)] == []
-
-    def test_the_figures_of_the_benchmark(self, capsys: pytest.CaptureFixture[str]) -> None:
-        names = {
-            value
-            for module in (bench_environments, bench_games, bench_mcts, bench_search, bench_window)
-            for name, value in vars(module).items()
-            if name.isupper() and isinstance(value, str) and "{" not in value and value not in bench_window.SCENES
-        }
-        names |= {what for game in GAMES.values() for one in SECTIONS for what, _ in one.measures(game, ())}
-        asked = (*bench_window.OF_SCENES, bench_window.SCROLLING_FRAME, bench_window.REDRAWN_FRAME)
-        scenes = [*(figure.format(scene=scene) for scene in bench_window.SCENES for figure in asked)]
-        units = ("games/s", "leaves/s", "nodes/s", "sims/s", "steps/s", "times", "ms a position", "workers")
-        notes = ("not compared, not installed: OpenSpiel", "times those of 1 thread: 1.93", "entered again")
-        figures = [Measurement(name, None, 1.0, "s") for name in (*names, *scenes)]
-        figures += [Measurement("stop, mcts, longest", None, 1.0, unit) for unit in units]
-        print_figures(figures + [Measurement("perft", None, 1.0, "s", note=note) for note in notes])
-        others = {
-            "minimax",
-            "expectimax",
-            "paranoid",
-            "maxn",
-            "perfect",
-            "mcts",
-            "learned",
-            "adaptive",
-            "level",
-            "greedy",
-            "random",
-        }
-        others |= {"perft", *METHODS.values(), "OpenSpiel", "PettingZoo"}
-        assert len(figures) > 100
-        assert english_in(re.sub(r"\brandom\b(?! )", " ", capsys.readouterr().out), others) == []
 
 
 class TellingWords(HTMLParser):
