@@ -7,10 +7,17 @@ import shutil
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
+<<<<<<< HEAD:tests/research/reproduction/test_journals.py
 from papan.research.reproduction.catalogue import find
 from papan.research.reproduction.experiment import Asked, Experiment, Found, Piece, Row
 from papan.research.reproduction.pools import Done
 from papan.research.reproduction.running import open_journal, run
+=======
+from papan.lab.reproduction.catalogue import find
+from papan.lab.reproduction.experiment import Asked, Experiment, Found, Piece, Table
+from papan.lab.reproduction.pools import Done
+from papan.lab.reproduction.running import open_journal, run
+>>>>>>> docs2:tests/lab/reproduction/test_journals.py
 from tests.conftest import ROOT
 from tests.research.reproduction.asking import asked_of
 
@@ -28,14 +35,17 @@ class NobodyWorks:
         yield from ()
 
 
-def line_of(row: Row, form: str) -> str:
-    """How the page shows a *row*."""
-    assert isinstance(row.ours, float) and row.interval is not None
-    figures = [format(row.ours, form)]
-    if row.published is not None:
-        figures = [format(float(row.published), form), *figures, format(row.ours - float(row.published), "+" + form)]
-    low, high = (format(end, form) for end in row.interval)
-    return f"| {row.case} | {row.measure} | {' | '.join(figures)} | {low} to {high} | {row.number} |"
+def lines_of(tables: Sequence[Table]) -> list[str]:
+    """How the page shows *tables*: a line for each case, with the paper's figures and ours."""
+    cells = dict[str, list[str]]()
+    for table in tables:
+        for row in table.rows:
+            assert isinstance(row.ours, float) and row.interval is not None
+            if row.published is not None:
+                cells.setdefault(row.case, []).append(format(float(row.published), table.form))
+            ours, low, high = (format(figure, table.form) for figure in (row.ours, *row.interval))
+            cells.setdefault(row.case, []).append(f"{ours} ({low}–{high})")
+    return [f"| {case} | {' | '.join(figures)} |" for case, figures in cells.items()]
 
 
 def test_a_kept_journal_gives_what_the_page_shows(tmp_path: Path) -> None:
@@ -48,6 +58,5 @@ def test_a_kept_journal_gives_what_the_page_shows(tmp_path: Path) -> None:
         asked = asked_of(experiment, float(scale), {reading: value})
         found = run(experiment, asked, open_journal(experiment, asked, copy), NobodyWorks()).found
         lines = page.splitlines()
-        for table in experiment.findings(asked, found).tables:
-            for row in table.rows:
-                assert line_of(row, table.form) in lines
+        for line in lines_of(experiment.findings(asked, found).tables):
+            assert line in lines
