@@ -7,17 +7,10 @@ import shutil
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
-<<<<<<< HEAD:tests/research/reproduction/test_journals.py
 from papan.research.reproduction.catalogue import find
-from papan.research.reproduction.experiment import Asked, Experiment, Found, Piece, Row
+from papan.research.reproduction.experiment import Asked, Experiment, Found, Piece, Table
 from papan.research.reproduction.pools import Done
 from papan.research.reproduction.running import open_journal, run
-=======
-from papan.lab.reproduction.catalogue import find
-from papan.lab.reproduction.experiment import Asked, Experiment, Found, Piece, Table
-from papan.lab.reproduction.pools import Done
-from papan.lab.reproduction.running import open_journal, run
->>>>>>> docs2:tests/lab/reproduction/test_journals.py
 from tests.conftest import ROOT
 from tests.research.reproduction.asking import asked_of
 
