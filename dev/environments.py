@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from papan.ai.observation import Observation, Plane, observation_of, shape_of
 from papan.game.base.places import CHECKOUT
@@ -54,7 +54,7 @@ def _name(game: Game, form: Form) -> str:
 
 
 def _plane_table(game: Game, observation: Observation, starts: Sequence[tuple[Form, State]]) -> list[str]:
-    """A row for each plane, and a column of its numbers for all forms that number them alike."""
+    """A row for planes that differ by a word, and a column of their numbers for all forms that number them alike."""
     columns: dict[tuple[Plane, ...], str] = {}
     for form, state in starts:
         columns.setdefault(tuple(observation.planes(state)), _name(game, form))
@@ -62,10 +62,51 @@ def _plane_table(game: Game, observation: Observation, starts: Sequence[tuple[Fo
     every = [*longest, *(plane for planes in columns for plane in planes if plane not in longest)]
     heads = list(columns.values()) if len(columns) > 1 else ["plane"]
     lines = [f"| {' | '.join(heads)} | what it says of a cell | largest |", f"|{'---|' * (len(heads) + 2)}"]
+    runs: list[list[Plane]] = []
     for plane in every:
-        numbers = [str(planes.index(plane)) if plane in planes else "" for planes in columns]
-        lines.append(f"| {' | '.join(numbers)} | {plane.words} | {plane.most} |")
+        if runs and _goes_on(runs[-1], plane, columns):
+            runs[-1].append(plane)
+        else:
+            runs.append([plane])
+    for run in runs:
+        numbers = [_numbers([planes.index(plane) for plane in run]) if run[0] in planes else "" for planes in columns]
+        lines.append(f"| {' | '.join(numbers)} | {_words([plane.words for plane in run])} | {run[0].most} |")
     return lines
+
+
+def _goes_on(run: Sequence[Plane], plane: Plane, columns: Iterable[tuple[Plane, ...]]) -> bool:
+    """Whether *plane* follows those of *run* in each of *columns*, and differs from them by a word or two."""
+    for planes in columns:
+        if (plane in planes) != (run[-1] in planes):
+            return False
+        if plane in planes and planes.index(plane) != planes.index(run[-1]) + 1:
+            return False
+    words = [one.words for one in (*run, plane)]
+    start, end, differing = _common(words)
+    is_alike = len(run) == 1 or (start, end) == _common(words[:-1])[:2]
+    return plane.most == run[0].most and is_alike and start + end >= 4 and max(map(len, differing)) <= 4
+
+
+def _common(texts: Sequence[str]) -> tuple[int, int, list[list[str]]]:
+    """How many words *texts* have in common at the start and at the end, and those between."""
+    split = [text.split(" ") for text in texts]
+    shortest = min(map(len, split)) - 1
+    start = next((n for n in range(shortest) if len({words[n] for words in split}) > 1), shortest)
+    end = next((n for n in range(shortest - start) if len({words[-1 - n] for words in split}) > 1), shortest - start)
+    return start, end, [words[start : len(words) - end] for words in split]
+
+
+def _words(texts: Sequence[str]) -> str:
+    """*texts* as one, what differs separated by strokes."""
+    if len(texts) == 1:
+        return texts[0]
+    start, end, differing = _common(texts)
+    words = texts[0].split(" ")
+    return " ".join([*words[:start], " / ".join(map(" ".join, differing)), *words[len(words) - end :]])
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 if __name__ == "__main__":

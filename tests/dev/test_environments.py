@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from dev.environments import DOCUMENT, GENERATED, document
 from papan.ai.observation import observation_of
 from papan.game.catalogue import HOUSE
@@ -18,13 +20,20 @@ class TestThePage:
         assert document(f"Hand-written.\n\n{GENERATED}Old.\n") == document("Hand-written.\n\n")
 
     def test_every_plane_of_every_form_is_there(self) -> None:
-        written = document("")
         for game in HOUSE.values():
+            told = document("").partition(f"## {game.title}\n")[2].partition("\n## ")[0]
+            rows = [line.strip("| ").split("|") for line in told.splitlines() if line.startswith("| ")]
+            words = {word for row in rows for word in row[-2].split()} if rows else set()
             for form in forms(game):
-                for plane in observation_of(game).planes(new_match(game, 0, form).state):
-                    assert f"| {plane.words} | {plane.most} |" in written
+                planes = observation_of(game).planes(new_match(game, 0, form).state)
+                assert {word for plane in planes for word in plane.words.split()} <= words
+                assert str(len(planes) - 1) in re.findall(r"[0-9]+", told)
 
     def test_planes_have_the_numbers_of_their_form(self) -> None:
         catur_jawa = document("").partition("## Catur Jawa")[2].partition("\n## ")[0]
         assert "| the defaults | `seats=3` | `seats=4` | what it says of a cell | largest |" in catur_jawa
         assert "|  | 2 | 2 | the value of a card of the next seat but one | 9 |" in catur_jawa
+
+    def test_planes_that_differ_by_a_word_share_a_row(self) -> None:
+        santorini = document("").partition("## Santorini\n")[2].partition("\n## ")[0]
+        assert "| 2–4 | 3–5 | 4–6 | 2–4 | cells of level 1 / 2 / 3 and higher | 1 |" in santorini
