@@ -15,6 +15,7 @@ import pickle
 import shutil
 import tempfile
 import time
+import zlib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -192,14 +193,16 @@ def _rebuilt(target: Any, parts: Sequence[Any]) -> Any:
     """An entry that was compiled, made of the *parts* that were kept of it.
 
     The first of them is the library. Its module in memory, which only a linker needs, is eight times as large as its
-    bitcode and most of what a loaded kernel takes: it is read from the bitcode again if it is ever asked for.
+    bitcode and most of what a loaded kernel takes: it is read from the bitcode again, kept compressed, if a linker ever
+    asks for it.
     """
     result = _rebuild(target, *parts)
     (_name, _kind, (_machine_code, bitcode)), library = parts[0], result.library
+    packed = zlib.compress(bitcode, 1)
 
     def module_for_linking() -> Any:
         del library._get_module_for_linking
-        library._shared_module = llvm.parse_bitcode(bitcode)
+        library._shared_module = llvm.parse_bitcode(zlib.decompress(packed))
         return library._shared_module
 
     library._shared_module.close()

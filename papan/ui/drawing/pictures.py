@@ -17,7 +17,7 @@ _COARSEST_CLOCK = 1e-4
 """The seconds between two ticks of a clock that slices of work can be measured with."""
 _MOST_BEGUN = 4
 """Of the pictures whose painting waits: the rest is no longer wanted. More than may ask in turn, or none would end."""
-_SHARE_AFTER_LEAVING = 0.125
+_SHARE_AFTER_LEAVING = 1 / 16
 """The share of these that is kept when a scene is left."""
 
 
