@@ -417,7 +417,7 @@ class TestPictureStore:
             store.get("c", lambda: pygame.Surface((5, 5)))
 
     def test_when_it_shrinks_the_ones_used_last_stay(self) -> None:
-        store = PictureStore(most_bytes=200_000)
+        store = PictureStore(most_bytes=400_000)
         for name in "abcdefghijklmnop":
             store.get(name, lambda: pygame.Surface((50, 50)))
         kept = store.get("a", lambda: pygame.Surface((1, 1)))
