@@ -32,8 +32,8 @@ SEARCHER = "minimax:hard"
 """The player whose search studies positions: the strength of hints, whoever plays."""
 
 SOLVER = "pns"
-SOLVER_MEMORY = 40
-"""The solver that tries to prove positions, and the MiB that its tree may take: 1.3 million nodes."""
+SOLVER_MEMORY = 24
+"""The solver that tries to prove positions, and the MiB that its tree may take: 0.8 million nodes."""
 
 MOST_SECONDS = 60.0
 """How long one position is studied at most."""

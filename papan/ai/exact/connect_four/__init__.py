@@ -47,7 +47,7 @@ IS_SOLVED = True
 ASSET = "books/connect-four.book"
 BOOK_FILE = ASSETS.folder / ASSET
 
-MEMORY = 16
+MEMORY = 8
 """MiB of the table, unless asked otherwise."""
 _ENTRY_BYTES = 8
 
