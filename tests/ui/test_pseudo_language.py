@@ -24,27 +24,27 @@ from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import Library, LibraryWriter, Summary
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
-from papan.ui.play.carrying import new_match
 from papan.ui.play.entries import Wording
 from papan.ui.play.guide import COURSE
+from papan.ui.play.import_export import new_match
+from papan.ui.play.library_reader import Shelf
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.session import Session
-from papan.ui.play.shelf import Shelf
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.exercise import ExerciseScene
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.keys_message import KeysMessage
-from papan.ui.scenes.laboratory import LaboratoryScene
-from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.new_game import NewGameScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.laboratory.scene import LaboratoryScene
+from papan.ui.scenes.library.scene import LibraryScene
+from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.scenes.settings import SettingsScene
-from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.texts import translated
 from papan.ui.texts.dates import day_in_words

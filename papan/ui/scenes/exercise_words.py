@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from papan.ui.play.exercise import Exercise, Verdict
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes.review_words import unbroken
+from papan.ui.scenes.review.words import unbroken
 from papan.ui.scenes.trial import Said
 from papan.ui.texts import _, translated
 

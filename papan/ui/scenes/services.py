@@ -14,7 +14,7 @@ from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import Origin, Summary
 from papan.game.match.library.sums import Sums
-from papan.ui.play.shelf import Shelf
+from papan.ui.play.library_reader import Shelf
 from papan.ui.texts import _
 
 if TYPE_CHECKING:

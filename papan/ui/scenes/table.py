@@ -360,7 +360,7 @@ class TableScene(Scene):
 
     def open_review(self, turn: int | None = None) -> None:
         """Review what has been played, from *turn* on; the match waits."""
-        from papan.ui.scenes.review import ReviewScene
+        from papan.ui.scenes.review.scene import ReviewScene
 
         session = self.session
         review = ReviewScene(self.stage, self.match, session.viewer, self._services, session.number)

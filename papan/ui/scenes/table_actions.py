@@ -136,7 +136,7 @@ class TableActions:
 
     def explain(self) -> None:
         """Show why the last move was chosen, as far as that may be seen."""
-        from papan.ui.scenes.why import WhyScene
+        from papan.ui.scenes.why.scene import WhyScene
 
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         if self.can_explain and not decisions_seen(reviewed):
@@ -237,7 +237,7 @@ class TableActions:
 
     def set_up(self) -> None:
         """Set up a position, beginning with the one on the table: what the viewer can't see is dealt anew."""
-        from papan.ui.scenes.new_game import set_up_position
+        from papan.ui.scenes.new_game.scene import set_up_position
 
         text = position_shown(self._match, self._session.viewer)
         try:

@@ -17,9 +17,9 @@ from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.trial import Trial
 from papan.ui.scenes import IDLE_SECONDS, News, Stage
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.review_board import draw_exercise_frame
-from papan.ui.scenes.review_coach import tone_ink
-from papan.ui.scenes.review_words import Tone
+from papan.ui.scenes.review.board import draw_exercise_frame
+from papan.ui.scenes.review.coach import tone_ink
+from papan.ui.scenes.review.words import Tone
 from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_seats import explained
 from papan.ui.texts import _, translated

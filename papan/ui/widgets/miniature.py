@@ -19,7 +19,7 @@ from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import mix
-from papan.ui.play.shelf import Preview, Shelf
+from papan.ui.play.library_reader import Preview, Shelf
 
 log = logging.getLogger(__name__)
 

@@ -18,10 +18,10 @@ from papan.game.match.collection import read_collection, write_collection
 from papan.game.match.library import Chronicle, Library, LibraryWriter, NewMatch, Summary, facts_of
 from papan.game.match.record import write
 from papan.game.rules import CHANCE, NOBODY, observe
-from papan.ui.play import shelf as shelf_module
-from papan.ui.play.carrying import Brought, Import, Taken, take_out
+from papan.ui.play import library_reader as shelf_module
 from papan.ui.play.entries import Wanted
-from papan.ui.play.shelf import Listing, Shelf
+from papan.ui.play.import_export import Brought, Import, Taken, take_out
+from papan.ui.play.library_reader import Listing, Shelf
 from tests.waiting import PATIENCE, wait_for
 
 

@@ -21,7 +21,7 @@ from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
 from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Button

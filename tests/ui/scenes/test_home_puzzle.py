@@ -14,7 +14,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, shipped
 from papan.ui.play.puzzle_book import read_puzzle_of
-from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzle import PuzzleScene
 from papan.ui.scenes.puzzle_words import aim
 from papan.ui.scenes.puzzles import PuzzlesScene

@@ -18,12 +18,12 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.players import offered
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.laboratory import LaboratoryScene
-from papan.ui.scenes.laboratory_findings import duration_in_words, progress_in_words
-from papan.ui.scenes.laboratory_form import in_words
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.laboratory.findings import duration_in_words, progress_in_words
+from papan.ui.scenes.laboratory.form import in_words
+from papan.ui.scenes.laboratory.scene import LaboratoryScene
 from papan.ui.scenes.message import ErrorMessage
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.widgets.buttons import Button
@@ -135,7 +135,7 @@ class TestChoosing:
                 raise PartError("It can't be judged.")
             return offered(game)
 
-        monkeypatch.setattr("papan.ui.scenes.laboratory_form.offered", offer)
+        monkeypatch.setattr("papan.ui.scenes.laboratory.form.offered", offer)
         laboratory.hands.widget_as("game", Dropdown).choose("othello")
         assert laboratory.scene.form.trouble == "It can't be judged."
         assert laboratory.scene.form.question().game.name == "connect-four"
@@ -211,7 +211,7 @@ class TestAnExperiment:
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
-        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", lambda picture, game: tmp_path / "picture")
+        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", lambda picture, game: tmp_path / "picture")
         hands = laboratory.hands
         hands.click("run")
         laboratory.until_done()
@@ -250,14 +250,14 @@ class TestAnExperiment:
             raise ZeroDivisionError
 
         monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", fail)
+        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", fail)
         hands = laboratory.hands
         hands.click("run")
         laboratory.until_done()
         hands.click("save")
         laboratory.until(lambda: isinstance(hands.app.scene, ErrorMessage))
         hands.app.pop()
-        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", lambda picture, game: tmp_path / "picture")
+        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", lambda picture, game: tmp_path / "picture")
         hands.click("save")
         laboratory.until(lambda: "Saved as" in hands.app.notice)
 

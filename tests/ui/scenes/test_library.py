@@ -17,11 +17,11 @@ from papan.game.match.collection import write_collection
 from papan.game.match.library import Chronicle, LibraryWriter, NewMatch, facts_of
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
-from papan.ui.play.shelf import Shelf
-from papan.ui.scenes import library as library_module
+from papan.ui.play.library_reader import Shelf
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.library import LibraryScene
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.library import scene as library_module
+from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.name_dialog import NameDialog
 from papan.ui.scenes.services import Services

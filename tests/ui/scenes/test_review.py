@@ -25,9 +25,10 @@ from papan.ui.play.playback import Playback
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
-from papan.ui.scenes import Scene, review
+from papan.ui.scenes import Scene
 from papan.ui.scenes.picture_saving import save_picture
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review import scene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
@@ -154,7 +155,7 @@ def worker() -> Iterator[Worker]:
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.setattr(review, "ReviewTask", NoTask)
+    monkeypatch.setattr(scene, "ReviewTask", NoTask)
     desk = Desk()
     desk.app.settings.animation = "off"
     yield desk
@@ -652,7 +653,7 @@ class TestLooks:
     def test_nothing_is_cut_off(
         self, home: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
     ) -> None:
-        monkeypatch.setattr(review, "ReviewTask", NoTask)
+        monkeypatch.setattr(scene, "ReviewTask", NoTask)
         desk = Desk(size)
         try:
             scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))

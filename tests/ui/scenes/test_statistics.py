@@ -13,9 +13,9 @@ import pytest
 
 from papan.game.match.library import LibraryError
 from papan.game.match.library.sums import Sums
-from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.figure import Figure

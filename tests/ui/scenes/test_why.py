@@ -13,10 +13,10 @@ from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.keys_message import KeysMessage
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
-from papan.ui.scenes.why import WhyScene
-from papan.ui.scenes.why_table import in_short
+from papan.ui.scenes.why.scene import WhyScene
+from papan.ui.scenes.why.table import in_short
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import AtTable

@@ -27,13 +27,13 @@ from papan.game.rules import observe
 from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Scene, record_copy
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.library import LibraryScene
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.message import Message, Waiting
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.position_editor import PositionScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable

@@ -9,15 +9,15 @@ from pathlib import Path
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
-from papan.ui.play.carrying import Brought, Import, Taken, take_out
 from papan.ui.play.entries import Entry
-from papan.ui.play.shelf import Listing, Shelf
+from papan.ui.play.import_export import Brought, Import, Taken, take_out
+from papan.ui.play.library_reader import Listing, Shelf
 from papan.ui.scenes import Stage
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.library_filters import LibraryFilters
-from papan.ui.scenes.library_panel import LibraryPanel
-from papan.ui.scenes.library_words import export_in_words, file_name_of, import_in_words
+from papan.ui.scenes.library.filters import LibraryFilters
+from papan.ui.scenes.library.panel import LibraryPanel
+from papan.ui.scenes.library.words import export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.message import Message, Reply
 from papan.ui.scenes.name_dialog import NameDialog
 from papan.ui.scenes.services import Services

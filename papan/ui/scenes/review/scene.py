@@ -21,15 +21,15 @@ from papan.ui.scenes import News, Stage
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.picture_saving import PictureSaving, save_in_words
 from papan.ui.scenes.record_copy import copy_record
-from papan.ui.scenes.review_board import ReviewBoard
-from papan.ui.scenes.review_charts import ReviewCharts
-from papan.ui.scenes.review_coach import Actions, CoachPanel
-from papan.ui.scenes.review_layout import ReviewLayout
-from papan.ui.scenes.review_numbers import NumbersActions, NumbersPanel
-from papan.ui.scenes.review_picture import Content, ReviewPicture
-from papan.ui.scenes.review_research import Research
-from papan.ui.scenes.review_transport import Transport, TransportActions
-from papan.ui.scenes.review_words import ReviewWords
+from papan.ui.scenes.review.board import ReviewBoard
+from papan.ui.scenes.review.charts import ReviewCharts
+from papan.ui.scenes.review.coach import Actions, CoachPanel
+from papan.ui.scenes.review.layout import ReviewLayout
+from papan.ui.scenes.review.numbers import NumbersActions, NumbersPanel
+from papan.ui.scenes.review.picture import Content, ReviewPicture
+from papan.ui.scenes.review.research import Research
+from papan.ui.scenes.review.transport import Transport, TransportActions
+from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.accuracy import AccuracyBoxes, Accurate
@@ -373,7 +373,7 @@ class ReviewScene(HeaderScene):
 
     def explain(self) -> None:
         """Show why the turn was taken, or where there is none yet, what could be."""
-        from papan.ui.scenes.why import WhyScene
+        from papan.ui.scenes.why.scene import WhyScene
 
         if self._why.is_visible and self._why.is_enabled:
             self.walk.stop()

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, TextStyle, mix
-from papan.ui.scenes.review_words import Advice, Tone
+from papan.ui.scenes.review.words import Advice, Tone
 from papan.ui.texts import _, plural
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets

@@ -47,7 +47,7 @@ class HomeWays:
         self.once_loaded(game, partial(self._show, game, self._push_form, BoardError))
 
     def _push_form(self, game: Game) -> None:
-        from papan.ui.scenes.new_game import NewGameScene
+        from papan.ui.scenes.new_game.scene import NewGameScene
 
         self._stage.push(NewGameScene(self._stage, game, self._services))
 
@@ -65,7 +65,7 @@ class HomeWays:
         self.once_loaded(game, partial(self._show, game, self._push_set_up, BoardError, PartError, ValueError))
 
     def _push_set_up(self, game: Game) -> None:
-        from papan.ui.scenes.new_game import set_up_position
+        from papan.ui.scenes.new_game.scene import set_up_position
 
         set_up_position(self._stage, game, game.complete_options({}), None, self._services)
 
@@ -88,7 +88,7 @@ class HomeWays:
 
     def open_library(self) -> None:
         """Show every match that was kept."""
-        from papan.ui.scenes.library import LibraryScene
+        from papan.ui.scenes.library.scene import LibraryScene
 
         if self._services.shelf is not None:
             self._stage.push(LibraryScene(self._stage, self._services, self._services.shelf))
@@ -101,7 +101,7 @@ class HomeWays:
 
     def open_laboratory(self) -> None:
         """Show the laboratory."""
-        from papan.ui.scenes.laboratory import LaboratoryScene
+        from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
         self._stage.push(LaboratoryScene(self._stage, self._services))
 
@@ -124,6 +124,6 @@ class HomeWays:
 
     def open_statistics(self) -> None:
         """Show the statistics."""
-        from papan.ui.scenes.statistics import StatisticsScene
+        from papan.ui.scenes.statistics.scene import StatisticsScene
 
         self._stage.push(StatisticsScene(self._stage, self._services))

@@ -10,7 +10,7 @@ import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.play.walk import Walk
-from papan.ui.scenes.review_words import ReviewWords
+from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button, IconButton

@@ -23,7 +23,7 @@ from papan.ui.drawing.graphs import (
 )
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes.review_words import ReviewWords, conspiracy, percent
+from papan.ui.scenes.review.words import ReviewWords, conspiracy, percent
 from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers, translated
 
 if TYPE_CHECKING:

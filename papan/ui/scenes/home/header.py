@@ -9,7 +9,7 @@ import pygame
 from papan.game.facts import Game
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import fold
-from papan.ui.scenes.home_ways import HomeWays
+from papan.ui.scenes.home.navigation import HomeWays
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton

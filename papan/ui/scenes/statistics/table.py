@@ -10,7 +10,7 @@ from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import TextStyle
 from papan.ui.play.statistics import Row
-from papan.ui.scenes.statistics_words import rating_in_words, share_in_words
+from papan.ui.scenes.statistics.words import rating_in_words, share_in_words
 from papan.ui.texts import _, in_figures, translated
 
 ROW = 46

@@ -21,7 +21,7 @@ from papan.game.match.collection import (
 )
 from papan.game.match.library import Chronicle, Library, LibraryError, NewMatch, facts_of
 from papan.game.match.record import RecordError
-from papan.ui.play.shelf import Shelf
+from papan.ui.play.library_reader import Shelf
 
 _BATCH = 40
 """So many matches are stored at once."""

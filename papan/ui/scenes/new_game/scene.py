@@ -15,8 +15,8 @@ from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import Stage
 from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.new_game_options import OptionsPanel
-from papan.ui.scenes.new_game_players import PlayersPanel
+from papan.ui.scenes.new_game.options import OptionsPanel
+from papan.ui.scenes.new_game.players import PlayersPanel
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button

@@ -12,8 +12,8 @@ from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, C
 from papan.ui.drawing.theme import GAP, TextStyle
 from papan.ui.play.laboratory import Experiment, Sample, Standing
 from papan.ui.scenes import Scene
-from papan.ui.scenes.laboratory_form import draw_badge
-from papan.ui.scenes.review_charts import line_colour
+from papan.ui.scenes.laboratory.form import draw_badge
+from papan.ui.scenes.review.charts import line_colour
 from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, translated
 from papan.ui.widgets.live_chart import LiveChart
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from papan.ui.play.carrying import Brought, Taken
 from papan.ui.play.entries import Entry
+from papan.ui.play.import_export import Brought, Taken
 from papan.ui.texts import _, in_figures, plural, translated
 
 _MOST_REASONS = 6

@@ -15,9 +15,9 @@ from papan.ui.play.laboratory import Experiment, Replayed
 from papan.ui.play.record_files import CopyError, save_text
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.laboratory_findings import Findings
-from papan.ui.scenes.laboratory_form import LaboratoryForm
-from papan.ui.scenes.laboratory_games import OPEN, WATCH, GameList, Watch, split
+from papan.ui.scenes.laboratory.findings import Findings
+from papan.ui.scenes.laboratory.form import LaboratoryForm
+from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, split
 from papan.ui.scenes.picture_saving import PictureError, PictureSaving, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
@@ -180,7 +180,7 @@ class LaboratoryScene(HeaderScene):
                 _("This game can't be played again: {reason}").format(reason=translated(replayed.trouble))
             )
             return
-        from papan.ui.scenes.review import ReviewScene
+        from papan.ui.scenes.review.scene import ReviewScene
 
         self.stage.push(ReviewScene(self.stage, replayed.match.match, services=self._services))
 

@@ -9,7 +9,7 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.walk import Walk
-from papan.ui.scenes.review_words import ReviewWords, Tone
+from papan.ui.scenes.review.words import ReviewWords, Tone
 from papan.ui.texts import _
 
 _MOST_MARK = 4

@@ -13,12 +13,12 @@ from papan.game.facts import Game
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.play.guide import first_game
 from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.home_games import HomeGames
-from papan.ui.scenes.home_header import HomeHeader
-from papan.ui.scenes.home_matches import HomeMatches, least_card_width
-from papan.ui.scenes.home_play import PlayPanel
-from papan.ui.scenes.home_puzzle import HomePuzzle
-from papan.ui.scenes.home_ways import HomeWays
+from papan.ui.scenes.home.games import HomeGames
+from papan.ui.scenes.home.header import HomeHeader
+from papan.ui.scenes.home.matches import HomeMatches, least_card_width
+from papan.ui.scenes.home.navigation import HomeWays
+from papan.ui.scenes.home.play import PlayPanel
+from papan.ui.scenes.home.puzzle import HomePuzzle
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural
 from papan.ui.widgets.game_card import GameCard

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from papan.ai.worker import Worker
 from papan.ui.play.instruments import FACTORS, Instruments
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes.review_charts import ReviewCharts
-from papan.ui.scenes.review_numbers import DEPTH, NumbersPanel
-from papan.ui.scenes.review_words import ReviewWords
+from papan.ui.scenes.review.charts import ReviewCharts
+from papan.ui.scenes.review.numbers import DEPTH, NumbersPanel
+from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.texts import _, in_figures
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.scenes.why_table import WhyTable, in_short
+from papan.ui.scenes.why.table import WhyTable, in_short
 from papan.ui.texts import _, translated
 from papan.ui.texts.scores import Scores
 from papan.ui.widgets.buttons import Button, IconButton

@@ -12,7 +12,7 @@ from papan.ui.drawing.graphs import CurveChart
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
 from papan.ui.play.instruments import FACTORS
-from papan.ui.scenes.review_charts import zone_colour
+from papan.ui.scenes.review.charts import zone_colour
 from papan.ui.texts import _, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import IconButton

@@ -105,7 +105,7 @@ class PlayPanel:
         self._once_loaded(self.game, self._start_now)
 
     def _start_now(self) -> None:
-        from papan.ui.scenes.new_game import NewGameScene
+        from papan.ui.scenes.new_game.scene import NewGameScene
 
         stage = self._scene.stage
         if self._is_first:
