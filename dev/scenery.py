@@ -321,7 +321,7 @@ def _library(program: Program, _game: Game) -> Way:
 
 
 def _name_dialog(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.name_dialog import NameDialog
+    from papan.ui.scenes.dialogs import NameDialog
 
     return lambda: _shown(program, NameDialog(program.app, _("Rename the match"), "", lambda name: None))
 
@@ -378,7 +378,7 @@ def _keys(program: Program, game: Game) -> Way:
 
 
 def _message(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import Message
+    from papan.ui.scenes.dialogs import Message
 
     def show() -> Scene:
         text = _("The settings can't be written ({reason}): for now they last as long as the window.")
@@ -391,7 +391,7 @@ def _message(program: Program, _game: Game) -> Way:
 
 
 def _waiting(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import Waiting
+    from papan.ui.scenes.dialogs import Waiting
 
     return lambda: _shown(
         program,
@@ -400,19 +400,19 @@ def _waiting(program: Program, _game: Game) -> Way:
 
 
 def _paused(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import Paused
+    from papan.ui.scenes.dialogs import Paused
 
     return lambda: _shown(program, Paused(program.app, _("Paused"), _("The clocks stand still.")))
 
 
 def _error(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import ErrorMessage
+    from papan.ui.scenes.dialogs import ErrorMessage
 
     return lambda: _shown(program, ErrorMessage(program.app, ShownError("a value that nobody had thought of")))
 
 
 def _not_saved(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.not_saved import NotSaved
+    from papan.ui.scenes.dialogs import NotSaved
 
     kept = program.writer.begin(unfinished_match(game))
     return lambda: _shown(program, NotSaved(program.app, [kept], lambda: None, lambda: None))

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
+from papan.game.base.places import data_folder, documents_folder, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.base.whole_files import whole_file
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.collection import (
     NAME_TAG,
@@ -17,10 +25,12 @@ from papan.game.match.collection import (
     parts_of,
     read_collection,
     read_collection_text,
+    read_single,
     write_collection,
 )
 from papan.game.match.library import Chronicle, Library, LibraryError, NewMatch, facts_of
-from papan.game.match.record import RecordError
+from papan.game.match.record import RecordError, write
+from papan.game.setup import recognised
 from papan.ui.play.library_reader import Shelf
 
 _BATCH = 40
@@ -248,3 +258,136 @@ def _write_beside(shelf: Shelf, match_ids: Sequence[int], names: dict[int, str],
         file.writelines(text.encode() for text in write_collection(matches()))
         if not taken.count:
             raise _NothingToWrite
+
+
+class CopyError(Exception):
+    """A text that can't be written to a file; the message says why."""
+
+
+def save_record(match: Match, today: datetime.date | None = None) -> Path:
+    """Write the record of *match* as a text file; see ``save_text``.
+
+    :raises CopyError: it can't be written anywhere.
+    """
+    return save_text(f"papan-{match.game.name}", ".txt", write(match), today)
+
+
+def save_text(name: str, suffix: str, text: str, today: datetime.date | None = None) -> Path:
+    """Write *text* to a file among the person's documents, else among the program's own files.
+
+    Returns its path, *name* and the day with *suffix*. No file that is there is written over.
+
+    :raises CopyError: it can't be written anywhere.
+    """
+    stem, trouble = f"{name}-{(today or datetime.date.today()).isoformat()}", ""
+    for folder in (documents_folder(), data_folder()):
+        try:
+            make_private_folder(folder)
+            return _write_new(folder, stem, suffix, text)
+        except OSError as error:
+            trouble = error.strerror or str(error)
+    raise CopyError(trouble)
+
+
+def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
+    """Write *text* to a file in *folder* that was not there; a file that can't be completed is removed."""
+    for number in itertools.count(1):
+        path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem} ({number}){suffix}")
+        try:
+            file = path.open("x", encoding="utf-8")
+        except FileExistsError:
+            continue
+        try:
+            with file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+        return path
+    raise AssertionError("unreachable")
+
+
+T = TypeVar("T")
+
+LONG_SECONDS = 0.4
+"""Seconds after which a person wants to be told that something is being read."""
+
+
+class FoundPosition(NamedTuple):
+    """A text that is the position of a game under certain options."""
+
+    game: Game
+    options: Mapping[str, str]
+    text: str
+
+
+def read_record_or_position(text: str) -> Match | FoundPosition:
+    """The match whose record is *text*, or the position that it is; it speaks of a record where it is neither.
+
+    :raises SeveralRecords: it may be the records of several matches.
+    :raises RecordError: what is wrong, and where.
+    """
+    one_line = " ".join(text.split())
+    if not one_line.startswith("["):
+        position = recognised(one_line, list(GALLERY.values()))
+        if position is not None:
+            return FoundPosition(*position, one_line)
+    return read_single(text)
+
+
+class RecordReader:
+    """Reads one match at a time, in a thread of its own; what was asked for last counts."""
+
+    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
+        """:param call_soon: has the window's thread call something; called from any thread."""
+        self._call_soon = call_soon
+        self._ticket = 0
+        self._is_reading = False
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether something is being read that somebody waits for."""
+        return self._is_reading
+
+    def read(self, read: Callable[[], T], found: Callable[[T], object], takes_long: Callable[[], object]) -> None:
+        """Have *read* called beside the window; what it raises is raised on the window's thread.
+
+        :param found: called on the window's thread with what *read* returns.
+        :param takes_long: called on the window's thread if that is not there after a while.
+        """
+        self._ticket += 1
+        self._is_reading = True
+        ticket = self._ticket
+        patience = threading.Timer(LONG_SECONDS, lambda: self._call_soon(lambda: self._if_wanted(ticket, takes_long)))
+        patience.daemon = True
+
+        def work() -> None:
+            tell: Callable[[], object]
+            try:
+                answer = read()
+                tell = partial(found, answer)
+            except BaseException as error:
+                tell = partial(_throw, error)
+            patience.cancel()
+            self._call_soon(lambda: self._if_wanted(ticket, lambda: self._end(tell)))
+
+        patience.start()
+        threading.Thread(target=work, name="record", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Forget what is being read."""
+        self._is_reading = False
+
+    def _if_wanted(self, ticket: int, act: Callable[[], object]) -> None:
+        if ticket == self._ticket and self._is_reading:
+            act()
+
+    def _end(self, tell: Callable[[], object]) -> None:
+        self._is_reading = False
+        tell()
+
+
+def _throw(error: BaseException) -> None:
+    raise error

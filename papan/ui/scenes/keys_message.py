@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import GAP
 from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.message import draw_veil
+from papan.ui.scenes.dialogs import draw_veil
 from papan.ui.texts import _
 from papan.ui.widgets.scroll import Scroll
 from papan.ui.widgets.shortcuts import Shortcut, beyond, shown_keys

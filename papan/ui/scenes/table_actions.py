@@ -13,15 +13,14 @@ from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
+from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.position_editor import position_shown
-from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Message, Reply, confirm
-from papan.ui.scenes.picture_saving import PictureSaving, save_in_words
-from papan.ui.scenes.record_copy import copy_record
+from papan.ui.scenes.dialogs import Message, Reply, confirm
+from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.services import Services
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, translated

@@ -22,12 +22,11 @@ from papan.game.match.library import Found, KeptMatch, Library, LibraryError, Li
 from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
+from papan.ui.play.import_export import FoundPosition, RecordReader, read_record_or_position
 from papan.ui.play.library_reader import Shelf
 from papan.ui.play.puzzle_book import read_puzzle_of
-from papan.ui.play.record_reader import FoundPosition, RecordReader, read_record_or_position
+from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
-from papan.ui.scenes.message import Message, Waiting
-from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.texts import _, translated

@@ -22,10 +22,9 @@ from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, observe
 from papan.ui.drawing.theme import THEMES
 from papan.ui.play.exercise import Exercise, exercises_of
-from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.shown_line import line_of
+from papan.ui.play.reviewed_match import ReviewedMatch, line_of
 from papan.ui.scenes.exercise import ExerciseScene
-from papan.ui.scenes.review import scene
+from papan.ui.scenes.review import scene as review_module
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.accuracy import AccuracyBoxes
@@ -116,7 +115,7 @@ def worker() -> Iterator[Worker]:
 
 
 def new_desk(worker: Worker, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (1280, 800)) -> Desk:
-    monkeypatch.setattr(scene, "ReviewTask", NoTask)
+    monkeypatch.setattr(review_module, "ReviewTask", NoTask)
     desk = Desk(size)
     desk.worker = worker
     desk.app.settings.animation = "off"

@@ -18,11 +18,11 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.players import offered
+from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.laboratory.findings import duration_in_words, progress_in_words
 from papan.ui.scenes.laboratory.form import in_words
 from papan.ui.scenes.laboratory.scene import LaboratoryScene
-from papan.ui.scenes.message import ErrorMessage
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
@@ -195,8 +195,8 @@ class TestAnExperiment:
     def test_figures_can_be_saved_with_their_picture(
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: tmp_path / "pictures")
+        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: tmp_path / "pictures")
         laboratory.hands.click("run")
         counts = laboratory.until_done()
         laboratory.hands.click("save")
@@ -210,7 +210,7 @@ class TestAnExperiment:
     def test_their_picture_is_made_in_many_frames(
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
         monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", lambda picture, game: tmp_path / "picture")
         hands = laboratory.hands
         hands.click("run")
@@ -231,9 +231,9 @@ class TestAnExperiment:
     def test_they_are_saved_though_the_laboratory_is_left(
         self, laboratory: Laboratory, is_painted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: tmp_path / "pictures")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", math.inf if is_painted else 0.0)
+        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: tmp_path / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", math.inf if is_painted else 0.0)
         hands = laboratory.hands
         hands.click("run")
         laboratory.until_done()
@@ -249,7 +249,7 @@ class TestAnExperiment:
         def fail(picture: pygame.Surface, game: Game) -> Path:
             raise ZeroDivisionError
 
-        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
         monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", fail)
         hands = laboratory.hands
         hands.click("run")
@@ -266,7 +266,7 @@ class TestAnExperiment:
     ) -> None:
         (tmp_path / "file").touch()
         for folder in ("documents_folder", "data_folder"):
-            monkeypatch.setattr(f"papan.ui.play.record_files.{folder}", lambda: tmp_path / "file" / "deeper")
+            monkeypatch.setattr(f"papan.ui.play.import_export.{folder}", lambda: tmp_path / "file" / "deeper")
         laboratory.hands.click("run")
         laboratory.until_done()
         laboratory.hands.press(pygame.K_s, pygame.KMOD_CTRL)

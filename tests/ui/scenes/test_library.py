@@ -18,12 +18,11 @@ from papan.game.match.library import Chronicle, LibraryWriter, NewMatch, facts_o
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
 from papan.ui.play.library_reader import Shelf
+from papan.ui.scenes.dialogs import Message, NameDialog
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.library import scene as library_module
 from papan.ui.scenes.library.scene import LibraryScene
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.name_dialog import NameDialog
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.match_list import ROW, MatchList

@@ -19,8 +19,8 @@ from papan.ui.boards.catur_jawa import Board
 from papan.ui.play import puzzling as puzzling_module
 from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, Puzzling
 from papan.ui.play.trial import TRYING
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
-from papan.ui.scenes.message import Message
 from papan.ui.scenes.puzzle import PuzzleScene
 from papan.ui.scenes.puzzles import PuzzlesScene
 from papan.ui.scenes.services import Services

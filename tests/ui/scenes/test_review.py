@@ -26,9 +26,9 @@ from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
-from papan.ui.scenes.picture_saving import save_picture
-from papan.ui.scenes.review import scene
+from papan.ui.scenes.review import scene as review_module
 from papan.ui.scenes.review.scene import ReviewScene
+from papan.ui.scenes.saving import save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
@@ -155,7 +155,7 @@ def worker() -> Iterator[Worker]:
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.setattr(scene, "ReviewTask", NoTask)
+    monkeypatch.setattr(review_module, "ReviewTask", NoTask)
     desk = Desk()
     desk.app.settings.animation = "off"
     yield desk
@@ -611,7 +611,7 @@ class TestKeeping:
 
     def test_nowhere_to_write_is_said(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (home / "pictures").write_text("", encoding="utf-8")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.data_folder", lambda: home / "pictures" / "deeper")
+        monkeypatch.setattr("papan.ui.scenes.saving.data_folder", lambda: home / "pictures" / "deeper")
         desk.look_at(four_in_a_row())
         desk.click("save")
         desk.wait_for_notice("can't be saved")
@@ -625,7 +625,7 @@ class TestKeeping:
         assert len(list((home / "pictures").glob("*.png"))) == 1
 
     def test_it_is_made_in_many_frames(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
         desk.look_at(four_in_a_row())
         desk.press(pygame.K_s, pygame.KMOD_LCTRL)
         assert desk.wait_for_notice("Saved as") > 100
@@ -653,7 +653,7 @@ class TestLooks:
     def test_nothing_is_cut_off(
         self, home: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
     ) -> None:
-        monkeypatch.setattr(scene, "ReviewTask", NoTask)
+        monkeypatch.setattr(review_module, "ReviewTask", NoTask)
         desk = Desk(size)
         try:
             scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))

@@ -10,7 +10,7 @@ from papan.game.catalogue import GAMES
 from papan.game.facts import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 

@@ -17,8 +17,8 @@ from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.pages import page_of
 from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Scene
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 from papan.ui.texts.names import player_names

@@ -11,14 +11,14 @@ import pygame
 
 from papan.game.facts import Game
 from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.play.laboratory import Experiment, Replayed
-from papan.ui.play.record_files import CopyError, save_text
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.laboratory.findings import Findings
 from papan.ui.scenes.laboratory.form import LaboratoryForm
 from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, split
-from papan.ui.scenes.picture_saving import PictureError, PictureSaving, save_picture
+from papan.ui.scenes.saving import PictureError, PictureSaving, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pygame
 
 from papan.ai.indicators.zones import ZONE_NAMES, Zone
+from papan.ai.worker import Worker
 from papan.ui.drawing.graphs import CurveChart
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
-from papan.ui.play.instruments import FACTORS
-from papan.ui.scenes.review.charts import zone_colour
-from papan.ui.texts import _, translated
+from papan.ui.play.inquiry import FACTORS, Instruments, ProofBalance
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes.review.charts import ReviewCharts, zone_colour
+from papan.ui.scenes.review.words import ReviewWords
+from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import IconButton
 from papan.ui.widgets.chart import Chart
@@ -23,6 +26,12 @@ from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.slider import Slider
 
+if TYPE_CHECKING:
+    from papan.ai.indicators.course import Course
+    from papan.ai.indicators.depths import AtDepth
+
+_SETTLED_SECONDS = 0.4
+"""How long a turn is shown before its position is looked at: who walks through a match waits for none of them."""
 _PADDING = 16
 _GAP = 12
 _HEAD = 42
@@ -38,56 +47,59 @@ FIGURES, COURSE, DEPTH = "figures", "course", "depth"
 SEARCH, PROOF = "search", "proof"
 
 
-@dataclass(frozen=True)
-class NumbersActions:
-    """What the panel's widgets do."""
-
-    go_to: Callable[[int], object]
-    """Goes to a turn."""
-    close: Callable[[], object]
-    choose_threshold: Callable[[int], object]
-    """Takes the threshold at a place of ``FACTORS``, or the next one for a win."""
-    tell_by_proof: Callable[[bool], object]
-    """Has winning chances told by proof numbers, or by the search."""
-
-
 class NumbersPanel:
-    """The panel, its words drawn, its figures and charts widgets of the scene."""
+    """The panel of one review: what was asked and found, its words drawn, its figures and charts widgets."""
 
-    def __init__(
-        self, paint: Painter, widgets: Widgets, figures: Sequence[tuple[str, str, str]], actions: NumbersActions
-    ) -> None:
-        """:param figures: for each its name, its meaning in a sentence, and whose it is."""
-        self._paint = paint
-        self._meanings = [meaning for _name, meaning, _whose in figures]
-        self._actions = actions
-        self.rect = pygame.Rect(0, 0, 0, 0)
+    def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, charts: ReviewCharts, worker: Worker) -> None:
+        self._reviewed, self._words, self._review_charts = reviewed, words, charts
+        self.instruments = Instruments(reviewed.match, worker)
         self.is_visible = False
         self.tab = FIGURES
-        self.threshold = ""
-        """The threshold, in words."""
-        self._close = widgets.add(IconButton("close", _("Back to the advice"), actions.close, name="less"))
+        self.has_proof = ProofBalance.suits(reviewed.match.game, reviewed.states[0])
+        """Whether there are winning chances by proof numbers."""
+        self._turn = -1
+        self._seconds = 0.0
+        self._shown_depths: tuple[list[AtDepth] | None, bool] | None = None
+
+    def build(
+        self,
+        paint: Painter,
+        widgets: Widgets,
+        go_to: Callable[[int], object],
+        close: Callable[[], object],
+        tell_by_proof: Callable[[bool], object],
+    ) -> None:
+        """Add the widgets.
+
+        :param go_to: goes to a turn.
+        :param tell_by_proof: has winning chances told by proof numbers, or by the search.
+        """
+        self._paint, self._shown_depths = paint, None
+        add, title = widgets.add, _("Numbers for researchers")
+        figures = self._words.figures()
+        self._meanings = [meaning for _name, meaning, _whose in figures]
+        self._close = add(IconButton("close", _("Back to the advice"), close, name="less"))
         items = [Item(FIGURES, _("Figures")), Item(COURSE, _("Course")), Item(DEPTH, _("Depth and T"))]
-        self._tabs = widgets.add(Segments(items, FIGURES, self._turn_to, name="numbers"))
-        self._tabs.beside = _("Numbers for researchers")
+        self._tabs = add(Segments(items, self.tab, self._turn_to, name="numbers"))
         measures = [Item(SEARCH, _("search")), Item(PROOF, _("PPN"))]
         tooltip = _("Winning chances by the search, or by probability-based proof numbers")
-        self._measure = widgets.add(Segments(measures, SEARCH, self._measure_by, name="measure", tooltip=tooltip))
-        self._measure.beside = _("Numbers for researchers")
-        self._has_proof = False
-        self._figures = [widgets.add(Figure(f"figure {index}", *said)) for index, said in enumerate(figures)]
-        self._charts = [widgets.add(Chart(name, actions.go_to)) for name in ("hold", "ride")]
-        for chart, title in zip(self._charts, (_("How hard to hold"), _("The ride")), strict=True):
-            chart.beside = title
-        self._slider = widgets.add(
+        self._measure = add(
+            Segments(measures, SEARCH, lambda measure: tell_by_proof(measure == PROOF), name="measure", tooltip=tooltip)
+        )
+        self._tabs.beside = self._measure.beside = title
+        self._figures = [add(Figure(f"figure {index}", *said)) for index, said in enumerate(figures)]
+        self._charts = [add(Chart(name, go_to)) for name in ("hold", "ride")]
+        for chart, beside in zip(self._charts, (_("How hard to hold"), _("The ride")), strict=True):
+            chart.beside = beside
+        self._slider = add(
             Slider(
                 "threshold",
                 len(FACTORS),
-                actions.choose_threshold,
+                self._choose_threshold,
                 _("T, the score that conspiracy numbers measure the way to; at the far right a win."),
             )
         )
-        self._depth = widgets.add(Chart("depth", lambda place: None))
+        self._depth = add(Chart("depth", lambda place: None))
         self._depth.beside = _("By depth")
         self._depth.show_turn(None)
 
@@ -96,7 +108,7 @@ class NumbersPanel:
         self.is_visible = is_visible
         self._close.show(is_visible)
         self._tabs.show(is_visible)
-        self._measure.show(is_visible and self._has_proof)
+        self._measure.show(is_visible and self.has_proof)
         behind: dict[str, Sequence[Widget]] = {
             FIGURES: self._figures,
             COURSE: self._charts,
@@ -115,13 +127,9 @@ class NumbersPanel:
         self.set_visible(self.is_visible)
         self._close.invalidate()
 
-    def show_measure(self, is_by_proof: bool, *, has_proof: bool) -> None:
-        """Show what winning chances are told by, and whether there is a choice."""
+    def show_measure(self, *, is_by_proof: bool) -> None:
+        """Show what winning chances are told by."""
         self._measure.value = PROOF if is_by_proof else SEARCH
-        self._has_proof = has_proof
-
-    def _measure_by(self, measure: str) -> None:
-        self._actions.tell_by_proof(measure == PROOF)
 
     def takes_arrows(self, widget: Widget | None) -> bool:
         """Whether arrow keys change something at *widget*, so that they can't walk through the match."""
@@ -138,11 +146,73 @@ class NumbersPanel:
         """Show *graph* in the chart of the course of this *index*, 0 or 1."""
         self._charts[index].show_graph(graph)
 
-    def show_depths(self, graph: CurveChart, place: int, threshold: str) -> None:
-        """Show the *graph* of a position by depth, and the *threshold*, in words, at its *place*."""
+    # ---------------------------------------------------------------------------------- asking and finding
+
+    def stop(self) -> None:
+        """Ask for nothing any more."""
+        self.instruments.stop()
+
+    @property
+    def is_working(self) -> bool:
+        """Whether there is something to come that the window should look for."""
+        asked = self.instruments
+        waits = self._is_deepening and self._seconds < _SETTLED_SECONDS
+        return asked.course.is_working or asked.depths.is_working or asked.proof.is_working or waits
+
+    @property
+    def _is_deepening(self) -> bool:
+        return self.is_visible and self.tab == DEPTH
+
+    def tell_by_proof(self, is_on: bool) -> None:
+        """Tell winning chances by proof numbers, or by the search again."""
+        self._words.proof_chances = () if is_on else None
+        if is_on:
+            self.instruments.prove([stop.end for stop in self._reviewed.stops])
+
+    def _choose_threshold(self, place: int) -> None:
+        """Take the threshold at *place* of the slider."""
+        self.instruments.choose(place)
+        self._shown_depths = None
+        self._show_depths()
+
+    def update(self, seconds: float, turn: int) -> bool:
+        """Go on *seconds* later, with this *turn* shown; returns whether the charts are to be shown anew."""
+        self._seconds = 0.0 if turn != self._turn else self._seconds + seconds
+        self._turn = turn
+        if self._is_deepening:
+            if self._seconds >= _SETTLED_SECONDS:
+                self.instruments.look(self._reviewed.stops[turn].end)
+            self._show_depths()
+        words, has_news = self._words, False
+        course: Course | None = self.instruments.course.answer
+        if course is not None and course is not words.own_course:
+            words.own_course, has_news = course, True
+        proof = self.instruments.proof.answer
+        if words.proof_chances is not None and proof is not None and proof is not words.proof_chances:
+            words.proof_chances, has_news = proof, True
+        return has_news
+
+    def _show_depths(self) -> None:
+        """Bring the tab of the depths in line with what is known."""
+        depths = self.instruments.depths
+        if self._shown_depths == (depths.answer, depths.is_working):
+            return
+        self._shown_depths = depths.answer, depths.is_working
+        note = _("The game is over here.") if depths.answer == [] else _("looking deeper …")
+        progress = _("looking deeper …") if depths.is_working and depths.answer else ""
+        graph = self._review_charts.deeper(depths.answer or [], note, progress)
         self._depth.show_graph(graph)
-        self._slider.show_value(place)
-        self.threshold = self._slider.beside = threshold
+        self._slider.show_value(self.instruments.place)
+        self._slider.beside = self._threshold_in_words()
+
+    def _threshold_in_words(self) -> str:
+        place = self.instruments.place
+        if place == len(FACTORS):
+            return _("T is a win: these are proof numbers.")
+        threshold = in_figures(self.instruments.threshold(), ",.6g")
+        return _("T = {threshold}, {factor} × the game's own").format(
+            threshold=threshold, factor=in_figures(FACTORS[place], "g")
+        )
 
     # --------------------------------------------------------------------------------------- placing
 
@@ -193,7 +263,7 @@ class NumbersPanel:
         left = self.rect.x + px(_PADDING)
         title = _("Numbers for researchers")
         at = (left, self._close.rect.centery)
-        right = self._measure.rect.x if self._has_proof else self._close.rect.x
+        right = self._measure.rect.x if self.has_proof else self._close.rect.x
         paint.text(surface, title, at, "strong", anchor="midleft", width=right - px(6) - left)
         if self.tab == FIGURES:
             self._draw_meanings(surface)
@@ -201,7 +271,7 @@ class NumbersPanel:
             self._draw_zones(surface)
         else:
             at = (self._inside.x, self._inside.y + px(_LEGEND) // 2)
-            paint.text(surface, self.threshold, at, "small", anchor="midleft", width=self._inside.w)
+            paint.text(surface, self._slider.beside, at, "small", anchor="midleft", width=self._inside.w)
 
     def _draw_meanings(self, surface: pygame.Surface) -> None:
         paint, px = self._paint, self._paint.theme.px

@@ -11,25 +11,18 @@ from papan.game.match import Match
 from papan.game.match.library import Origin
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import Colour, SeatStyle
-from papan.ui.play.playback import Playback
-from papan.ui.play.proof_balance import ProofBalance
+from papan.ui.play.playback import Playback, Walk
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.walk import Walk
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.picture_saving import PictureSaving, save_in_words
-from papan.ui.scenes.record_copy import copy_record
-from papan.ui.scenes.review.board import ReviewBoard
-from papan.ui.scenes.review.charts import ReviewCharts
-from papan.ui.scenes.review.coach import Actions, CoachPanel
-from papan.ui.scenes.review.layout import ReviewLayout
-from papan.ui.scenes.review.numbers import NumbersActions, NumbersPanel
-from papan.ui.scenes.review.picture import Content, ReviewPicture
-from papan.ui.scenes.review.research import Research
-from papan.ui.scenes.review.transport import Transport, TransportActions
+from papan.ui.scenes.review.charts import Content, ReviewCharts, ReviewPicture
+from papan.ui.scenes.review.numbers import NumbersPanel
+from papan.ui.scenes.review.panels import CoachPanel, ReviewLayout
+from papan.ui.scenes.review.walking import ReviewBoard, Transport
 from papan.ui.scenes.review.words import ReviewWords
+from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.accuracy import AccuracyBoxes, Accurate
@@ -70,14 +63,16 @@ class ReviewScene(HeaderScene):
         self.reviewed = ReviewedMatch(match, viewer)
         self.view = self._new_view()
         self.walk = Walk(self.reviewed, self.view.duration, lambda: stage.animation_speed)
-        self.walk.of_match.go_to(self.reviewed.turns)
+        self.walk.go_to(self.reviewed.turns)
+        self._place: object = None
+        """Where the walk was when it was last shown."""
         self.shows_numbers = False
         """Whether the numbers for researchers stand in place of the coach."""
         self.words = ReviewWords(self.reviewed)
         self.shown_board = ReviewBoard(self.words, self.walk)
         self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
         self.task = ReviewTask(self.reviewed.match, services.reviewer)
-        self.research = Research(self.reviewed, self.words, self.review_charts, services.replayer)
+        self._numbers = NumbersPanel(self.reviewed, self.words, self.review_charts, services.replayer)
         self.title = _("Review")
         self.places = ReviewLayout()
         self._since_refresh = 0.0
@@ -98,29 +93,26 @@ class ReviewScene(HeaderScene):
         self.title = _("Review")
         self.words.forget_language()
         add = self.widgets.add
-        self._board = add(StillBoard(self.view, self.picture, lambda turns: self._transport.turn_by(turns)))
+        self._board = add(StillBoard(self.view, self.picture, self.walk.turn_by))
         self._accuracy = add(
             AccuracyBoxes(
                 _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
             )
         )
-        self._turns = add(JudgedTurns(len(self.reviewed.names), self.go_to, self._style))
+        self._turns = add(JudgedTurns(len(self.reviewed.names), self.walk.go_to, self._style))
         self._coach = CoachPanel(
-            self.paint, self.widgets, Actions(self.walk_line, self._try_it, self._exercise, self._switch_numbers)
-        )
-        actions = NumbersActions(self.go_to, self._switch_numbers, self.research.choose, self.tell_by_proof)
-        self._numbers = NumbersPanel(self.paint, self.widgets, self.words.figures(), actions)
-        self.research.attach(self._numbers)
-        self._numbers.show_measure(self.stage.settings.chance_by_proof, has_proof=self._has_proof)
-        self._better = add(Chart("better", self.go_to))
-        self._better.beside = _("Who is better")
-        self._transport = Transport(
             self.paint,
             self.widgets,
-            self.walk,
-            self.words,
-            TransportActions(self.go_to, self.leave_line, self._show_turn),
+            show_line=self.walk_line,
+            try_it=self._try_it,
+            exercise=self._exercise,
+            more=self._switch_numbers,
         )
+        self._numbers.build(self.paint, self.widgets, self.walk.go_to, self._switch_numbers, self.tell_by_proof)
+        self._numbers.show_measure(is_by_proof=self.stage.settings.chance_by_proof)
+        self._better = add(Chart("better", self.walk.go_to))
+        self._better.beside = _("Who is better")
+        self._transport = Transport(self.paint, self.widgets, self.walk, self.words)
         self._turn_button = add(
             Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=_("Turn the board"))
         )
@@ -161,12 +153,11 @@ class ReviewScene(HeaderScene):
         return not self.shows_numbers or self.places.is_narrow
 
     def _show_panels(self) -> None:
-        """Show either the turns and the coach, or the numbers; either the match's controls, or the line's."""
+        """Show either the turns and the coach, or the numbers."""
         for widget in (self._accuracy, self._turns):
             widget.show(not self.shows_numbers)
         self._coach.set_visible(self._shows_coach)
         self._numbers.set_visible(self.shows_numbers)
-        self._transport.show_way()
         self.invalidate()
 
     # --------------------------------------------------------------------------------- time
@@ -174,11 +165,11 @@ class ReviewScene(HeaderScene):
     def enter(self) -> None:
         if not self.task.has_begun:
             self.task.start()
-            self.research.tell_by_proof(self._has_proof and self.stage.settings.chance_by_proof)
+            self._numbers.tell_by_proof(self._numbers.has_proof and self.stage.settings.chance_by_proof)
 
     def leave(self) -> None:
         self.task.stop()
-        self.research.stop()
+        self._numbers.stop()
 
     @property
     def is_animating(self) -> bool:
@@ -188,13 +179,12 @@ class ReviewScene(HeaderScene):
     def idle_seconds(self) -> float:
         if self.playback.is_playing:
             return min(self.playback.pause, _WORKING_SECONDS)
-        return _WORKING_SECONDS if self._was_working or self.research.is_working else super().idle_seconds
+        return _WORKING_SECONDS if self._was_working or self._numbers.is_working else super().idle_seconds
 
     def update(self, seconds: float) -> None:
-        before = self.playback.turn, self.playback.is_playing
         if self.playback.update(seconds):
             self.invalidate()
-        if before != (self.playback.turn, self.playback.is_playing):
+        if self._place != self.walk.place:
             self._show_turn()
         self._since_refresh += seconds
         is_due = self._since_refresh >= max(_REFRESH_SECONDS, _REFRESH_A_TURN * self.reviewed.turns)
@@ -205,7 +195,7 @@ class ReviewScene(HeaderScene):
             self._stale = list(range(_CHARTS))
             self._show_marks()
             self._show_turn()
-        if self.research.update(seconds, self.turn):
+        if self._numbers.update(seconds, self.turn):
             self._stale = list(range(_CHARTS))
             self._show_turn()
         if self._stale and self.playback.showing is None:
@@ -268,6 +258,7 @@ class ReviewScene(HeaderScene):
     def _show_turn(self) -> None:
         """Bring the widgets in line with the turn shown."""
         turn = self.turn
+        self._place = self.walk.place
         self._transport.show_turn()
         self._turns.choose(turn)
         self._better.show_turn(turn)
@@ -305,31 +296,20 @@ class ReviewScene(HeaderScene):
 
     def go_to(self, turn: int) -> None:
         """Show the match as it was after *turn*; a line that is shown is left."""
-        self.leave_line()
-        self.walk.of_match.stop()
-        self.walk.of_match.go_to(turn)
+        self.walk.go_to(turn)
         self._show_turn()
 
     def walk_line(self) -> None:
         """Show the line that would have been better, from the position before the turn; or go back to the match."""
         line = self.shown_board.better_line()
         if self.walk.line is not None:
-            self.leave_line()
+            self.walk.leave()
         elif line is not None:
             self.walk.enter(line)
-            self._show_panels()
-            self._show_turn()
-
-    def leave_line(self) -> None:
-        """Show the match again, where it was left."""
-        if self.walk.line is not None:
-            self.walk.leave()
-            self._show_panels()
-            self._show_turn()
 
     def back(self) -> None:
         if self.walk.line is not None:
-            self.leave_line()
+            self.walk.leave()
         elif self.shows_numbers:
             self._switch_numbers()
         else:
@@ -349,15 +329,10 @@ class ReviewScene(HeaderScene):
             self._switch_numbers()
         self._numbers.show_tab(tab)
 
-    @property
-    def _has_proof(self) -> bool:
-        """Whether there are winning chances by proof numbers."""
-        return ProofBalance.suits(self.reviewed.match.game, self.reviewed.states[0])
-
     def tell_by_proof(self, is_on: bool) -> None:
         """Tell winning chances by proof numbers, or by the search again, and remember it."""
         self.stage.settings.chance_by_proof = is_on
-        self.research.tell_by_proof(is_on)
+        self._numbers.tell_by_proof(is_on)
         self._stale = list(range(_CHARTS))
         self._show_turn()
 
@@ -384,7 +359,7 @@ class ReviewScene(HeaderScene):
     def _open_exercise(self, turns: Sequence[int]) -> None:
         from papan.ui.scenes.exercise import ExerciseScene
 
-        self.leave_line()
+        self.walk.leave()
         self.walk.stop()
         assert self.words.review is not None
         self.stage.push(
@@ -395,7 +370,7 @@ class ReviewScene(HeaderScene):
         """Play by itself, or stop; False where the keyboard is on a button, which Space presses."""
         if self.widgets.shows_focus and isinstance(self.widgets.focused, Button):
             return False
-        self._transport.play_or_stop()
+        self.walk.play_or_stop()
         return True
 
     def _walking(self, action: Callable[[], object]) -> bool:
@@ -407,16 +382,15 @@ class ReviewScene(HeaderScene):
 
     def _save_picture(self) -> None:
         """Begin to save a picture of board and charts: in a moment it is said where."""
+        reviewed, turn = self.reviewed, self.turn
         graphs = [self.review_charts.graph(index) for index in range(_CHARTS)]
-        note = self.words.title(self.turn), self.words.sentence(self.turn)
-        shown = Picture(
-            self.reviewed.visible_state(self.reviewed.stops[self.turn].end), last=self.reviewed.last_cells(self.turn)
-        )
-        played = _("played on {date}").format(date=self.reviewed.match.date.isoformat())
-        title = _("Papan review"), f"{self.reviewed.subtitle()} · {played}"
-        content = Content(self._new_view(), shown, graphs, self.turn, title, note)
+        note = self.words.title(turn), self.words.sentence(turn)
+        shown = Picture(reviewed.visible_state(reviewed.stops[turn].end), last=reviewed.last_cells(turn))
+        played = _("played on {date}").format(date=reviewed.match.date.isoformat())
+        title = _("Papan review"), f"{reviewed.subtitle()} · {played}"
+        content = Content(self._new_view(), shown, graphs, turn, title, note)
         picture = ReviewPicture(self.paint, content)
-        save = partial(save_in_words, self.reviewed.match.game)
+        save = partial(save_in_words, reviewed.match.game)
         PictureSaving(self.paint, picture.draw, save).begin(self.stage)
 
     def _turn_board(self) -> None:

@@ -5,24 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from papan.ai.evaluation import winning_chance
 from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
 from papan.ai.key_moments import key_moments
 from papan.ai.limits import own_turns, win_distance
 from papan.game.rules import allied
+from papan.ui.drawing.theme import Tone
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
-from papan.ui.texts.scores import in_units
+from papan.ui.texts.scores import in_units, percent, unbroken
 
 if TYPE_CHECKING:
     from papan.ai.coach import Coach
     from papan.ai.indicators.course import Course
     from papan.ai.review import Moment, Review
-
-Tone = Literal["good", "bad", "plain"]
 
 _NOTICEABLE = 0.02
 """The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""
@@ -55,22 +54,6 @@ class Sign:
 
     text: str
     tone: Tone
-
-
-def percent(chance: float) -> str:
-    """A winning chance, 0 to 1, in per cent; 0 and 100 are for what is certain.
-
-    >>> percent(0.825), percent(0.999), percent(1.0)
-    ('82 %', '99 %', '100 %')
-    """
-    if chance in (0.0, 1.0):
-        return f"{chance:.0%}".replace("%", " %")
-    return f"{min(99, max(1, round(100 * chance)))} %"
-
-
-def unbroken(chance: float) -> str:
-    """A winning chance in per cent, for a sentence: it is never broken over two lines."""
-    return percent(chance).replace(" ", "\u00a0")
 
 
 def conspiracy(number: float) -> str:

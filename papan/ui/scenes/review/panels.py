@@ -1,19 +1,34 @@
-"""The coach of a review: what is to be said of the turn shown, what was better, and positions to try again."""
+"""Where the panels of a review lie, and the coach's: what is said of the turn, what was better, what to try again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pygame
 
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, TextStyle, mix
-from papan.ui.scenes.review.words import Advice, Tone
+from papan.ui.drawing.theme import MARGIN, SMALLEST_WINDOW, TextStyle, mix
+from papan.ui.scenes.review.words import Advice
 from papan.ui.texts import _, plural
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets
 
+_TOP = 68
+_FOOT = 16
+_APART = 12
+_BAR = 54
+_COACH, _COACH_BOUNDS = 0.235, (272, 400)
+_TURNS, _TURNS_BOUNDS = 0.225, (280, 380)
+"""Of the width."""
+_CHART, _CHART_BOUNDS = 0.15, (116, 190)
+"""Of the height."""
+_NARROW = 900
+"""The width of a page below which turns and chart lie below the bar."""
+_NARROW_COACH, _NARROW_ROW, _NARROW_CHART, _NARROW_TURNS = 292, 346, 130, 400
+"""There: the coach's width, and the heights of board and coach, of the chart, of the turns or the numbers."""
+_INSET = 14
+_BOARD_HEAD = 40
+_TURNS_HEAD = 44
 _PADDING = 16
 _GAP = 8
 _BOX_PADDING = 12
@@ -24,26 +39,91 @@ _BUTTON_HEIGHT = 36
 _LABEL = 20
 
 
-@dataclass(frozen=True)
-class Actions:
-    """What the coach's buttons do."""
+class ReviewLayout:
+    """The rectangles, in real pixels."""
 
-    show_line: Callable[[], object]
-    try_it: Callable[[], object]
-    exercise: Callable[[], object]
-    more: Callable[[], object]
+    def __init__(self) -> None:
+        nothing = pygame.Rect(0, 0, 0, 0)
+        self.board = self.turns = self.coach = self.chart = self.bar = nothing
+        self.accuracy = self.list = nothing
+        """What lies in ``turns``."""
+        self.numbers = nothing
+        """What the numbers take: the place of the turns, and of the coach where that is beside it."""
+        self.is_narrow = False
+        self._head = 0
+        self._padding = 0
+
+    def page_height(self, paint: Painter, width: int) -> int:
+        """The height that all needs on a page of *width*, in real pixels."""
+        if width >= paint.theme.px(_NARROW):
+            return paint.theme.px(SMALLEST_WINDOW[1])
+        panels = _NARROW_ROW + _BAR + _NARROW_CHART + _NARROW_TURNS + 3 * _APART
+        return paint.theme.px(_TOP + panels + _FOOT)
+
+    def lay_out(self, paint: Painter, area: pygame.Rect) -> None:
+        """Divide *area*, the whole window."""
+        px = paint.theme.px
+        margin, gap = px(MARGIN), px(_APART)
+        width = area.w - 2 * margin
+        self._head, self._padding = px(_BOARD_HEAD), px(_INSET)
+        self.is_narrow = area.w < px(_NARROW)
+        if self.is_narrow:
+            self._lay_out_narrowly(px, pygame.Rect(margin, px(_TOP), width, area.h), gap)
+            return
+        self.bar = pygame.Rect(margin, area.bottom - px(_FOOT) - px(_BAR), width, px(_BAR))
+        height = _within(area.h * _CHART, px(_CHART_BOUNDS[0]), px(_CHART_BOUNDS[1]))
+        self.chart = pygame.Rect(margin, self.bar.y - gap - height, width, height)
+        top, bottom = px(_TOP), self.chart.y - gap
+        coach = _within(width * _COACH, px(_COACH_BOUNDS[0]), px(_COACH_BOUNDS[1]))
+        turns = _within(width * _TURNS, px(_TURNS_BOUNDS[0]), px(_TURNS_BOUNDS[1]))
+        self.board = pygame.Rect(margin, top, width - coach - turns - 2 * gap, bottom - top)
+        self.turns = pygame.Rect(self.board.right + gap, top, turns, bottom - top)
+        self.coach = pygame.Rect(self.turns.right + gap, top, coach, bottom - top)
+        self.numbers = self.turns.union(self.coach)
+
+    def _lay_out_narrowly(self, px: Callable[[float], int], room: pygame.Rect, gap: int) -> None:
+        """Board and coach beside each other, all else one below the other from the top of *room*."""
+        coach = px(_NARROW_COACH)
+        self.board = pygame.Rect(room.x, room.y, room.w - coach - gap, px(_NARROW_ROW))
+        self.coach = pygame.Rect(self.board.right + gap, room.y, coach, self.board.h)
+        self.bar = pygame.Rect(room.x, self.board.bottom + gap, room.w, px(_BAR))
+        self.chart = pygame.Rect(room.x, self.bar.bottom + gap, room.w, px(_NARROW_CHART))
+        self.turns = pygame.Rect(room.x, self.chart.bottom + gap, room.w, px(_NARROW_TURNS))
+        self.numbers = self.turns
+
+    @property
+    def board_inside(self) -> pygame.Rect:
+        """The board itself, below the words on what it shows."""
+        inner = self.board.inflate(-2 * self._padding, -2 * self._padding)
+        return pygame.Rect(inner.x, self.board.y + self._head, inner.w, inner.bottom - self.board.y - self._head)
+
+    def divide_turns(self, paint: Painter, boxes: int) -> None:
+        """Divide the panel of the turns between *boxes* of this height and the list."""
+        px, turns = paint.theme.px, self.turns
+        top = turns.y + px(_TURNS_HEAD)
+        self.accuracy = pygame.Rect(turns.x + px(_INSET), top, turns.w - 2 * px(_INSET), boxes)
+        first = self.accuracy.bottom + px(10)
+        self.list = pygame.Rect(turns.x + 1, first, turns.w - 2, turns.bottom - px(8) - first)
 
 
-def tone_ink(paint: Painter, tone: Tone) -> Colour:
-    """The ink of what is said in this tone."""
-    theme = paint.theme
-    return {"good": theme.good_ink, "bad": theme.bad_ink, "plain": theme.ink}[tone]
+def _within(length: float, least: int, most: int) -> int:
+    return round(min(most, max(least, length)))
 
 
 class CoachPanel:
     """The panel, its words drawn, its buttons widgets of the scene."""
 
-    def __init__(self, paint: Painter, widgets: Widgets, actions: Actions) -> None:
+    def __init__(
+        self,
+        paint: Painter,
+        widgets: Widgets,
+        *,
+        show_line: Callable[[], object],
+        try_it: Callable[[], object],
+        exercise: Callable[[], object],
+        more: Callable[[], object],
+    ) -> None:
+        """The last four are what the buttons do."""
         self._paint = paint
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
@@ -51,10 +131,10 @@ class CoachPanel:
         self._box = pygame.Rect(0, 0, 0, 0)
         self._body_lines = _BODY_LINES
         self._body_style: TextStyle = "text"
-        self._line = widgets.add(Button(_("Show line"), actions.show_line, icon="play", name="line"))
-        self._try = widgets.add(Button(_("Try it"), actions.try_it, name="try"))
-        self._exercise = widgets.add(Button(_("Find the better move"), actions.exercise, icon="hint", name="exercise"))
-        self._more = widgets.add(Button(_("More numbers"), actions.more, icon="chart", kind="quiet", name="more"))
+        self._line = widgets.add(Button(_("Show line"), show_line, icon="play", name="line"))
+        self._try = widgets.add(Button(_("Try it"), try_it, name="try"))
+        self._exercise = widgets.add(Button(_("Find the better move"), exercise, icon="hint", name="exercise"))
+        self._more = widgets.add(Button(_("More numbers"), more, icon="chart", kind="quiet", name="more"))
 
     def show(self, advice: Advice, exercises: int, *, is_in_line: bool) -> None:
         """Say *advice*, with so many positions to try again."""
@@ -135,7 +215,7 @@ class CoachPanel:
         paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
         paint.panel(surface, self.rect)
         inner = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
-        ink = tone_ink(paint, self._advice.tone)
+        ink = theme.tone_ink(self._advice.tone)
         used = paint.paragraph(surface, self._advice.heading, inner, "strong", ink, most_lines=_HEADING_LINES)
         body = pygame.Rect(inner.x, inner.y + used + px(4), inner.w, 0)
         paint.paragraph(surface, self._advice.body, body, self._body_style, theme.ink, most_lines=self._body_lines)

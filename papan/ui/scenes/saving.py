@@ -1,11 +1,12 @@
-"""Pictures that a person keeps: made in the course of several frames, and written to a file beside the window."""
+"""What a person keeps, made in the course of several frames: pictures in files, records on the clipboard."""
 
 from __future__ import annotations
 
 import datetime
 import io
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,8 @@ import pygame
 from papan.game.base.places import data_folder, make_private_folder, pictures_folder
 from papan.game.base.whole_files import whole_file
 from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.match.record import writing
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.scenes import Stage
@@ -119,3 +122,33 @@ def _free_name(folder: Path, name: str) -> Path:
         number += 1
         path = folder / f"{name} ({number}).png"
     return path
+
+
+_RECORD_SLICE_SECONDS = 0.005
+"""What of a frame goes into a record: that of a long match takes several frames."""
+
+
+def copy_record(stage: Stage, match: Match) -> None:
+    """Put the record of *match* on the clipboard: a text to keep or to mail.
+
+    It would tell what is hidden, so that of a match with hidden cards there is none before its end.
+    """
+    if not match.is_open:
+        stage.notify(_("A record tells all cards: it can be copied once the match is over."))
+        return
+    work = partial(_go_on_copying, stage, writing(match))
+    if not work():
+        stage.carry_on(work)
+
+
+def _go_on_copying(stage: Stage, record: Generator[None, None, str]) -> bool:
+    """Write some more of *record*; whether it was all, which then is on the clipboard."""
+    began = time.perf_counter()
+    try:
+        next(record)
+        while time.perf_counter() - began < _RECORD_SLICE_SECONDS:
+            next(record)
+    except StopIteration as done:
+        stage.copy_text(done.value)
+        return True
+    return False

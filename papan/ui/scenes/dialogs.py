@@ -1,4 +1,4 @@
-"""Dialogs above a scene: a message, a question, an unforeseen error."""
+"""Dialogs above a scene: a message, a question, a name to write, an unforeseen error, matches that are not saved."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from functools import partial
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_HEIGHT
+from papan.game.match import Match
+from papan.game.match.library import KeptMatch
+from papan.game.match.record import write
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
+from papan.ui.play.import_export import CopyError, save_record
 from papan.ui.scenes import News, Scene, Stage
-from papan.ui.texts import _
+from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, ButtonKind
+from papan.ui.widgets.text_field import TextField
 
 _WIDTH = 480
 _PADDING = 24
@@ -181,3 +186,89 @@ def draw_veil(surface: pygame.Surface) -> None:
     """Dim all that is on *surface*: it is below a dialog."""
     left = round(255 * (1 - _DIMMED))
     surface.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)
+
+
+LONGEST_NAME = 80
+
+
+class NameDialog(Message):
+    """Asks for a name; an empty one takes it away."""
+
+    def __init__(self, stage: Stage, title: str, name: str, accept: Callable[[str], object]) -> None:
+        """:param accept: called with the name."""
+        self.name = name
+        self._accept = accept
+        replies = [Reply(_("Cancel")), Reply(_("Save"), self._save, kind="primary")]
+        super().__init__(stage, title, _("A name of your own; without one the game's is shown."), replies)
+
+    def build(self) -> None:
+        self._field = self.widgets.add(
+            TextField(self.name, self._write, name="name", most=LONGEST_NAME, submitted=self._submit)
+        )
+        self._field.beside = self.title
+        super().build()
+        self.widgets.focus(self._field)
+        self._field.line.select_all()
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        inner = self.panel.inflate(-2 * px(24), 0)
+        height = self.paint.paragraph_height(self.text, inner.w, "text")
+        self._field.place(pygame.Rect(inner.x, self.panel.y + px(24 + 34 + 10) + height, inner.w, px(FIELD_HEIGHT)))
+
+    def _body_height(self, width: int) -> int:
+        return super()._body_height(width) + self.px(10 + FIELD_HEIGHT)
+
+    def _write(self, text: str) -> None:
+        self.name = text
+
+    def _submit(self) -> None:
+        self.stage.pop(self)
+        self._save()
+
+    def _save(self) -> None:
+        self._accept(self.name)
+
+
+def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
+    """Write the record of each match to a file of its own, and say where; where that fails, why."""
+    try:
+        paths = [save_record(match) for match in matches]
+    except CopyError as error:
+        records = "\n".join(write(match) for match in matches)
+        copy = Reply(_("Copy the record"), lambda: stage.copy_text(records), icon="copy")
+        close = Reply(_("Close"), kind="primary")
+        text = _("No copy could be written: {error}").format(error=translated(str(error)))
+        stage.push(Message(stage, _("The copy was not saved"), text, [copy, close], icon="warning"))
+    else:
+        stage.notify(_("A copy was saved: {path}").format(path=", ".join(str(path) for path in paths)))
+
+
+class NotSaved(Message):
+    """Says before the window closes that something would be lost."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        matches: Sequence[KeptMatch],
+        quit_again: Callable[[], None],
+        quit_at_once: Callable[[], None],
+    ) -> None:
+        """:param quit_again: closes the window if all is saved by then.
+        :param quit_at_once: closes the window whatever is lost.
+        """
+        replies = [Reply(_("Quit without it"), quit_at_once), Reply(_("Try again"), quit_again, kind="primary")]
+        open_ones = [kept.match for kept in matches if kept.match.is_open]  # a copy of others would show hidden cards
+        if open_ones:
+            replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
+        super().__init__(stage, _("Not saved"), _in_words(matches), replies, icon="warning")
+
+
+def _in_words(matches: Sequence[KeptMatch]) -> str:
+    what = plural(
+        "The last steps of a match are not in the library.",
+        "Of {count} matches the last steps are not in the library.",
+        len(matches),
+    )
+    return what + " " + translated(matches[0].standing.trouble) if matches[0].standing.trouble else what
