@@ -11,6 +11,7 @@ from papan.game.facts import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
 
 
-class HomeWays:
-    """The ways from one home screen. Those that need a game are gone as soon as it is loaded."""
+class Navigation:
+    """Where one home screen leads. What needs a game waits until it is loaded."""
 
     def __init__(self, stage: Stage, services: Services) -> None:
         self._stage = stage
@@ -42,39 +43,84 @@ class HomeWays:
             (_game, act), self._wanted = self._wanted, None
             act()
 
+    def _show(
+        self, game: Game, push: Callable[[], object], refusals: tuple[type[Exception], ...] = (BoardError,)
+    ) -> None:
+        """*push* a scene of *game* once it is loaded; where that raises one of *refusals*, a message says why."""
+
+        def show() -> None:
+            try:
+                push()
+            except refusals as error:
+                self._refuse(game, error)
+
+        self.once_loaded(game, show)
+
+    def _refuse(self, game: Game, error: Exception) -> None:
+        self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
+
     def open_form(self, game: Game) -> None:
         """Show the form for a match of *game*."""
-        self.once_loaded(game, partial(self._show, game, self._push_form, BoardError))
 
-    def _push_form(self, game: Game) -> None:
-        from papan.ui.scenes.new_game.scene import NewGameScene
+        def push() -> None:
+            from papan.ui.scenes.new_game.scene import NewGameScene
 
-        self._stage.push(NewGameScene(self._stage, game, self._services))
+            self._stage.push(NewGameScene(self._stage, game, self._services))
+
+        self._show(game, push)
+
+    def play_at_once(self, game: Game) -> None:
+        """Begin a match of *game* with what was chosen last; where that can't be, the form says why."""
+
+        def play() -> None:
+            from papan.ui.scenes.new_game.scene import NewGameScene
+
+            try:
+                form = NewGameScene(self._stage, game, self._services)
+            except BoardError as error:
+                self._refuse(game, error)
+                return
+            form.start()
+            if form.error:
+                self._stage.push(form)
+
+        self.once_loaded(game, play)
+
+    def begin_guided(self, game: Game) -> None:
+        """Begin the first match of all, a guided one."""
+        self.once_loaded(game, partial(begin_guided, self._stage, self._services, game))
 
     def show_rules(self, game: Game) -> None:
         """Show the rules of *game*."""
-        self.once_loaded(game, partial(self._show, game, self._push_rules, BoardError))
 
-    def _push_rules(self, game: Game) -> None:
-        from papan.ui.scenes.rules_page import RulesScene
+        def push() -> None:
+            from papan.ui.scenes.rules_page import RulesScene
 
-        self._stage.push(RulesScene(self._stage, game))
+            self._stage.push(RulesScene(self._stage, game))
+
+        self._show(game, push)
 
     def set_up(self, game: Game) -> None:
         """Set up a position of *game*."""
-        self.once_loaded(game, partial(self._show, game, self._push_set_up, BoardError, PartError, ValueError))
 
-    def _push_set_up(self, game: Game) -> None:
-        from papan.ui.scenes.new_game.scene import set_up_position
+        def push() -> None:
+            from papan.ui.scenes.new_game.scene import set_up_position
 
-        set_up_position(self._stage, game, game.complete_options({}), None, self._services)
+            set_up_position(self._stage, game, game.complete_options({}), None, self._services)
 
-    def _show(self, game: Game, push: Callable[[Game], object], *refusals: type[Exception]) -> None:
-        """*push* a scene of *game*; where that can't be, one of *refusals*, a message says why."""
-        try:
-            push(game)
-        except refusals as error:
-            self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
+        self._show(game, push, (BoardError, PartError, ValueError))
+
+    def solve(self, puzzle: Puzzle) -> None:
+        """Set *puzzle* up at the board, above the list of puzzles."""
+
+        def push() -> None:
+            from papan.game.puzzles import shipped
+            from papan.ui.scenes.puzzles import PuzzlesScene, push_puzzle
+
+            self._stage.push(PuzzlesScene(self._stage, self._services))
+            push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services)
+
+        self.once_loaded(GAMES[puzzle.game], push)
 
     # ----------------------------------------------------------------------------- without a game
 
@@ -110,17 +156,6 @@ class HomeWays:
         from papan.ui.scenes.puzzles import PuzzlesScene
 
         self._stage.push(PuzzlesScene(self._stage, self._services))
-
-    def solve(self, puzzle: Puzzle) -> None:
-        """Set *puzzle* up at the board, above the list of puzzles."""
-        self.once_loaded(GAMES[puzzle.game], partial(self._push_puzzle, puzzle))
-
-    def _push_puzzle(self, puzzle: Puzzle) -> None:
-        from papan.game.puzzles import shipped
-        from papan.ui.scenes.puzzles import PuzzlesScene, push_puzzle
-
-        self._stage.push(PuzzlesScene(self._stage, self._services))
-        push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services)
 
     def open_statistics(self) -> None:
         """Show the statistics."""

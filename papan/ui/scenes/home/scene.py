@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -13,15 +13,16 @@ from papan.game.facts import Game
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.play.guide import first_game
 from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.home.games import HomeGames
-from papan.ui.scenes.home.header import HomeHeader
-from papan.ui.scenes.home.matches import HomeMatches, least_card_width
-from papan.ui.scenes.home.navigation import HomeWays
-from papan.ui.scenes.home.play import PlayPanel
-from papan.ui.scenes.home.puzzle import HomePuzzle
+from papan.ui.scenes.header import fold
+from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least_card_width
+from papan.ui.scenes.home.navigation import Navigation
+from papan.ui.scenes.home.play_panel import PlayPanel
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.texts import _, plural
+from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.dropdown import Item, MenuButton
 from papan.ui.widgets.game_card import GameCard
+from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _MARGIN, _NARROW_MARGIN = 32, 20
@@ -53,12 +54,12 @@ class HomeScene(Scene):
         self._is_fresh = True
         self._damaged: Sequence[str] = ()
         """The program's files that were said to be damaged."""
-        self._ways = HomeWays(stage, services)
-        self._header = HomeHeader(stage, services, self._ways)
+        self._navigation = Navigation(stage, services)
+        self._header = HomeHeader(stage, services, self._navigation)
         self._play = PlayPanel(self, services)
-        self._puzzle = HomePuzzle(stage, services, self._ways.solve)
+        self._puzzle = HomePuzzle(stage, services, self._navigation.solve)
         self._matches = HomeMatches(stage, services)
-        self._games = HomeGames(stage)
+        self._games = HomeGames(stage, services)
 
     # -------------------------------------------------------------------------------------- building
 
@@ -73,14 +74,12 @@ class HomeScene(Scene):
     def build(self) -> None:
         self._matches.ask()
         first = first_game() if self._is_first_start() else None
-        self._play.build(
-            first or self._last_game(), self._ways.open_form, self._ways.once_loaded, is_first=first is not None
-        )
+        self._play.build(first or self._last_game(), self._navigation, is_first=first is not None)
         self._puzzle.ask()
         self._puzzle.build(self.widgets, is_wanted=first is None)
-        self._matches.build(self.widgets, self._ways.open_library)
+        self._matches.build(self.widgets, self._navigation.open_library)
         self._play.build_options()
-        self._games.build(self.widgets, GALLERY.values(), self._ways.open_form)
+        self._games.build(self.widgets, GALLERY.values(), self._navigation.open_form)
         self._header.build(self.widgets, GALLERY)
 
     def _is_first_start(self) -> bool:
@@ -176,14 +175,8 @@ class HomeScene(Scene):
         games, place = list(GALLERY.values()), (digit - 1) % 10
         if place >= len(games):
             return False
-        self._ways.open_form(games[place])
+        self._navigation.open_form(games[place])
         return True
-
-    def _show_rules(self) -> None:
-        self._ways.show_rules(self._chosen_game)
-
-    def _set_up(self) -> None:
-        self._ways.set_up(self._chosen_game)
 
     def back(self) -> None:
         """Stay: Esc leads nowhere from here."""
@@ -192,23 +185,23 @@ class HomeScene(Scene):
         return (News("Papan"),)
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        games, elsewhere = _("Games and matches"), _("Go to")
+        go, games, elsewhere = self._navigation, _("Games and matches"), _("Go to")
         return (
             Shortcut("Arrows", _("choose a game or a match"), group=games),
             Shortcut("Enter", _("play it"), group=games),
             Shortcut(DIGITS, _("the game of this place"), self._open_place, games),
             Shortcut("C", _("go on with the last match that is not over"), self._matches.go_on, games),
-            Shortcut("F2", _("the rules"), self._show_rules, games),
-            Shortcut("Ctrl+U", _("set up a position"), self._set_up, games),
+            Shortcut("F2", _("the rules"), lambda: go.show_rules(self._chosen_game), games),
+            Shortcut("Ctrl+U", _("set up a position"), lambda: go.set_up(self._chosen_game), games),
             Shortcut("Del", _("delete the match; Ctrl+Z takes that back"), self._delete, games),
             Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion, games),
-            Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), self._ways.open_record, games),
-            Shortcut("L", _("go to the library"), self._ways.open_library, elsewhere),
+            Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), go.open_record, games),
+            Shortcut("L", _("go to the library"), go.open_library, elsewhere),
             Shortcut("T", _("today's puzzle"), self._puzzle.solve, games),
-            Shortcut("Ctrl+P", _("solve puzzles"), self._ways.open_puzzles, elsewhere),
-            Shortcut("Ctrl+L", _("go to the laboratory"), self._ways.open_laboratory, elsewhere),
-            Shortcut("Ctrl+S", _("look at the statistics"), self._ways.open_statistics, elsewhere),
-            Shortcut("Ctrl+,", _("the settings"), self._ways.open_settings, elsewhere),
+            Shortcut("Ctrl+P", _("solve puzzles"), go.open_puzzles, elsewhere),
+            Shortcut("Ctrl+L", _("go to the laboratory"), go.open_laboratory, elsewhere),
+            Shortcut("Ctrl+S", _("look at the statistics"), go.open_statistics, elsewhere),
+            Shortcut("Ctrl+,", _("the settings"), go.open_settings, elsewhere),
         )
 
     # --------------------------------------------------------------------------------------- drawing
@@ -220,7 +213,7 @@ class HomeScene(Scene):
         if not self.stage.frames:
             return
         if self.stage.scene is self:
-            self._ways.go_on()
+            self._navigation.go_on()
         if self._matches.update():
             self.invalidate()
         waiting = [card for card in self._pictured if not card.is_ready]
@@ -263,3 +256,59 @@ def damage_notice(names: Sequence[str]) -> str:
         len(names),
         names=named,
     )
+
+
+_NAME = "Papan"
+_NAME_MIDDLE, _BUTTONS_TOP = 44, 24
+_APART, _AFTER_NAME = 10, 16
+
+
+class HomeHeader:
+    """The header of one home screen."""
+
+    def __init__(self, stage: Stage, services: Services, navigation: Navigation) -> None:
+        self._stage = stage
+        self._services = services
+        self._navigation = navigation
+
+    def build(self, widgets: Widgets, games: Mapping[str, Game]) -> None:
+        """Add the buttons; one shows the rules of any of *games*."""
+        add, go, services = widgets.add, self._navigation, self._services
+        self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
+        self._library.show(services.shelf is not None)
+        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
+        self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
+        self._statistics.show(services.read_sums is not None)
+        tooltip = _("Games by the thousand between computer players")
+        self._laboratory = add(
+            Button(_("Laboratory"), go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip)
+        )
+        items = [Item(game.name, translated(game.title)) for game in games.values()]
+        self._rules = add(MenuButton(_("Rules"), "info", items, lambda name: go.show_rules(games[name]), name="rules"))
+        tooltip = _("Review the match, or set up the position, on the clipboard; or drop a record's file on the window")
+        self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
+        self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
+
+    def place(self, area: pygame.Rect, margin: int) -> None:
+        """Stand at the top of *area*, *margin* from its sides; without room, some buttons are without their labels."""
+        paint, px = self._stage.paint, self._stage.paint.theme.px
+        self._left = area.x + margin
+        row: Sequence[Button | MenuButton] = (
+            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+        )  # fmt: skip
+        last_to_give_way = (
+            self._paste, self._rules, self._settings, self._library, self._puzzles, self._laboratory, self._statistics,
+        )  # fmt: skip
+        room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
+        fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
+        right = area.right - margin
+        for one in row:
+            if one.is_visible:
+                size = one.natural_size
+                one.place(pygame.Rect(right - size[0], px(_BUTTONS_TOP), *size))
+                right -= size[0] + px(_APART)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the name."""
+        paint = self._stage.paint
+        paint.text(surface, _NAME, (self._left, paint.theme.px(_NAME_MIDDLE)), "name", anchor="midleft")

@@ -17,8 +17,7 @@ from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.library.filters import LibraryFilters
-from papan.ui.scenes.library.panel import LibraryPanel
-from papan.ui.scenes.library.words import export_in_words, file_name_of, import_in_words
+from papan.ui.scenes.library.panel import LibraryPanel, export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton

@@ -17,9 +17,15 @@ from papan.ui.play.statistics import Row, Statistics, statistics_of
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.scenes.statistics.charts import course_chart, weeks_chart
-from papan.ui.scenes.statistics.table import ROW, draw_columns, draw_row, draw_score
-from papan.ui.scenes.statistics.words import figures_of
+from papan.ui.scenes.statistics.display import (
+    ROW,
+    course_chart,
+    draw_columns,
+    draw_row,
+    draw_score,
+    figures_of,
+    weeks_chart,
+)
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -11,14 +10,12 @@ import pygame
 from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
 from papan.game.facts import Game, PartError
-from papan.ui.boards import BoardError
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.pages import page_of
 from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Scene
-from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.first_steps import begin_guided
+from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 from papan.ui.texts.names import player_names
@@ -51,29 +48,22 @@ class PlayPanel:
         self._note = self._goal = ""
         self._faces: list[str] = []
 
-    def build(
-        self,
-        game: Game,
-        choose: Callable[[Game], object],
-        once_loaded: Callable[[Game, Callable[[], object]], object],
-        *,
-        is_first: bool = False,
-    ) -> None:
+    def build(self, game: Game, navigation: Navigation, *, is_first: bool = False) -> None:
         """Add the button to play *game*.
 
-        :param choose: shows the form for a match of a game.
-        :param once_loaded: has something done as soon as a game is loaded.
         :param is_first: whether it is the first match of all, a guided one.
         """
-        self._is_first = is_first
-        self.game, self._choose, self._once_loaded, self._picture = game, choose, once_loaded, None
+        self.game, self._navigation, self._is_first, self._picture = game, navigation, is_first, None
         self._note = self._players_in_words()
         self._faces = list(dict.fromkeys(face_of(name) for name in self._players() if name != HUMAN))
-        self._play = self._scene.widgets.add(Button(_("Play"), self._start, icon="play", kind="primary", name="play"))
+        play = navigation.begin_guided if is_first else navigation.play_at_once
+        self._play = self._scene.widgets.add(
+            Button(_("Play"), partial(play, game), icon="play", kind="primary", name="play")
+        )
 
     def build_options(self) -> None:
         """Add the button that leads to the form; it comes later in the order of Tab."""
-        choose = partial(self._choose, self.game)
+        choose = partial(self._navigation.open_form, self.game)
         self._options = self._scene.widgets.add(
             Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
         )
@@ -99,26 +89,6 @@ class PlayPanel:
         if not players or names == [HUMAN]:
             return translated(self.game.tagline)
         return _(" against ").join(players)
-
-    def _start(self) -> None:
-        """Begin a match as last time, as soon as the game is loaded."""
-        self._once_loaded(self.game, self._start_now)
-
-    def _start_now(self) -> None:
-        from papan.ui.scenes.new_game.scene import NewGameScene
-
-        stage = self._scene.stage
-        if self._is_first:
-            begin_guided(stage, self._services, self.game)
-            return
-        try:
-            form = NewGameScene(stage, self.game, self._services)
-        except BoardError as error:
-            stage.push(Message(stage, translated(self.game.title), translated(str(error)), icon="info"))
-            return
-        form.start()
-        if form.error:  # the form shows what is wrong, and lets it be mended
-            stage.push(form)
 
     # ------------------------------------------------------------------------------------- picture
 
