@@ -39,8 +39,6 @@ _CLOSING_PATIENCE = 0.0  # what is still read then is thrown away
 
 
 class AboutScene(HeaderScene):
-    """The page about the program."""
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._works: Sequence[LicensedWork] = ()
@@ -160,7 +158,6 @@ class AboutScene(HeaderScene):
         self._read(name)
 
     def _read(self, name: str) -> None:
-        """Read the licence of the work called *name* in the background."""
         found = self._found
         for work in self._works:
             if work.name == name:

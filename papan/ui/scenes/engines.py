@@ -32,8 +32,6 @@ Found = queue.SimpleQueue[tuple[str, bool, str]]
 
 
 class EnginesScene(HeaderScene):
-    """The list of programs."""
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._entries = Entries()

@@ -232,5 +232,4 @@ class KeysMessage(Scene):
 
 
 def _spoken(shortcut: Shortcut) -> str:
-    """A shortcut as it is spoken."""
     return f"{', '.join(shown_keys(shortcut.keys))}, {shortcut.meaning}"

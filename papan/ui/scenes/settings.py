@@ -57,8 +57,6 @@ class _Row:
 
 
 class SettingsScene(HeaderScene):
-    """All settings."""
-
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._services = services
@@ -90,7 +88,6 @@ class SettingsScene(HeaderScene):
         self._about = self.widgets.add(Button(_("About"), self._open_about, icon="info", name="about"))
 
     def _begin_first_steps(self) -> None:
-        """Begin the guided matches, which are offered only once unasked."""
         game = first_game()
         if game is not None:
             begin_guided(self.stage, self._services, game)

@@ -88,7 +88,6 @@ class HomeMatches(_Cards):
     # --------------------------------------------------------------------------------- the library
 
     def ask(self) -> None:
-        """Ask the library anew."""
         past = self._past
         if past is None:
             return
@@ -114,7 +113,6 @@ class HomeMatches(_Cards):
     # ------------------------------------------------------------------------------------ building
 
     def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
-        """Add the cards, and a button that leads to all matches."""
         shelf, paint = self._services.shelf, self._paint
         self._miniatures = Miniatures(shelf, paint, self._px(_CORNER)) if shelf is not None else None
         self._cards = [widgets.add(self._card(number, match)) for number, match in enumerate(self._matches)]
@@ -199,7 +197,6 @@ class HomeMatches(_Cards):
 
     @property
     def is_drawing(self) -> bool:
-        """Whether pictures are being drawn."""
         return self._miniatures is not None and self._miniatures.is_drawing
 
     @property
@@ -210,7 +207,6 @@ class HomeMatches(_Cards):
         return _("Go on playing") if self._going_on >= shown else _("Your matches")
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the heading, and have only those pictures made that the frame asks for."""
         if self._miniatures is not None:
             self._miniatures.forget_wanted()
         shown = sum(card.is_visible for card in self._cards)
@@ -239,7 +235,6 @@ class HomeGames(_Cards):
         """Where the heading begins, in its middle; None without one."""
 
     def build(self, widgets: Widgets, games: Iterable[Game], choose: Callable[[Game], object]) -> None:
-        """Add a card for each of *games*, which calls *choose*."""
         self.cards = [widgets.add(GameCard(game, partial(choose, game))) for game in games]
 
     def place(self, room: pygame.Rect, *, has_heading: bool) -> None:
@@ -297,7 +292,6 @@ class HomeGames(_Cards):
             card.place(pygame.Rect((left, top), size))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the heading."""
         if self._heading is not None:
             self._paint.text(surface, _("All games"), self._heading, "strong", anchor="midleft")
 
@@ -365,7 +359,6 @@ class HomePuzzle(_Cards):
         self._card.beside = _("Today's puzzle")
 
     def place(self, area: pygame.Rect) -> None:
-        """Stand in *area*, below the heading."""
         self._area = area
         if self._card is not None:
             top = area.y + self._px(_HEADING)
@@ -414,7 +407,6 @@ class HomePuzzle(_Cards):
     # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the heading."""
         if self._card is None:
             return
         paint, px = self._paint, self._px

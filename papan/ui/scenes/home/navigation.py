@@ -60,8 +60,6 @@ class Navigation:
         self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
 
     def open_form(self, game: Game) -> None:
-        """Show the form for a match of *game*."""
-
         def push() -> None:
             from papan.ui.scenes.new_game.scene import NewGameScene
 
@@ -91,8 +89,6 @@ class Navigation:
         self.once_loaded(game, partial(begin_guided, self._stage, self._services, game))
 
     def show_rules(self, game: Game) -> None:
-        """Show the rules of *game*."""
-
         def push() -> None:
             from papan.ui.scenes.rules_page import RulesScene
 
@@ -101,8 +97,6 @@ class Navigation:
         self._show(game, push)
 
     def set_up(self, game: Game) -> None:
-        """Set up a position of *game*."""
-
         def push() -> None:
             from papan.ui.scenes.new_game.scene import set_up_position
 
@@ -133,32 +127,27 @@ class Navigation:
             self._services.open_record(text)
 
     def open_library(self) -> None:
-        """Show every match that was kept."""
         from papan.ui.scenes.library.scene import LibraryScene
 
         if self._services.shelf is not None:
             self._stage.push(LibraryScene(self._stage, self._services, self._services.shelf))
 
     def open_settings(self) -> None:
-        """Show the settings."""
         from papan.ui.scenes.settings import SettingsScene
 
         self._stage.push(SettingsScene(self._stage, self._services))
 
     def open_laboratory(self) -> None:
-        """Show the laboratory."""
         from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
         self._stage.push(LaboratoryScene(self._stage, self._services))
 
     def open_puzzles(self) -> None:
-        """Show the puzzles."""
         from papan.ui.scenes.puzzles import PuzzlesScene
 
         self._stage.push(PuzzlesScene(self._stage, self._services))
 
     def open_statistics(self) -> None:
-        """Show the statistics."""
         from papan.ui.scenes.statistics.scene import StatisticsScene
 
         self._stage.push(StatisticsScene(self._stage, self._services))

@@ -157,7 +157,6 @@ class PlayPanel:
     # -------------------------------------------------------------------------------------- drawing
 
     def place(self, rect: pygame.Rect) -> None:
-        """Stand in *rect*."""
         px = self._scene.px
         self.rect = rect
         self._goal = self._find_goal()
@@ -177,7 +176,6 @@ class PlayPanel:
         return right - self._scene.px(14 + _PADDING) - self.rect.x
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all but the buttons."""
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.rect, line=mix(theme.line, theme.accent, 0.7))
         at = self._picture_rect

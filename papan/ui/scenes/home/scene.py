@@ -46,8 +46,6 @@ _MOST_NAMES = 3
 
 
 class HomeScene(Scene):
-    """The home screen."""
-
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._services = services
@@ -309,6 +307,5 @@ class HomeHeader:
                 right -= size[0] + px(_APART)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the name."""
         paint = self._stage.paint
         paint.text(surface, _NAME, (self._left, paint.theme.px(_NAME_MIDDLE)), "name", anchor="midleft")

@@ -42,8 +42,6 @@ _MINUTE, _HOUR = 60, 3600
 
 
 class Findings:
-    """The middle of the laboratory."""
-
     def __init__(self, scene: Scene, name_of: Callable[[int], str], number_of_players: Callable[[], int]) -> None:
         self._scene = scene
         self._name_of = name_of
@@ -52,7 +50,6 @@ class Findings:
         self._endings = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
-        """Add the chart to the scene."""
         self.chart = self._scene.widgets.add(LiveChart("curve"))
 
     # ---------------------------------------------------------------------------------------- layout
@@ -63,7 +60,6 @@ class Findings:
         return 1 if number == 1 else 2 * number
 
     def place(self, column: pygame.Rect) -> None:
-        """Stand everything in *column*."""
         px, gap = self._scene.px, self._scene.px(GAP)
         is_low = column.h < px(_LOW_BELOW) and self._rows > _FEW_ROWS
         self._pitch = px(_LOW_ROW if is_low else _ROW)
@@ -79,7 +75,6 @@ class Findings:
     # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
-        """Draw all but the chart."""
         for panel in (self._progress, self._table, self._endings):
             self._scene.paint.panel(surface, panel)
         self._draw_progress(surface, experiment, trouble)

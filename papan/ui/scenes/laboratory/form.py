@@ -171,7 +171,6 @@ class LaboratoryForm:
             one.beside = _("Player {number}").format(number=number)
 
     def enable(self, is_enabled: bool) -> None:
-        """Enable the fields, or grey them."""
         for field in self._fields:
             field.enable(is_enabled)
 
@@ -180,7 +179,6 @@ class LaboratoryForm:
         self._changed()
 
     def _take_number(self, number: str) -> None:
-        """Write a suggested *number* of games into its field."""
         self._games_field.write(number)
 
     def _set_seats(self, number: str) -> None:
@@ -190,7 +188,6 @@ class LaboratoryForm:
     # ---------------------------------------------------------------------------------------- layout
 
     def place(self, panel: pygame.Rect) -> None:
-        """Stand the fields in *panel*."""
         px = self._scene.px
         self.panel = panel
         pad, height = px(_PADDING), px(_FIELD)
@@ -216,7 +213,6 @@ class LaboratoryForm:
         self._note = pygame.Rect(left, seed.rect.bottom + px(14), width, self.foot.y - seed.rect.bottom - px(28))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all but the fields."""
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.panel)
         for label, field in self._labels:

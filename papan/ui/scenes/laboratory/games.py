@@ -99,7 +99,6 @@ class Watch:
         self._scene.invalidate()
 
     def take(self, replayed: Replayed) -> None:
-        """Show the game that was asked for."""
         self._is_waiting = False
         if replayed.match is None or self._view is None:
             self._next = replayed.number + 1
@@ -130,7 +129,6 @@ class Watch:
 
     @property
     def is_animating(self) -> bool:
-        """Whether a step is on its way."""
         return self.is_on and self._playback is not None and self._playback.showing is not None
 
     def _picture(self) -> Picture:
@@ -148,7 +146,6 @@ class Watch:
         return Picture(watched.visible_state(stop.end), last=watched.last_cells(playback.turn))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all but the board."""
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.panel)
         left, middle = self.panel.x + px(_PADDING), self._button.rect.centery
@@ -198,7 +195,6 @@ class GameList:
         self._rows: list[ResultRow] = []
 
     def build(self) -> None:
-        """Add the field, the rows and the buttons to the scene."""
         add = self._scene.widgets.add
         self._field = add(
             TextField(
@@ -216,7 +212,6 @@ class GameList:
         self._later = add(IconButton("next", _("Games after"), lambda: self.turn(1), name="later"))
 
     def place(self, panel: pygame.Rect) -> None:
-        """Stand the list in *panel*."""
         px = self._scene.px
         self.panel = panel
         pad, height = px(_PADDING), px(_BUTTON)
@@ -242,7 +237,6 @@ class GameList:
 
     @property
     def is_hovered(self) -> bool:
-        """Whether the mouse pointer is on a row."""
         return any(row.is_hovered for row in self._rows)
 
     def turn(self, pages: int) -> None:
@@ -259,7 +253,6 @@ class GameList:
             self._scene.invalidate()
 
     def opened(self) -> None:
-        """The game that was chosen is there."""
         self._opening = None
 
     def show(self, experiment: Experiment | None) -> None:
@@ -298,7 +291,6 @@ class GameList:
         return length, (_("draw"), theme.second)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all but the rows."""
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.panel)
         left = self.panel.x + px(_PADDING)

@@ -152,7 +152,6 @@ class LaboratoryScene(HeaderScene):
             self._refresh()
 
     def _refresh(self) -> None:
-        """Bring the widgets in line with what is found."""
         experiment = self.experiment
         self.findings.show_curve(experiment.standing if experiment else None)
         self.list.show(experiment)
@@ -213,7 +212,6 @@ class LaboratoryScene(HeaderScene):
         self.experiment.start(only_looks=only_looks)
 
     def _begin_anew(self) -> None:
-        """Forget the experiment; what was chosen for it stays, to be changed."""
         if self.experiment is not None:
             self.stage.settings.laboratory = self.experiment.question.as_data()
             self.experiment.forget()

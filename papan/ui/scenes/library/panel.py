@@ -1,4 +1,4 @@
-"""The panel beside the list: the chosen match as a large picture, in words, and what can be done with it."""
+"""The chosen match beside the list, what can be done with it, and what is said of records brought in or out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ class LibraryPanel:
         self._buttons: list[Button] = []
 
     def build(self, play: Act, review: Act, rename: Act, export: Act, delete: Act, unmark: Act) -> None:
-        """Add the buttons."""
         add = self._scene.widgets.add
         self._open = add(Button("", play, icon="play", kind="primary", name="open"))
         self._review = add(Button(_("Review"), review, icon="chart", name="review"))
@@ -51,7 +50,6 @@ class LibraryPanel:
         self._buttons = [self._open, self._review, self._rename, self._export, self._delete, self._unmark]
 
     def place(self, rect: pygame.Rect) -> None:
-        """Stand in *rect*."""
         self.rect = rect
         self._place_buttons()
 
@@ -91,7 +89,6 @@ class LibraryPanel:
             top += height + gap
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all but the buttons."""
         scene, px = self._scene, self._scene.px
         scene.paint.panel(surface, self.rect)
         if self._entry is None:

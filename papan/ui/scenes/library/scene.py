@@ -10,7 +10,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
-from papan.ui.play.import_export import Brought, Import, Taken, take_out
+from papan.ui.play.import_export import Brought, Import, take_out
 from papan.ui.play.library_reader import Listing, Shelf
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
@@ -53,7 +53,7 @@ class LibraryScene(HeaderScene):
         self._changes: object = None
         self._is_fresh = True
         self._asks_for_first = False
-        self._panel = LibraryPanel(self, self._large_picture)
+        self._panel = LibraryPanel(self, self.picture)
         self._foot = pygame.Rect(0, 0, 0, 0)
         self._undo_seconds = 0.0
         self._import: Import | None = None
@@ -176,9 +176,6 @@ class LibraryScene(HeaderScene):
         """The miniature of a match, or None while there is none."""
         return self._miniatures.picture(entry.summary, size)
 
-    def _large_picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface | None:
-        return self._miniatures.picture(entry.summary, size)
-
     def chosen_changed(self) -> None:
         """Another row is the chosen one, or others are marked."""
         if self._list is not None:
@@ -190,10 +187,6 @@ class LibraryScene(HeaderScene):
         self._ask()
 
     @property
-    def _chosen(self) -> Entry | None:
-        return self._list.chosen if self._list is not None else None
-
-    @property
     def _meant(self) -> Sequence[Entry]:
         """The marked matches; where there are none, the chosen one."""
         assert self._list is not None
@@ -201,19 +194,23 @@ class LibraryScene(HeaderScene):
 
     # ------------------------------------------------------------------------------------------ acting
 
+    @property
+    def _chosen(self) -> Entry | None:
+        """The chosen match; None where none is, or its game is not known any more."""
+        entry = self._list.chosen if self._list is not None else None
+        return entry if entry is not None and entry.game is not None else None
+
     def open_chosen(self) -> None:
         """Play on with the chosen match, or show it on the board."""
-        entry = self._chosen
-        if entry is not None and entry.game is not None and self._services.open_match is not None:
-            self._services.open_match(entry.id)
+        if self._chosen is not None and self._services.open_match is not None:
+            self._services.open_match(self._chosen.id)
 
     def _review(self) -> None:
-        entry = self._chosen
-        if entry is not None and entry.game is not None and self._services.review_match is not None:
-            self._services.review_match(entry.id)
+        if self._chosen is not None and self._services.review_match is not None:
+            self._services.review_match(self._chosen.id)
 
     def _ask_name(self) -> None:
-        entry = self._chosen
+        entry = self._list.chosen if self._list is not None else None
         if entry is not None:
             rename = partial(self._shelf.rename, entry.id)
             self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
@@ -236,7 +233,6 @@ class LibraryScene(HeaderScene):
             self._ask()
 
     def _undo_deletion(self) -> None:
-        """Take back what was deleted last."""
         numbers = self._shelf.undo_deletion()
         if numbers:
             words = plural("{count} match is back.", "{count} matches are back.", len(numbers))
@@ -258,20 +254,13 @@ class LibraryScene(HeaderScene):
 
     def _export(self, entries: Sequence[Entry], paths: Sequence[Path]) -> None:
         names = {entry.id: entry.summary.name for entry in entries}
-        stage = self.stage
-
-        def tell(taken: Taken) -> None:
-            stage.notify(export_in_words(taken))
-
-        take_out(self._shelf, [entry.id for entry in entries], paths[0], names, tell)
+        notify = self.stage.notify
+        take_out(self._shelf, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
 
     # --------------------------------------------------------------------------------------- bringing in
 
     def _ask_files(self) -> None:
-        self.stage.push(FileChooser(self.stage, _("Import records"), self._import_files))
-
-    def _import_files(self, paths: Sequence[Path]) -> None:
-        self.bring_in(*paths)
+        self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.bring_in(*paths)))
 
     def take_file(self, path: str) -> None:
         """Bring in the records of a file that was dropped on the window."""

@@ -27,8 +27,6 @@ _LONGEST_SEED = 10
 
 
 class OptionsPanel:
-    """The panel of one form."""
-
     def __init__(self, scene: Scene, choices: MatchChoices, start: Callable[[], object]) -> None:
         """:param start: begins the match: Enter in a text field."""
         self._scene = scene
@@ -42,7 +40,6 @@ class OptionsPanel:
     # ------------------------------------------------------------------------------------- building
 
     def build(self, choices: MatchChoices) -> None:
-        """Add the widgets."""
         add, self._choices = self._scene.widgets.add, choices
         self._fields, self._suggestions = [], {}
         self._switch = add(Button("", self.switch, name="options"))
@@ -109,7 +106,6 @@ class OptionsPanel:
             self._scene.stage.rebuild(self._scene)
 
     def switch(self) -> None:
-        """Show the fields, or one line instead of them."""
         self.turn(is_open=not self.is_open)
 
     def turn(self, *, is_open: bool) -> None:
@@ -174,7 +170,6 @@ class OptionsPanel:
     # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel, and its words: those of the fields, or what is chosen."""
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.rect)
         left, middle = self.rect.x + px(_PADDING), self.rect.y + px(_LINE_HEIGHT) // 2

@@ -32,8 +32,6 @@ _TALLEST_CARD = 236
 
 
 class PlayersPanel:
-    """The panel of one form."""
-
     def __init__(self, scene: Scene, choices: MatchChoices, unfold: Callable[[], object]) -> None:
         """:param unfold: has the cards shown, where something else stands in their place."""
         self._scene = scene
@@ -52,7 +50,6 @@ class PlayersPanel:
     # ------------------------------------------------------------------------------------- building
 
     def build(self, choices: MatchChoices) -> None:
-        """Add the widgets."""
         add, self.choices = self._scene.widgets.add, choices
         self.seat = min(self.seat, choices.seats - 1)
         self._numbers = None
@@ -201,7 +198,6 @@ class PlayersPanel:
     # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel and its heading."""
         px, paint = self._scene.px, self._scene.paint
         paint.panel(surface, self.rect)
         heading = (self.rect.x + px(_PADDING), self.rect.y + px(_HEADING) // 2)

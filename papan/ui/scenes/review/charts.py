@@ -319,7 +319,6 @@ def _short(number: float) -> str:
 
 
 def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
-    """The three charts, one below the other, in *area*."""
     room, top = area.h - gap * (len(_HEIGHTS) - 1), area.y
     rects = []
     for share in _HEIGHTS[:-1]:
@@ -330,8 +329,6 @@ def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
 
 @dataclass
 class Content:
-    """What a review's picture shows."""
-
     view: BoardView
     """A view of its own: it is laid out anew."""
     board_picture: Picture

@@ -104,7 +104,6 @@ class NumbersPanel:
         self._depth.show_turn(None)
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the panel, or hide it."""
         self.is_visible = is_visible
         self._close.show(is_visible)
         self._tabs.show(is_visible)
@@ -143,13 +142,11 @@ class NumbersPanel:
             chart.show_turn(turn)
 
     def show_graph(self, index: int, graph: CurveChart) -> None:
-        """Show *graph* in the chart of the course of this *index*, 0 or 1."""
         self._charts[index].show_graph(graph)
 
     # ---------------------------------------------------------------------------------- asking and finding
 
     def stop(self) -> None:
-        """Ask for nothing any more."""
         self.instruments.stop()
 
     @property
@@ -170,7 +167,6 @@ class NumbersPanel:
             self.instruments.prove([stop.end for stop in self._reviewed.stops])
 
     def _choose_threshold(self, place: int) -> None:
-        """Take the threshold at *place* of the slider."""
         self.instruments.choose(place)
         self._shown_depths = None
         self._show_depths()
@@ -255,7 +251,6 @@ class NumbersPanel:
     # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel, without its widgets."""
         if not self.is_visible:
             return
         paint, px = self._paint, self._paint.theme.px

@@ -40,8 +40,6 @@ _LABEL = 20
 
 
 class ReviewLayout:
-    """The rectangles, in real pixels."""
-
     def __init__(self) -> None:
         nothing = pygame.Rect(0, 0, 0, 0)
         self.board = self.turns = self.coach = self.chart = self.bar = nothing
@@ -54,14 +52,12 @@ class ReviewLayout:
         self._padding = 0
 
     def page_height(self, paint: Painter, width: int) -> int:
-        """The height that all needs on a page of *width*, in real pixels."""
         if width >= paint.theme.px(_NARROW):
             return paint.theme.px(SMALLEST_WINDOW[1])
         panels = _NARROW_ROW + _BAR + _NARROW_CHART + _NARROW_TURNS + 3 * _APART
         return paint.theme.px(_TOP + panels + _FOOT)
 
     def lay_out(self, paint: Painter, area: pygame.Rect) -> None:
-        """Divide *area*, the whole window."""
         px = paint.theme.px
         margin, gap = px(MARGIN), px(_APART)
         width = area.w - 2 * margin
@@ -150,7 +146,6 @@ class CoachPanel:
             self.place(self.rect)
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the panel, or hide it."""
         self.is_visible = is_visible
         self._place_visibility()
 
@@ -209,7 +204,6 @@ class CoachPanel:
         self._line.place(pygame.Rect(inner.x, top, max(1, inner.w - width - px(_GAP)), height))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel, without its buttons."""
         if not self.is_visible:
             return
         paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px

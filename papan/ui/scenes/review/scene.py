@@ -256,7 +256,6 @@ class ReviewScene(HeaderScene):
         return {"!": theme.good_ink, "!!": theme.good_ink, "??": theme.bad_ink, "?": amber, "?!": amber}.get(mark)
 
     def _show_turn(self) -> None:
-        """Bring the widgets in line with the turn shown."""
         turn = self.turn
         self._place = self.walk.place
         self._transport.show_turn()
@@ -270,7 +269,6 @@ class ReviewScene(HeaderScene):
         self.invalidate()
 
     def picture(self) -> Picture:
-        """The picture that the board shows now."""
         return self.shown_board.picture(self.view)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -394,7 +392,6 @@ class ReviewScene(HeaderScene):
         PictureSaving(self.paint, picture.draw, save).begin(self.stage)
 
     def _turn_board(self) -> None:
-        """Look at the board in the next way."""
         self.view.outlook = (self.view.outlook + 1) % self.view.outlooks
         self._board.place(self._board.rect)
 

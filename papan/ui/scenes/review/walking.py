@@ -45,7 +45,6 @@ class ReviewBoard:
         return line if line.turns else None
 
     def picture(self, view: BoardView) -> Picture:
-        """The picture that *view* shows now."""
         shown, playback = self._walk.shown, self._walk.playback
         showing = playback.showing
         if showing is not None:
@@ -125,7 +124,6 @@ class Transport:
     # ------------------------------------------------------------------------------ showing
 
     def place(self, bar: pygame.Rect) -> None:
-        """Lay the controls out in *bar*."""
         px, self._bar = self._paint.theme.px, bar
         left, top = bar.x + px(_PADDING), bar.centery - px(_BUTTON) // 2
         for button in (self._first, self._previous, self._play, self._next, self._last):
@@ -154,7 +152,6 @@ class Transport:
         self._mistake.enable(self._mistake_after(self._walk.turn) is not None)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the bar, the number of the turn, and the turns of a line."""
         paint, bar = self._paint, self._bar
         px = paint.theme.px
         paint.panel(surface, bar)
@@ -175,7 +172,6 @@ class Transport:
     # ------------------------------------------------------------------------------- acting
 
     def go_to_end(self) -> None:
-        """Show what is walked through at its end."""
         self._walk.walk_to(self._walk.shown.turns)
 
     def leap(self, pages: int) -> None:
@@ -183,7 +179,6 @@ class Transport:
         self._walk.walk_to(leap(self._walk.playback.turn, self._walk.shown.turns, pages))
 
     def go_to_mistake(self) -> None:
-        """Go to the next turn that was bad."""
         target = self._mistake_after(self._walk.turn)
         if target is not None:
             self._walk.go_to(target)

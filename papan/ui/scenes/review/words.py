@@ -30,8 +30,6 @@ _SHOWN_LINE = 3
 
 @dataclass(frozen=True)
 class Better:
-    """The turn that would have been better."""
-
     notation: str
     note: str
     """What it promised, and how it would have gone on."""
@@ -39,8 +37,6 @@ class Better:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a coach says of a turn."""
-
     heading: str
     tone: Tone
     body: str
@@ -50,8 +46,6 @@ class Advice:
 
 @dataclass(frozen=True)
 class Sign:
-    """A short remark on a turn."""
-
     text: str
     tone: Tone
 

@@ -63,7 +63,6 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
 
 
 def _of_one(shown: Statistics) -> list[Words]:
-    """The figures of a game for one."""
     return [
         (_("Best score"), _score_in_words(shown.best), "", _("Of all matches that are over")),
         (_("Mean score"), _score_in_words(shown.mean), "", _("Of all matches that are over")),
@@ -108,7 +107,6 @@ _DATES = 3
 
 
 def weeks_chart(shown: Statistics, theme: Theme) -> CurveChart:
-    """The matches of each week."""
     numbers = [number for _monday, number in shown.weeks]
     top, values = _scale(max(numbers, default=0))
     points = list(enumerate(numbers))
@@ -220,7 +218,6 @@ def draw_columns(paint: Painter, surface: pygame.Surface, box: pygame.Rect, *, h
 
 
 def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row) -> None:
-    """Draw *row* in *box*."""
     theme, px, columns = paint.theme, paint.theme.px, _columns(paint, box)
     notes = []
     if row.rating is not None:
@@ -254,7 +251,6 @@ def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row
 
 
 def draw_score(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row) -> None:
-    """Draw the *row* of a score in *box*."""
     columns, middle = _columns(paint, box), box.centery
     paint.text(surface, translated(row.label), (box.x, middle), "strong", anchor="midleft", tabular=True)
     paint.text(surface, in_figures(row.number), (columns.share, middle), "text", anchor="midright", tabular=True)

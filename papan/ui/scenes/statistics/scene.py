@@ -49,8 +49,6 @@ _CLOSING_PATIENCE = 0.0  # what is still summed up then is thrown away
 
 
 class StatisticsScene(HeaderScene):
-    """The statistics of one game, or of all."""
-
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._read = services.read_sums
@@ -68,7 +66,17 @@ class StatisticsScene(HeaderScene):
     def enter(self) -> None:
         if not self._is_asked and self._read is not None:
             self._is_asked = True
-            self._worker.submit(partial(_read_all, self._read, self._found, self._take, self._fail))
+            read, found, take, fail = self._read, self._found, self._take, self._fail  # the scene may be left meanwhile
+
+            def read_all() -> None:
+                try:
+                    sums = read()
+                except LibraryError as error:
+                    found.put(partial(fail, error))
+                else:
+                    found.put(partial(take, sums))
+
+            self._worker.submit(read_all)
 
     def leave(self) -> None:
         self._worker.close(_CLOSING_PATIENCE)
@@ -181,7 +189,8 @@ class StatisticsScene(HeaderScene):
         """Tell of the game called *name*, or of ``ALL``."""
         self._game = name
         if self._sums is not None:
-            self._worker.submit(partial(_sum_up, self._sums, name, self._found, self._show))
+            sums, found, show = self._sums, self._found, self._show
+            self._worker.submit(lambda: found.put(partial(show, name, statistics_of(sums, name or None))))
 
     def choose_grouping(self, grouping: str) -> None:
         """Have the table's rows be ``GAMES_PLAYED``, ``OPPONENTS`` or ``SEATS``."""
@@ -261,28 +270,3 @@ class StatisticsScene(HeaderScene):
 
 def _title(name: str) -> str:
     return translated(GAMES[name].title) if name in GAMES else name
-
-
-def _read_all(
-    read: Callable[[], Sums],
-    found: queue.SimpleQueue[Callable[[], object]],
-    take: Callable[[Sums], object],
-    fail: Callable[[LibraryError], object],
-) -> None:
-    """Read the sums, in the worker's thread; the window takes them from *found*."""
-    try:
-        sums = read()
-    except LibraryError as error:
-        found.put(partial(fail, error))
-    else:
-        found.put(partial(take, sums))
-
-
-def _sum_up(
-    sums: Sums,
-    name: str,
-    found: queue.SimpleQueue[Callable[[], object]],
-    show: Callable[[str, Statistics], object],
-) -> None:
-    """Work out the statistics of a game, in the worker's thread."""
-    found.put(partial(show, name, statistics_of(sums, name or None)))

@@ -164,7 +164,6 @@ class WhyScene(HeaderScene):
             self._show()
 
     def _show(self) -> None:
-        """Bring the widgets in line with what is known."""
         reasons, answer = self.reasons, self.reasons.answer
         self._previous.enable(reasons.place > 0)
         self._next.enable(reasons.place < len(reasons.decisions) - 1)

@@ -90,7 +90,6 @@ class WhyTable:
         return _FARTHEST * (usual[place] or median([weight for weight in usual if weight]))
 
     def show_weights(self) -> None:
-        """Put the knobs where the weights are."""
         for place, (term, slider) in enumerate(zip(self._reasons.terms, self._sliders, strict=True)):
             weight = self._reasons.weights.get(term.name, term.weight)
             slider.show_value(HALF + round(HALF * weight / self._reach(place)))
@@ -118,7 +117,6 @@ class WhyTable:
         return pygame.Rect(self.rect.x + px(_PADDING), self.rect.y + px(14), width, px(40))
 
     def place(self, rect: pygame.Rect) -> None:
-        """Lie in *rect*."""
         self.rect, px = rect, self._paint.theme.px
         self._top_of_rows = rect.y + px(_HEAD)
         self._heights, top = self._row_heights(rect.w), self._top_of_rows
@@ -131,7 +129,6 @@ class WhyTable:
 
     @property
     def _bars(self) -> pygame.Rect:
-        """Where the columns of the candidates stand."""
         px = self._paint.theme.px
         left = self.rect.x + px(_PADDING) + self._titles_width(self.rect.w)
         return pygame.Rect(left, self.rect.y, self.rect.right - px(10) - left, self.rect.h)
@@ -169,7 +166,6 @@ class WhyTable:
     # ---------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all but the sliders."""
         paint = self._paint
         paint.panel(surface, self.rect)
         answer, shown = self._reasons.answer, self.shown()
@@ -215,7 +211,6 @@ class WhyTable:
         paint.text(surface, _("Sum"), at, "strong", anchor="midleft")
 
     def _draw_lines(self, surface: pygame.Surface, columns: pygame.Rect) -> None:
-        """Fine lines between the rows."""
         paint, px = self._paint, self._paint.theme.px
         left = self.rect.x + px(_PADDING)
         tops = [self._top_of_rows + sum(self._heights[:place]) for place in range(len(self._heights) + 1)]
@@ -224,7 +219,6 @@ class WhyTable:
             paint.rounded_rect(surface, line, paint.theme.line, 0)
 
     def _draw_ground(self, surface: pygame.Surface, column: pygame.Rect) -> None:
-        """Mark a column as one that is chosen."""
         paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
         ground = pygame.Rect(column.x + px(2), column.y + px(8), column.w - px(4), self._bottom - column.y - px(2))
         line = theme.legal if not theme.shadow else None
@@ -232,7 +226,6 @@ class WhyTable:
 
     @property
     def _sum_top(self) -> int:
-        """Where the row of the sums begins."""
         return self._after_rows + (self._paint.theme.px(_REST) if self._has_rest else 0)
 
     @property
