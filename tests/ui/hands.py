@@ -14,6 +14,7 @@ from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker
 from papan.ui.window.speech import Speaker
+from tests.waiting import wait_for
 
 FRAME = 1 / 60
 
@@ -42,6 +43,16 @@ class Hands:
     def frames(self, number: int = 1) -> None:
         for _ in range(number):
             self.app.step(FRAME, [])
+
+    def until(self, holds: Callable[[], object], what: str = "it") -> None:
+        """Let frames pass until *holds*."""
+
+        def look() -> bool:
+            if not (found := bool(holds())):
+                self.frames()
+            return found
+
+        wait_for(look, what)
 
     def event(self, kind: int, **facts: object) -> None:
         self.app.step(FRAME, [pygame.event.Event(kind, facts)])

@@ -52,7 +52,7 @@ from papan.ui.window.program import player_choices
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable
 from tests.ui.pseudo import Shown, english_in
-from tests.ui.scenes.test_statistics import PLAYED, wait
+from tests.ui.scenes.test_statistics import PLAYED
 from tests.waiting import PATIENCE
 
 KEYS = {"Tab", "Shift", "Alt", "Esc", "Enter", "Ctrl", "Space", "Del"}
@@ -260,7 +260,7 @@ class TestScenes:
         scene = window.show(StatisticsScene(window.app, Services(read_sums=lambda: PLAYED)))
         for name, is_there in (("", "game"), (game, "weeks")):
             scene.choose_game(name)
-            wait(window, lambda wanted=is_there: scene.widgets.named(wanted) is not None)  # type: ignore[misc]
+            window.until(lambda wanted=is_there: scene.widgets.named(wanted) is not None)  # type: ignore[misc]
         for grouping in ("games", "opponents", "seats"):
             scene.choose_grouping(grouping)
             window.frames(2)

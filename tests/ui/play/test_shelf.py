@@ -8,20 +8,19 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from papan.game.catalogue import HOUSE
 from papan.game.match import Match
 from papan.game.match.collection import read_collection, write_collection
 from papan.game.match.library import Chronicle, Library, LibraryWriter, NewMatch, Summary, facts_of
 from papan.game.match.record import write
-from papan.game.rules import CHANCE, NOBODY, observe
+from papan.game.rules import NOBODY, observe
 from papan.ui.play import library_reader as shelf_module
 from papan.ui.play.entries import Wanted
 from papan.ui.play.import_export import Brought, Import, Taken, take_out
 from papan.ui.play.library_reader import Listing, Shelf
+from tests.ui.matches import played
 from tests.waiting import PATIENCE, wait_for
 
 
@@ -71,14 +70,6 @@ def desktop(home: Path) -> Iterator[Desktop]:
     assert desktop.shelf.close(PATIENCE) and desktop.writer.close(PATIENCE)
 
 
-def played(name: str, seed: int = 1, steps: int = 6, seats: Sequence[str] = ()) -> Match:
-    game = HOUSE[name]
-    match, random = Match.new(game, seats or ["human"] * game.seats[0], {"first": "1"}, seed), Random(seed)
-    while not match.ending and len(match.steps) < steps:
-        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
-    return match
-
-
 class TestLists:
     def test_what_is_played_meanwhile_is_in_the_next(self, desktop: Desktop) -> None:
         assert desktop.listing() == Listing(Wanted(), [])
@@ -88,7 +79,7 @@ class TestLists:
         assert (listing.total, listing.unfinished) == (2, 1)
 
     def test_what_is_deleted_is_out_of_it_at_once_and_comes_back(self, desktop: Desktop) -> None:
-        desktop.add(*(played("othello", seed) for seed in range(3)))
+        desktop.add(*(played("othello", seed=seed) for seed in range(3)))
         desktop.shelf.delete([1, 3])
         assert [entry.id for entry in desktop.listing().entries] == [2]
         desktop.shelf.delete([2])
@@ -117,7 +108,7 @@ class TestPositions:
         self, desktop: Desktop, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(shelf_module, "_MOST_PREVIEWS", 2)
-        matches = [played("othello", seed) for seed in range(3)]
+        matches = [played("othello", seed=seed) for seed in range(3)]
         desktop.add(*matches)
         shown = {entry.id: entry.summary for entry in desktop.listing().entries}
         for number, match in enumerate(matches, start=1):
@@ -129,7 +120,7 @@ class TestPositions:
 
     def test_what_was_scrolled_past_is_not_looked_for(self, desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(shelf_module, "_MOST_WANTED", 3)
-        desktop.add(*(played("connect-four", seed) for seed in range(10)))
+        desktop.add(*(played("connect-four", seed=seed) for seed in range(10)))
         entries = desktop.listing().entries
         loaded: list[int] = []
         load = desktop.shelf.load_beside
@@ -161,7 +152,7 @@ class TestPositions:
 
 class TestRecordsIn:
     def test_a_thousand(self, desktop: Desktop, tmp_path: Path) -> None:
-        matches = [played("connect-four", seed, steps=8) for seed in range(1000)]
+        matches = [played("connect-four", seed=seed, steps=8) for seed in range(1000)]
         path = tmp_path / "thousand.txt"
         path.write_text("".join(write_collection(matches)), encoding="utf-8")
         brought = desktop.bring(path)
@@ -171,7 +162,7 @@ class TestRecordsIn:
         assert (again.stored, again.known) == (0, 1000), "none is there twice"
 
     def test_a_damaged_one_among_good_ones(self, desktop: Desktop, tmp_path: Path) -> None:
-        records = [write(played("othello", seed)) for seed in range(4)]
+        records = [write(played("othello", seed=seed)) for seed in range(4)]
         records[1] = records[1].replace('[Game "othello"]', '[Game "ludo"]')
         path = tmp_path / "some.txt"
         path.write_text("\n".join(records), encoding="utf-8")
@@ -231,7 +222,7 @@ class TestHiddenCards:
 
     @pytest.fixture
     def match(self) -> Match:
-        return played("catur-jawa", seats=["human", "random"])
+        return played("catur-jawa", "human", "random")
 
     def test_not_by_a_picture(self, desktop: Desktop, match: Match) -> None:
         desktop.add(match)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from random import Random
 
 import pygame
 import pytest
@@ -35,6 +34,7 @@ from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider
+from tests.ui import matches
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE, wait_for
@@ -44,11 +44,7 @@ FOUR = (0, 1, 0, 1, 0, 1, 0)
 
 
 def played(game: str, *seats: str, steps: int = 2000, options: dict[str, str] | None = None, seed: int = 3) -> Match:
-    """A match of random steps."""
-    match, random = Match.new(GAMES[game], seats, {"first": "1", **(options or {})}, seed), Random(seed)
-    while not match.ending and len(match.steps) < steps:
-        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
-    return match
+    return matches.played(game, *seats, seed=seed, steps=steps, options=options)
 
 
 def four_in_a_row(*seats: str) -> Match:
@@ -116,11 +112,7 @@ class Desk(Hands):
     def wait_for_copy(self, copied: list[str]) -> str:
         """The only text in *copied* once it is there: a record may be written in several frames."""
 
-        def is_copied() -> bool:
-            self.frames()
-            return bool(copied)
-
-        wait_for(is_copied, "a copy")
+        self.until(lambda: copied, "a copy")
         (text,) = copied
         return text
 
