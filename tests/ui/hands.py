@@ -30,9 +30,13 @@ class Hands:
         size: tuple[int, int] = (1280, 800),
         loudspeaker: Loudspeaker | None = None,
         speaker: Speaker | None = None,
+        scale: float | None = None,
     ) -> None:
         self.app = App(size=size, loudspeaker=loudspeaker, speaker=speaker)
         self.app.slices.painting_seconds = math.inf  # each frame is whole
+        if scale is not None:
+            self.app.settings.scale = scale
+            self.app.apply_settings()
 
     def show(self, scene: S) -> S:
         """Put *scene* on top and draw it."""

@@ -93,9 +93,7 @@ class TestTheWayThere:
     def test_nothing_is_cut_off_there(
         self, home: Path, services: Services, size: tuple[int, int], scale: float
     ) -> None:
-        hands = Hands(size)
-        hands.app.settings.scale = scale
-        hands.app.apply_settings()
+        hands = Hands(size, scale=scale)
         for game in GALLERY.values():
             kept = {"game": game.name, "players": ["random"] * max(game.seats), "games": 1000, "seed": 1}
             Laboratory(hands, services, kept)

@@ -173,9 +173,7 @@ class TestAtTheBoard:
     @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
     @pytest.mark.parametrize("scale", [1.0, 2.0])
     def test_nothing_is_cut_off(self, home: Path, worker: Worker, size: tuple[int, int], scale: float) -> None:
-        hands = Hands(size)
-        hands.app.settings.scale = scale
-        hands.app.apply_settings()
+        hands = Hands(size, scale=scale)
         at_board(hands, worker, WIN, LONG)
         hands.check_layout()
         hands.app.close()
