@@ -27,7 +27,7 @@ from papan.ui.play import folders
 from papan.ui.play.entries import Wording
 from papan.ui.play.guide import COURSE
 from papan.ui.play.import_export import new_match
-from papan.ui.play.library_reader import Shelf
+from papan.ui.play.library_reader import LibraryReader
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.session import Session
 from papan.ui.scenes import about
@@ -85,7 +85,7 @@ def library_of(window: AtTable, home: Path) -> Iterator[Services]:
     """Services with a library of two matches and a variation."""
     with closing(Library(home / "library.sqlite3")) as library:
         writer = LibraryWriter(library.path)
-        shelf = Shelf(writer, window.app.call_soon)
+        shelf = LibraryReader(writer, window.app.call_soon)
         kept = writer.begin(random_match("othello", 1, 6))
         kept.open()
         for _ in range(3):

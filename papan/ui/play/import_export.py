@@ -31,7 +31,7 @@ from papan.game.match.collection import (
 from papan.game.match.library import Chronicle, Library, LibraryError, NewMatch, facts_of
 from papan.game.match.record import RecordError, write
 from papan.game.setup import recognised
-from papan.ui.play.library_reader import Shelf
+from papan.ui.play.library_reader import LibraryReader
 
 _BATCH = 40
 """So many matches are stored at once."""
@@ -76,10 +76,10 @@ class Taken:
 class Import:
     """Reads records, from files or texts, into the library; more can be given while it goes on."""
 
-    def __init__(self, shelf: Shelf, done: Callable[[Brought], object]) -> None:
+    def __init__(self, reader: LibraryReader, done: Callable[[Brought], object]) -> None:
         """:param done: called on the window's thread, once all is stored, or was given up."""
         self.brought = Brought()
-        self._shelf = shelf
+        self._reader = reader
         self._done = done
         self._sources: list[Path | str] = []
         self._is_submitted = False
@@ -91,16 +91,16 @@ class Import:
         self._sources += sources
         if not self._is_submitted:
             self._is_submitted = True
-            self._shelf.carrier.submit(self._run_beside)
+            self._reader.carrier.submit(self._run_beside)
 
     def _run_beside(self) -> None:
         try:
-            with closing(_Known(self._shelf.writer.path)) as known:
+            with closing(_Known(self._reader.writer.path)) as known:
                 while self._sources and not self.brought.is_given_up:
                     self._read_beside(self._sources.pop(0), known)
         except LibraryError as error:
             self.brought.refused.append(str(error))
-        self._shelf.call_soon(self._has_read)
+        self._reader.call_soon(self._has_read)
 
     def _read_beside(self, source: Path | str, known: _Known) -> None:
         batch: list[NewMatch] = []
@@ -146,10 +146,10 @@ class Import:
 
     def _store_beside(self, batch: Sequence[NewMatch]) -> None:
         def stored(numbers: Sequence[int]) -> None:
-            self._shelf.call_soon(lambda: self._has_stored(len(numbers)))
+            self._reader.call_soon(lambda: self._has_stored(len(numbers)))
 
-        self._shelf.call_soon(lambda: self._expect(len(batch)))
-        self._shelf.writer.add(batch, stored)
+        self._reader.call_soon(lambda: self._expect(len(batch)))
+        self._reader.writer.add(batch, stored)
 
     def _expect(self, number: int) -> None:
         self._waiting += number
@@ -161,7 +161,7 @@ class Import:
 
     def _has_read(self) -> None:
         if self._sources and not self.brought.is_given_up:  # given in the last moment
-            self._shelf.carrier.submit(self._run_beside)
+            self._reader.carrier.submit(self._run_beside)
             return
         self._is_read = True
         self._finish_if_over()
@@ -214,7 +214,7 @@ def new_match(match: Match) -> NewMatch:
 
 
 def take_out(
-    shelf: Shelf, match_ids: Sequence[int], path: Path, names: dict[int, str], done: Callable[[Taken], object]
+    reader: LibraryReader, match_ids: Sequence[int], path: Path, names: dict[int, str], done: Callable[[Taken], object]
 ) -> None:
     """Write the records of matches to the file *path*, what is there is replaced once all is written.
 
@@ -225,24 +225,24 @@ def take_out(
 
     def write() -> None:
         try:
-            _write_beside(shelf, match_ids, names, taken)
+            _write_beside(reader, match_ids, names, taken)
         except OSError as error:
             taken.trouble = say(
                 "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
             )
-        shelf.call_soon(tell)
+        reader.call_soon(tell)
 
     def tell() -> None:
         done(taken)
 
-    shelf.reader.submit(write)
+    reader.reader.submit(write)
 
 
-def _write_beside(shelf: Shelf, match_ids: Sequence[int], names: dict[int, str], taken: Taken) -> None:
+def _write_beside(reader: LibraryReader, match_ids: Sequence[int], names: dict[int, str], taken: Taken) -> None:
     def matches() -> Iterator[Match]:
         for match_id in match_ids:
             try:
-                match = shelf.load_beside(match_id)
+                match = reader.load_beside(match_id)
             except LibraryError:
                 taken.unreadable += 1
                 continue

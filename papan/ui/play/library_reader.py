@@ -64,7 +64,7 @@ def preview_of(match: Match) -> Preview:
     return Preview(match.game, state, match.is_open, persons[0] if len(persons) == 1 else None)
 
 
-class Shelf:
+class LibraryReader:
     """The library of one program; see the module."""
 
     def __init__(self, writer: LibraryWriter, call_soon: Callable[[Callable[[], None]], object]) -> None:

@@ -47,8 +47,6 @@ class EnginesScene(HeaderScene):
         self._room = 1
         self._panel = pygame.Rect(0, 0, 0, 0)
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("Other programs")
@@ -107,8 +105,6 @@ class EnginesScene(HeaderScene):
         self._has_left.set()
         self._worker.close(_CLOSING_PATIENCE)
 
-    # ---------------------------------------------------------------------------------------- layout
-
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
@@ -131,8 +127,6 @@ class EnginesScene(HeaderScene):
         self._more.show(len(self._tests) > rows)
         size = self._more.natural_size
         self._more.place(pygame.Rect(self._file_button.rect.x - px(GAP) - size[0], below, size[0], px(BUTTON_HEIGHT)))
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

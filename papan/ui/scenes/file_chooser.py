@@ -56,8 +56,6 @@ class FileChooser(HeaderScene):
         candidates += [documents_folder(), *self._places, Path.cwd()]
         return next((path for path in candidates if path.is_dir()), Path.cwd())
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         add = self.widgets.add
@@ -223,8 +221,6 @@ class FileChooser(HeaderScene):
         accept = self._accept
         self.stage.pop(self)
         accept(paths)
-
-    # ------------------------------------------------------------------------------------------- time
 
     @property
     def idle_seconds(self) -> float:

@@ -63,8 +63,6 @@ class SettingsScene(HeaderScene):
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
         self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("Settings")
@@ -246,8 +244,6 @@ class SettingsScene(HeaderScene):
         if self._scales_told != self._possible_scales:  # the window has another size
             self.stage.rebuild(self)
 
-    # ---------------------------------------------------------------------------------------- layout
-
     @property
     def _is_narrow(self) -> bool:
         return self.area.w < self.px(_NARROW)
@@ -306,8 +302,6 @@ class SettingsScene(HeaderScene):
             left += px(_LABEL_WIDTH)
         height = min(px(FIELD_HEIGHT), high - px(2))
         row.field.place(pygame.Rect(left, top + (high - height) // 2, right - left, height))
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

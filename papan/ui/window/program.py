@@ -23,7 +23,7 @@ from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.play.import_export import FoundPosition, RecordReader, read_record_or_position
-from papan.ui.play.library_reader import Shelf
+from papan.ui.play.library_reader import LibraryReader
 from papan.ui.play.puzzle_book import read_puzzle_of
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
@@ -79,7 +79,7 @@ class Program:
         """The names of the games that have been imported beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
-        self.shelf = Shelf(self.writer, self.app.call_soon)
+        self.shelf = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
             StoredMatches(self.library, self.writer, self.shelf, self, self.app.notify),
             self.analyst,

@@ -13,7 +13,7 @@ from papan.game.match import Match
 from papan.game.match.collection import write_collection
 from papan.game.match.library import Chronicle, LibraryWriter, NewMatch, facts_of
 from papan.game.match.record import write
-from papan.ui.play.library_reader import Shelf
+from papan.ui.play.library_reader import LibraryReader
 from papan.ui.scenes.dialogs import Message, NameDialog
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
@@ -42,7 +42,7 @@ class Reader(Hands):
 
     def begin(self) -> None:
         self.writer = LibraryWriter(self.path)
-        self.shelf = Shelf(self.writer, self.app.call_soon)
+        self.shelf = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(shelf=self.shelf, open_match=self.opened.append, review_match=self.reviewed.append)
 
     def end(self) -> None:

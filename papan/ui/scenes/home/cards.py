@@ -110,8 +110,6 @@ class HomeMatches(_Cards):
         """Whether there are matches to show."""
         return bool(self._matches)
 
-    # ------------------------------------------------------------------------------------ building
-
     def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
         shelf, paint = self._services.shelf, self._paint
         self._miniatures = Miniatures(shelf, paint, self._px(_CORNER)) if shelf is not None else None
@@ -133,8 +131,6 @@ class HomeMatches(_Cards):
 
     def _miniature(self, match: PastMatch, size: tuple[int, int]) -> pygame.Surface | None:
         return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
-
-    # ------------------------------------------------------------------------------------- placing
 
     def place_at_right(self, band: pygame.Rect, most: int) -> int:
         """Stand at the right of *band*, as many as have room within *most* of its width; returns the width used."""
@@ -167,8 +163,6 @@ class HomeMatches(_Cards):
         self._all.show(bool(shown) and self._services.shelf is not None and heading + size[0] <= area.w)
         self._all.place(pygame.Rect(area.right - size[0], area.y - px(6), size[0], px(BUTTON_HEIGHT - 4)))
 
-    # -------------------------------------------------------------------------------------- acting
-
     def go_on(self) -> bool:
         """Go on with the first of those that are not over; False where there is none."""
         if not self._unfinished or not self._matches:
@@ -188,8 +182,6 @@ class HomeMatches(_Cards):
     def undo_deletion(self) -> bool:
         """Bring back what was deleted; returns whether there was something."""
         return self._services.shelf is not None and bool(self._services.shelf.undo_deletion())
-
-    # ------------------------------------------------------------------------------------- drawing
 
     def update(self) -> bool:
         """Go on with the pictures; returns whether there is something new to see."""
@@ -345,8 +337,6 @@ class HomePuzzle(_Cards):
         self._is_missing = self._puzzle is None
         return True
 
-    # ------------------------------------------------------------------------------------ building
-
     def build(self, widgets: Widgets, *, is_wanted: bool) -> None:
         """Add the card, unless it is not wanted or there is no puzzle."""
         self._card = self._picture = self._wanted = None
@@ -368,8 +358,6 @@ class HomePuzzle(_Cards):
         """Show it at the board, once it has been read."""
         if self._puzzle is not None:
             self._solve(self._puzzle)
-
-    # ------------------------------------------------------------------------------------- picture
 
     @property
     def game(self) -> Game:
@@ -403,8 +391,6 @@ class HomePuzzle(_Cards):
         self._wanted = None
         if self._card is not None:
             self._card.invalidate()
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._card is None:

@@ -90,8 +90,6 @@ class PlayPanel:
             return translated(self.game.tagline)
         return _(" against ").join(players)
 
-    # ------------------------------------------------------------------------------------- picture
-
     @property
     def _inner(self) -> pygame.Rect:
         return self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
@@ -153,8 +151,6 @@ class PlayPanel:
             ("play", self.game.name, size), lambda: board_picture(paint, self.game, size, None, radius)
         )
         self._scene.invalidate()
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def place(self, rect: pygame.Rect) -> None:
         px = self._scene.px

@@ -59,8 +59,6 @@ class HomeScene(Scene):
         self._matches = HomeMatches(stage, services)
         self._games = HomeGames(stage, services)
 
-    # -------------------------------------------------------------------------------------- building
-
     def enter(self) -> None:
         """Ask the library again: matches may have been played since."""
         if not self._is_fresh:
@@ -91,8 +89,6 @@ class HomeScene(Scene):
         """The game that was played last; the first of the gallery where none was."""
         last = self._matches.latest
         return GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
-
-    # --------------------------------------------------------------------------------------- layout
 
     def page_height(self, width: int) -> int:
         if width >= self.px(_NARROW):
@@ -149,8 +145,6 @@ class HomeScene(Scene):
         self._matches.place(row)
         self._games.place_narrow(pygame.Rect(band.x, band.bottom, band.w, area.bottom - band.bottom))
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def _delete(self) -> bool:
         """Delete the match whose card has the focus."""
         is_deleted = self._matches.delete()
@@ -201,8 +195,6 @@ class HomeScene(Scene):
             Shortcut("Ctrl+S", _("look at the statistics"), go.open_statistics, elsewhere),
             Shortcut("Ctrl+,", _("the settings"), go.open_settings, elsewhere),
         )
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def update(self, seconds: float) -> None:
         """Show what has just been stored; draw pictures for a part of each frame, so that the first waits for none."""

@@ -52,8 +52,6 @@ class Findings:
     def build(self) -> None:
         self.chart = self._scene.widgets.add(LiveChart("curve"))
 
-    # ---------------------------------------------------------------------------------------- layout
-
     @property
     def _rows(self) -> int:
         number = self._number_of_players()
@@ -71,8 +69,6 @@ class Findings:
         self._endings = pygame.Rect(column.x, column.bottom - height, column.w, height)
         top = self._table.bottom + gap
         self.chart.place(pygame.Rect(column.x, top, column.w, self._endings.y - gap - top))
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
         for panel in (self._progress, self._table, self._endings):

@@ -124,8 +124,6 @@ class LaboratoryForm:
         """What to call the player *name*."""
         return next((choice.label for choice in self.choices if choice.name == name), name)
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self, submitted: Callable[[], object]) -> None:
         """Add the fields to the scene.
 
@@ -153,7 +151,7 @@ class LaboratoryForm:
             )
         )  # fmt: skip
         numbers = [Item(str(number), in_figures(number)) for number in SUGGESTED_GAMES]
-        self._suggestions = add(Suggestions(numbers, self.games, self._take_number, name="games suggestions"))
+        self._suggestions = add(Suggestions(numbers, self.games, self._games_field.write, name="games suggestions"))
         seed = add(
             TextField(
                 self.seed, partial(setattr, self, "seed"), name="seed", allowed="0123456789", most=_LONGEST_SEED,
@@ -178,14 +176,9 @@ class LaboratoryForm:
         self._can_choose(GALLERY[name])
         self._changed()
 
-    def _take_number(self, number: str) -> None:
-        self._games_field.write(number)
-
     def _set_seats(self, number: str) -> None:
         self.seats = int(number)
         self._changed()
-
-    # ---------------------------------------------------------------------------------------- layout
 
     def place(self, panel: pygame.Rect) -> None:
         px = self._scene.px

@@ -55,8 +55,6 @@ class LaboratoryScene(HeaderScene):
         if kept.get("begun"):
             self._begin(only_looks=True)
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("Laboratory")
@@ -114,8 +112,6 @@ class LaboratoryScene(HeaderScene):
         self.watch.place(upper, self.form.seats)
         self.list.place(lower)
         self._refresh()
-
-    # ------------------------------------------------------------------------------------------ time
 
     def leave(self) -> None:
         super().leave()
@@ -183,8 +179,6 @@ class LaboratoryScene(HeaderScene):
 
         self.stage.push(ReviewScene(self.stage, replayed.match.match, services=self._services))
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def go(self) -> None:
         """Begin, stop, go on, or make room for another experiment: what the large button says."""
         experiment = self.experiment
@@ -249,8 +243,6 @@ class LaboratoryScene(HeaderScene):
             Shortcut("PgDn", _("the games after"), partial(self.list.turn, 1)),
             Shortcut("Ctrl+S", _("save all figures"), self._save_found),
         )
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_header(surface, _("thousands of games, counted as you watch"))

@@ -11,7 +11,7 @@ import pygame
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Brought, Import, take_out
-from papan.ui.play.library_reader import Listing, Shelf
+from papan.ui.play.library_reader import LibraryReader, Listing
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
@@ -41,11 +41,11 @@ class LibraryScene(HeaderScene):
     _has_left = True
     """Whether nothing is to be shown here any more: so it is again once the scene has been dismantled."""
 
-    def __init__(self, stage: Stage, services: Services, shelf: Shelf) -> None:
+    def __init__(self, stage: Stage, services: Services, reader: LibraryReader) -> None:
         super().__init__(stage)
         self._has_left = False
         self._services = services
-        self._shelf = shelf
+        self._reader = reader
         self.title = _("Library")
         self.filters = LibraryFilters(self._filter)
         self.listing: Listing | None = None
@@ -59,15 +59,13 @@ class LibraryScene(HeaderScene):
         self._import: Import | None = None
         self._list: MatchList | None = None
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("Library")
         before = self._list
-        self._miniatures = Miniatures(self._shelf, self.paint, self.px(_CORNER))
+        self._miniatures = Miniatures(self._reader, self.paint, self.px(_CORNER))
         add = self.widgets.add
-        self.filters.build(self.widgets, self._go_to_list)
+        self.filters.build(self.widgets, lambda: self.widgets.focus(self._list))
         self._list = add(MatchList(self))
         self._undo = add(Button(_("Undo"), self._undo_deletion, icon="undo", name="undo"))
         self._stop = add(Button(_("Stop"), self._stop_import, icon="stop", name="stop"))
@@ -129,7 +127,7 @@ class LibraryScene(HeaderScene):
 
     def leave(self) -> None:
         self._has_left = True
-        self._shelf.forget_question()
+        self._reader.forget_question()
         if self._import is not None:
             self._import.brought.is_given_up = True
 
@@ -138,8 +136,8 @@ class LibraryScene(HeaderScene):
         self._ask()
 
     def _ask(self) -> None:
-        self._changes = self._shelf.changes
-        self._shelf.ask(self.filters.wanted, self._unfolded, self._take_listing)
+        self._changes = self._reader.changes
+        self._reader.ask(self.filters.wanted, self._unfolded, self._take_listing)
 
     def _take_listing(self, listing: Listing) -> None:
         if self._has_left:
@@ -167,9 +165,6 @@ class LibraryScene(HeaderScene):
             self._asks_for_first = False
             self._list.show_first()
 
-    def _go_to_list(self) -> None:
-        self.widgets.focus(self._list)
-
     # --------------------------------------------------------------------- what the list asks of its scene
 
     def picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface | None:
@@ -192,8 +187,6 @@ class LibraryScene(HeaderScene):
         assert self._list is not None
         return self._list.marked_entries or ([self._list.chosen] if self._list.chosen else [])
 
-    # ------------------------------------------------------------------------------------------ acting
-
     @property
     def _chosen(self) -> Entry | None:
         """The chosen match; None where none is, or its game is not known any more."""
@@ -212,7 +205,7 @@ class LibraryScene(HeaderScene):
     def _ask_name(self) -> None:
         entry = self._list.chosen if self._list is not None else None
         if entry is not None:
-            rename = partial(self._shelf.rename, entry.id)
+            rename = partial(self._reader.rename, entry.id)
             self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
 
     def _delete(self) -> None:
@@ -220,7 +213,7 @@ class LibraryScene(HeaderScene):
         entries = self._meant
         if not entries:
             return
-        self._shelf.delete_with_lines([entry.id for entry in entries], self._after_change)
+        self._reader.delete_with_lines([entry.id for entry in entries], self._after_change)
         assert self._list is not None
         self._list.marked.clear()
         self._deleted = len(entries)
@@ -233,7 +226,7 @@ class LibraryScene(HeaderScene):
             self._ask()
 
     def _undo_deletion(self) -> None:
-        numbers = self._shelf.undo_deletion()
+        numbers = self._reader.undo_deletion()
         if numbers:
             words = plural("{count} match is back.", "{count} matches are back.", len(numbers))
             self.stage.notify(words)
@@ -255,7 +248,7 @@ class LibraryScene(HeaderScene):
     def _export(self, entries: Sequence[Entry], paths: Sequence[Path]) -> None:
         names = {entry.id: entry.summary.name for entry in entries}
         notify = self.stage.notify
-        take_out(self._shelf, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
+        take_out(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
 
     # --------------------------------------------------------------------------------------- bringing in
 
@@ -276,7 +269,7 @@ class LibraryScene(HeaderScene):
     def bring_in(self, *sources: Path | str) -> None:
         """Have the records of files or texts brought into the library."""
         if self._import is None:
-            self._import = Import(self._shelf, self._tell_of_import)
+            self._import = Import(self._reader, self._tell_of_import)
         self._import.give(*sources)
         self._show_foot()
 
@@ -296,8 +289,6 @@ class LibraryScene(HeaderScene):
         else:
             self.stage.notify(words)
 
-    # ---------------------------------------------------------------------------------------------- time
-
     def _show_foot(self) -> None:
         """Bring the strip below the list in line with what goes on."""
         self._undo.show(self._undo_seconds > 0 and self._import is None)
@@ -313,7 +304,7 @@ class LibraryScene(HeaderScene):
         return _WORKING_SECONDS if self._import is not None else super().idle_seconds
 
     def update(self, seconds: float) -> None:
-        if self._shelf.changes != self._changes:
+        if self._reader.changes != self._changes:
             self._ask()
         if self._miniatures.update() or self._import is not None:
             self.invalidate()
@@ -321,8 +312,6 @@ class LibraryScene(HeaderScene):
             self._undo_seconds -= seconds
             if self._undo_seconds <= 0:
                 self._show_foot()
-
-    # --------------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         self._miniatures.forget_wanted()
@@ -349,8 +338,6 @@ class LibraryScene(HeaderScene):
             return plural("{count} match was deleted.", "{count} matches were deleted.", self._deleted)
         return _("Enter opens · Space marks · Del deletes · Ctrl+F searches · F1 shows all keys")
 
-    # ------------------------------------------------------------------------------------------------ keys
-
     def back(self) -> None:
         """Take the marks away, then the filters; then leave."""
         if self._list is not None and self._list.marked:
@@ -361,16 +348,14 @@ class LibraryScene(HeaderScene):
         else:
             super().back()
 
-    def _search(self) -> None:
-        self.widgets.focus(self.filters.search, by_keyboard=True)
-
     def shortcuts(self) -> Sequence[Shortcut]:
+        search = partial(self.widgets.focus, self.filters.search, by_keyboard=True)
         return (
             Shortcut("Del", _("delete; Ctrl+Z takes that back"), self._delete),
             Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion),
             Shortcut("F2", _("rename"), self._ask_name),
             Shortcut("Ctrl+R", _("review"), self._review),
-            Shortcut("Ctrl+F", _("search"), self._search),
+            Shortcut("Ctrl+F", _("search"), search),
             Shortcut("Ctrl+O", _("import files"), self._ask_files),
             Shortcut("Ctrl+V", _("import what is on the clipboard"), self._paste_records),
             Shortcut("Ctrl+S", _("export"), self._ask_file),

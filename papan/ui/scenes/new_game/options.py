@@ -37,8 +37,6 @@ class OptionsPanel:
         self._fields: list[tuple[str, Dropdown | TextField]] = []
         self._suggestions: dict[TextField, Suggestions] = {}
 
-    # ------------------------------------------------------------------------------------- building
-
     def build(self, choices: MatchChoices) -> None:
         add, self._choices = self._scene.widgets.add, choices
         self._fields, self._suggestions = [], {}
@@ -123,8 +121,6 @@ class OptionsPanel:
         for button in self._suggestions.values():
             button.show(self.is_open)
 
-    # --------------------------------------------------------------------------------------- layout
-
     @property
     def folded_height(self) -> int:
         """The height of the one line, in real pixels."""
@@ -166,8 +162,6 @@ class OptionsPanel:
                 rect.w -= button_rect.w + px(6)
             field.place(rect)
         return bottom
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme

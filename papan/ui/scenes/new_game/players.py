@@ -47,8 +47,6 @@ class PlayersPanel:
         self._cards: list[PlayerCard] = []
         self._more: MorePlayers | None = None
 
-    # ------------------------------------------------------------------------------------- building
-
     def build(self, choices: MatchChoices) -> None:
         add, self.choices = self._scene.widgets.add, choices
         self.seat = min(self.seat, choices.seats - 1)
@@ -131,8 +129,6 @@ class PlayersPanel:
             return _("A friend"), _("takes turns at this screen")
         return _("You"), _("at this screen")
 
-    # --------------------------------------------------------------------------------------- acting
-
     def _set_seats(self, number: str) -> None:
         self.choices.seats = int(number)
         self._scene.stage.rebuild(self._scene)
@@ -147,8 +143,6 @@ class PlayersPanel:
         self.choices.players[self.seat] = name
         self.show()
         self._scene.invalidate()
-
-    # --------------------------------------------------------------------------------------- layout
 
     def place(self, room: pygame.Rect, *, is_open: bool) -> int:
         """Stand at the top of *room*, as high as the cards need at most; returns where the panel ends."""
@@ -194,8 +188,6 @@ class PlayersPanel:
             card.text_height = text
             card.place(pygame.Rect(left, top, width, height))
         return room.y + rows * height + (rows - 1) * gap
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint = self._scene.px, self._scene.paint

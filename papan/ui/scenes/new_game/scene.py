@@ -73,8 +73,6 @@ class NewGameScene(HeaderScene):
         self.board = board_of(self.game, self.stage.paint)
         self.board.is_still = True
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def start(self) -> None:
         """Begin the match, or say in the form why it can't."""
         self.error = ""
@@ -116,8 +114,6 @@ class NewGameScene(HeaderScene):
 
         self.stage.push(RulesScene(self.stage, self.game))
 
-    # ------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self._take_up_settings()
@@ -148,8 +144,6 @@ class NewGameScene(HeaderScene):
         )
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
-
-    # --------------------------------------------------------------------------------------- layout
 
     def page_height(self, width: int) -> int:
         return self.px(_NARROW_HEIGHT) if width < self.px(_NARROW) else super().page_height(width)
@@ -198,8 +192,6 @@ class NewGameScene(HeaderScene):
         below = self.players_panel.place(players, is_open=is_open) + gap
         self.players_panel.show()
         return self.options_panel.place(pygame.Rect(room.x, below, room.w, room.bottom - below), fills_room=fills_room)
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         choices = self.choices

@@ -210,8 +210,6 @@ class NumbersPanel:
             threshold=threshold, factor=in_figures(FACTORS[place], "g")
         )
 
-    # --------------------------------------------------------------------------------------- placing
-
     def place(self, rect: pygame.Rect) -> None:
         """Lie in *rect*: tabs, and below them what is behind each."""
         px = self._paint.theme.px
@@ -247,8 +245,6 @@ class NumbersPanel:
             second = first.move(first.w + gap, 0)
         for chart, rect in zip(self._charts, (first, second), strict=True):
             chart.place(rect)
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         if not self.is_visible:

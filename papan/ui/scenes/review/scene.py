@@ -86,8 +86,6 @@ class ReviewScene(HeaderScene):
         view.shows_all_hands = self.reviewed.is_open
         return view
 
-    # ------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("Review")
@@ -160,8 +158,6 @@ class ReviewScene(HeaderScene):
         self._numbers.set_visible(self.shows_numbers)
         self.invalidate()
 
-    # --------------------------------------------------------------------------------- time
-
     def enter(self) -> None:
         if not self.task.has_begun:
             self.task.start()
@@ -200,8 +196,6 @@ class ReviewScene(HeaderScene):
             self._show_turn()
         if self._stale and self.playback.showing is None:
             self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
-
-    # ------------------------------------------------------------------------------ showing
 
     @property
     def turn(self) -> int:
@@ -289,8 +283,6 @@ class ReviewScene(HeaderScene):
         room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
         full = self.reviewed.subtitle()
         return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
-
-    # ------------------------------------------------------------------------------- acting
 
     def go_to(self, turn: int) -> None:
         """Show the match as it was after *turn*; a line that is shown is left."""

@@ -121,8 +121,6 @@ class Transport:
         self._leave = add(Button(_("Back to the match"), walk.leave, kind="primary", name="leave line"))
         self._bar = pygame.Rect(0, 0, 0, 0)
 
-    # ------------------------------------------------------------------------------ showing
-
     def place(self, bar: pygame.Rect) -> None:
         px, self._bar = self._paint.theme.px, bar
         left, top = bar.x + px(_PADDING), bar.centery - px(_BUTTON) // 2
@@ -168,8 +166,6 @@ class Transport:
     def _turn_number(self, turn: int) -> str:
         """The number of *turn* and that of the last, such as "14 / 52"."""
         return f"{turn} / {self._walk.reviewed.turns}"
-
-    # ------------------------------------------------------------------------------- acting
 
     def go_to_end(self) -> None:
         self._walk.walk_to(self._walk.shown.turns)

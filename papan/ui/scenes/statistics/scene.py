@@ -81,8 +81,6 @@ class StatisticsScene(HeaderScene):
     def leave(self) -> None:
         self._worker.close(_CLOSING_PATIENCE)
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("Statistics")
@@ -183,8 +181,6 @@ class StatisticsScene(HeaderScene):
             chart.place(pygame.Rect(room.x, top, room.w, half))
             chart.show_graph(graph)
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def choose_game(self, name: str) -> None:
         """Tell of the game called *name*, or of ``ALL``."""
         self._game = name
@@ -216,8 +212,6 @@ class StatisticsScene(HeaderScene):
         while not self._found.empty():
             self._found.get()()
             self.invalidate()
-
-    # --------------------------------------------------------------------------------------- drawing
 
     @property
     def _shown_rows(self) -> Sequence[Row]:

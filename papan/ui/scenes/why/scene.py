@@ -59,8 +59,6 @@ class WhyScene(HeaderScene):
         view.shows_all_hands = self.reviewed.is_open
         return view
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("Why this move?")
@@ -145,8 +143,6 @@ class WhyScene(HeaderScene):
             on.place(pygame.Rect(x + width - px(_BUTTON), top, px(_BUTTON), px(_BUTTON)))
             top += px(_BUTTON + 10)
 
-    # ----------------------------------------------------------------------------------------- time
-
     def enter(self) -> None:
         if not self._has_begun:
             self._has_begun = True
@@ -172,8 +168,6 @@ class WhyScene(HeaderScene):
         self._worse.enable(self.table.first + self.table.columns < number)
         self._usual.enable(bool(reasons.weights))
         self.invalidate()
-
-    # --------------------------------------------------------------------------------------- acting
 
     def go(self, places: int) -> None:
         """Show the decision so many *places* on."""
@@ -201,8 +195,6 @@ class WhyScene(HeaderScene):
         self.reasons.as_it_was()
         self.table.show_weights()
         self._show()
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def picture(self) -> Picture:
         """The picture that the board shows: the position, and what the judge would do in it."""

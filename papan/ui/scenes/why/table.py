@@ -95,8 +95,6 @@ class WhyTable:
             slider.show_value(HALF + round(HALF * weight / self._reach(place)))
             slider.value_in_words = _("weight {weight}").format(weight=in_short(weight))
 
-    # ---------------------------------------------------------------------------------------- placing
-
     def _titles_width(self, width: int) -> int:
         return self._paint.theme.px(_TITLES if width >= self._paint.theme.px(_NARROW) else _TITLES_NARROW)
 
@@ -162,8 +160,6 @@ class WhyTable:
         if self.first == 0 and number > 1 and played is not None and played not in found:
             found[-1] = played
         return found
-
-    # ---------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         paint = self._paint

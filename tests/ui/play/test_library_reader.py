@@ -16,21 +16,21 @@ from papan.game.match.collection import read_collection, write_collection
 from papan.game.match.library import Chronicle, Library, LibraryWriter, NewMatch, Summary, facts_of
 from papan.game.match.record import write
 from papan.game.rules import NOBODY, observe
-from papan.ui.play import library_reader as shelf_module
+from papan.ui.play import library_reader as reader_module
 from papan.ui.play.entries import Wanted
 from papan.ui.play.import_export import Brought, Import, Taken, take_out
-from papan.ui.play.library_reader import Listing, Shelf
+from papan.ui.play.library_reader import LibraryReader, Listing
 from tests.ui.matches import played
 from tests.waiting import PATIENCE, wait_for
 
 
 class Desktop:
-    """A shelf, with a window's thread that is the test's."""
+    """A library reader, with a window's thread that is the test's."""
 
     def __init__(self, path: Path) -> None:
         self.calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.writer = LibraryWriter(path)
-        self.shelf = Shelf(self.writer, self.calls.put)
+        self.reader = LibraryReader(self.writer, self.calls.put)
 
     def until(self, holds: Callable[[], object], what: str) -> None:
         def look() -> bool:
@@ -46,19 +46,19 @@ class Desktop:
 
     def listing(self, wanted: Wanted | None = None) -> Listing:
         found: list[Listing] = []
-        self.shelf.ask(wanted or Wanted(), frozenset(), found.append)
+        self.reader.ask(wanted or Wanted(), frozenset(), found.append)
         self.until(lambda: found, "the list")
         return found[-1]
 
     def bring(self, *sources: Path | str) -> Brought:
         told: list[Brought] = []
-        Import(self.shelf, told.append).give(*sources)
+        Import(self.reader, told.append).give(*sources)
         self.until(lambda: told, "the records")
         return told[0]
 
     def take(self, path: Path, numbers: Sequence[int], names: dict[int, str] | None = None) -> Taken:
         told: list[Taken] = []
-        take_out(self.shelf, numbers, path, names or {}, told.append)
+        take_out(self.reader, numbers, path, names or {}, told.append)
         self.until(lambda: told, "the file")
         return told[0]
 
@@ -67,7 +67,7 @@ class Desktop:
 def desktop(home: Path) -> Iterator[Desktop]:
     desktop = Desktop(home / "library.sqlite3")
     yield desktop
-    assert desktop.shelf.close(PATIENCE) and desktop.writer.close(PATIENCE)
+    assert desktop.reader.close(PATIENCE) and desktop.writer.close(PATIENCE)
 
 
 class TestLists:
@@ -80,24 +80,24 @@ class TestLists:
 
     def test_what_is_deleted_is_out_of_it_at_once_and_comes_back(self, desktop: Desktop) -> None:
         desktop.add(*(played("othello", seed=seed) for seed in range(3)))
-        desktop.shelf.delete([1, 3])
+        desktop.reader.delete([1, 3])
         assert [entry.id for entry in desktop.listing().entries] == [2]
-        desktop.shelf.delete([2])
+        desktop.reader.delete([2])
         assert desktop.listing().total == 0
-        assert desktop.shelf.undo_deletion() == (2,) and desktop.shelf.undo_deletion() == (1, 3)
+        assert desktop.reader.undo_deletion() == (2,) and desktop.reader.undo_deletion() == (1, 3)
         assert desktop.writer.flush(PATIENCE)  # what was taken back is written a moment later
-        assert desktop.listing().total == 3 and desktop.shelf.undo_deletion() == ()
+        assert desktop.listing().total == 3 and desktop.reader.undo_deletion() == ()
 
     def test_a_new_name_is_found(self, desktop: Desktop) -> None:
         desktop.add(played("othello"))
-        desktop.shelf.rename(1, "  The\nlong  one ")
+        desktop.reader.rename(1, "  The\nlong  one ")
         assert desktop.writer.flush(PATIENCE)
         assert [entry.title for entry in desktop.listing(Wanted(text="the long one")).entries] == ["The long one"]
 
     def test_only_the_last_question_is_answered(self, desktop: Desktop) -> None:
         answers: list[Wanted] = []
         for text in ("a", "b", "c"):
-            desktop.shelf.ask(Wanted(text=text), frozenset(), lambda listing: answers.append(listing.wanted))
+            desktop.reader.ask(Wanted(text=text), frozenset(), lambda listing: answers.append(listing.wanted))
         desktop.until(lambda: answers, "an answer")
         desktop.listing()
         assert answers == [] or [wanted.text for wanted in answers] == ["c"]
@@ -107,47 +107,47 @@ class TestPositions:
     def test_they_come_and_stay_until_others_are_looked_at(
         self, desktop: Desktop, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(shelf_module, "_MOST_PREVIEWS", 2)
+        monkeypatch.setattr(reader_module, "_MOST_PREVIEWS", 2)
         matches = [played("othello", seed=seed) for seed in range(3)]
         desktop.add(*matches)
         shown = {entry.id: entry.summary for entry in desktop.listing().entries}
         for number, match in enumerate(matches, start=1):
-            assert desktop.shelf.preview(shown[number]) is None
-            desktop.until(partial(desktop.shelf.is_known, shown[number]), "the position")
-            found = desktop.shelf.preview(shown[number])
+            assert desktop.reader.preview(shown[number]) is None
+            desktop.until(partial(desktop.reader.is_known, shown[number]), "the position")
+            found = desktop.reader.preview(shown[number])
             assert found is not None and found.state == match.state
-        assert [desktop.shelf.is_known(shown[number]) for number in (1, 2, 3)] == [False, True, True]
+        assert [desktop.reader.is_known(shown[number]) for number in (1, 2, 3)] == [False, True, True]
 
     def test_what_was_scrolled_past_is_not_looked_for(self, desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(shelf_module, "_MOST_WANTED", 3)
+        monkeypatch.setattr(reader_module, "_MOST_WANTED", 3)
         desktop.add(*(played("connect-four", seed=seed) for seed in range(10)))
         entries = desktop.listing().entries
         loaded: list[int] = []
-        load = desktop.shelf.load_beside
+        load = desktop.reader.load_beside
 
         def noted(number: int) -> Match:
             loaded.append(number)
             return load(number)
 
-        monkeypatch.setattr(desktop.shelf, "load_beside", noted)
-        held = desktop.shelf.reader.submit
+        monkeypatch.setattr(desktop.reader, "load_beside", noted)
+        held = desktop.reader.reader.submit
         jobs: list[Callable[[], object]] = []
-        monkeypatch.setattr(desktop.shelf.reader, "submit", jobs.append)
+        monkeypatch.setattr(desktop.reader.reader, "submit", jobs.append)
         for entry in entries:
-            desktop.shelf.preview(entry.summary)
-        monkeypatch.setattr(desktop.shelf.reader, "submit", held)
+            desktop.reader.preview(entry.summary)
+        monkeypatch.setattr(desktop.reader.reader, "submit", held)
         for job in jobs:
             held(job)
-        desktop.until(lambda: desktop.shelf.is_known(entries[-3].summary), "the last of them")
+        desktop.until(lambda: desktop.reader.is_known(entries[-3].summary), "the last of them")
         assert loaded == [entry.id for entry in reversed(entries[-3:])]
 
     def test_one_that_cannot_be_read_is_not_asked_for_again(self, desktop: Desktop) -> None:
         ghost = Summary(
             77, "othello", ("human", "human"), 1, 0, None, datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
         )
-        assert desktop.shelf.preview(ghost) is None
-        desktop.until(lambda: desktop.shelf.is_known(ghost), "the answer")
-        assert desktop.shelf.preview(ghost) is None
+        assert desktop.reader.preview(ghost) is None
+        desktop.until(lambda: desktop.reader.is_known(ghost), "the answer")
+        assert desktop.reader.preview(ghost) is None
 
 
 class TestRecordsIn:
@@ -186,7 +186,7 @@ class TestRecordsIn:
 
     def test_giving_up_keeps_what_came_in(self, desktop: Desktop) -> None:
         told: list[Brought] = []
-        job = Import(desktop.shelf, told.append)
+        job = Import(desktop.reader, told.append)
         job.brought.is_given_up = True
         job.give(write(played("othello")))
         desktop.until(lambda: told, "the end")
@@ -227,9 +227,9 @@ class TestHiddenCards:
     def test_not_by_a_picture(self, desktop: Desktop, match: Match) -> None:
         desktop.add(match)
         [entry] = desktop.listing().entries
-        desktop.shelf.preview(entry.summary)
-        desktop.until(lambda: desktop.shelf.is_known(entry.summary), "the position")
-        found = desktop.shelf.preview(entry.summary)
+        desktop.reader.preview(entry.summary)
+        desktop.until(lambda: desktop.reader.is_known(entry.summary), "the position")
+        found = desktop.reader.preview(entry.summary)
         assert found is not None and not found.is_open
         assert found.state == observe(match.state, NOBODY) != match.state
 
@@ -245,7 +245,7 @@ class TestHiddenCards:
 
     def test_not_by_a_name_or_a_search(self, desktop: Desktop, match: Match) -> None:
         desktop.add(match)
-        desktop.shelf.rename(1, "Mine")
+        desktop.reader.rename(1, "Mine")
         assert desktop.writer.flush(PATIENCE)
         [entry] = desktop.listing().entries
         hidden = match.rules.text(match.states[0])
@@ -262,7 +262,7 @@ class TestHiddenCards:
 def test_the_library_is_closed(desktop: Desktop) -> None:
     desktop.add(played("othello"))
     desktop.listing()
-    assert desktop.shelf.close(PATIENCE)
+    assert desktop.reader.close(PATIENCE)
     library = Library(desktop.writer.path)
     assert len(library.unfinished()) == 1
     library.close()
