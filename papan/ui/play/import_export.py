@@ -1,4 +1,4 @@
-"""Records brought into the library and out of it, beside the window."""
+"""Records read, imported into the library, exported from it, and saved in files, beside the window."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Import:
         self._done = done
         self._sources: list[Path | str] = []
         self._is_submitted = False
-        self._waiting = 0  # matches that the desk has not stored yet
+        self._waiting = 0  # matches that the writer has not stored yet
         self._is_read = False
 
     def give(self, *sources: Path | str) -> None:
@@ -230,10 +230,7 @@ def take_out(
             taken.trouble = say(
                 "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
             )
-        reader.call_soon(tell)
-
-    def tell() -> None:
-        done(taken)
+        reader.call_soon(lambda: done(taken))
 
     reader.reader.submit(write)
 

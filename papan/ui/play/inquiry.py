@@ -1,4 +1,4 @@
-"""Questions about the match that is looked through: only the latest matters, and it is answered bit by bit."""
+"""Questions about a match, answered bit by bit on a worker: chances by proof numbers, its course, one position by depth."""
 
 from __future__ import annotations
 

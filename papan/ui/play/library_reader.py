@@ -1,7 +1,7 @@
 """The library as scenes know it: read beside the window, and what a person does to its matches.
 
-A thread of its own, with a connection of its own, reads lists and plays matches anew for their pictures; what is to
-be changed goes to the library's desk. All methods but those named ``_..._beside`` are for the window's thread.
+A thread with a connection of its own reads lists and plays matches anew for their pictures; the ``LibraryWriter``
+makes changes. Methods named ``..._beside`` run on that thread, all others on the window's.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from papan.ai.players import HUMAN
 from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
@@ -21,6 +20,7 @@ from papan.game.match.library import Library, LibraryError, LibraryWriter, Summa
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.entries import Entry, Wanted, Wording, arranged
 from papan.ui.texts import current_language
+from papan.ui.texts.names import only_person
 
 log = logging.getLogger(__name__)
 
@@ -59,13 +59,12 @@ class Preview(NamedTuple):
 
 def preview_of(match: Match) -> Preview:
     """The picture of *match* as it stands, for anybody's eyes."""
-    persons = [seat for seat, name in enumerate(match.seats) if name == HUMAN]
     state = match.state if match.is_open else observe(match.state, NOBODY)
-    return Preview(match.game, state, match.is_open, persons[0] if len(persons) == 1 else None)
+    return Preview(match.game, state, match.is_open, only_person(match.seats))
 
 
 class LibraryReader:
-    """The library of one program; see the module."""
+    """The library of one program."""
 
     def __init__(self, writer: LibraryWriter, call_soon: Callable[[Callable[[], None]], object]) -> None:
         """:param call_soon: has the window's thread call something; called from any thread."""

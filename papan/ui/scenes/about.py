@@ -81,9 +81,8 @@ class AboutScene(HeaderScene):
         )
         self._buttons = []
         for row, (label, path, folder) in enumerate(self._places, start=1):
-            copying = IconButton(
-                "copy", _("Copy the path"), partial(self.stage.copy_text, str(path)), name=f"copy {row}"
-            )
+            copy = partial(self.stage.copy_text, str(path))
+            copying = IconButton("copy", _("Copy the path"), copy, name=f"copy {row}")
             opening = IconButton("folder", _("Open the folder"), partial(self._open, folder), name=f"open {row}")
             copying.beside = opening.beside = label
             self._buttons.append((self.widgets.add(copying), self.widgets.add(opening)))

@@ -202,7 +202,7 @@ class TestRecordsOut:
         other = Desktop(tmp_path / "other.sqlite3")
         other.bring(tmp_path / "out.txt")
         assert sorted(entry.title for entry in other.listing().entries) == ["2048", "Mine", "Othello"]
-        assert other.shelf.close(PATIENCE) and other.writer.close(PATIENCE)
+        assert other.reader.close(PATIENCE) and other.writer.close(PATIENCE)
 
     def test_a_folder_that_cannot_be_written_is_said(self, desktop: Desktop, tmp_path: Path) -> None:
         desktop.add(played("othello"))
