@@ -214,7 +214,7 @@ def new_match(match: Match) -> NewMatch:
 
 
 def take_out(
-    reader: LibraryReader, match_ids: Sequence[int], path: Path, names: dict[int, str], done: Callable[[Taken], object]
+    reader: LibraryReader, match_ids: Sequence[int], path: Path, names: dict[int, str], done: Callable[[Taken], None]
 ) -> None:
     """Write the records of matches to the file *path*, what is there is replaced once all is written.
 

@@ -1,4 +1,4 @@
-"""Questions about a match, answered bit by bit on a worker: chances by proof numbers, its course, one position by depth."""
+"""Questions about a match that a worker answers bit by bit: chances by proof numbers, its course, depth by depth."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ class OptionsPanel:
         self._fields: list[tuple[str, Dropdown | TextField]] = []
         self._suggestions: dict[TextField, Suggestions] = {}
 
-    def build(self, choices: MatchChoices) -> None:
-        add, self._choices = self._scene.widgets.add, choices
+    def build(self) -> None:
+        add, choices = self._scene.widgets.add, self._choices
         self._fields, self._suggestions = [], {}
         self._switch = add(Button("", self.switch, name="options"))
         for option in choices.game.options.values():

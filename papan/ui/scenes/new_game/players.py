@@ -47,8 +47,8 @@ class PlayersPanel:
         self._cards: list[PlayerCard] = []
         self._more: MorePlayers | None = None
 
-    def build(self, choices: MatchChoices) -> None:
-        add, self.choices = self._scene.widgets.add, choices
+    def build(self) -> None:
+        add, choices = self._scene.widgets.add, self.choices
         self.seat = min(self.seat, choices.seats - 1)
         self._numbers = None
         if len(choices.game.seats) > 1 and choices.position is None:

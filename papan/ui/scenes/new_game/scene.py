@@ -118,8 +118,8 @@ class NewGameScene(HeaderScene):
         super().build()
         self._take_up_settings()
         self.choices.offer(self._services.player_choices(self.game))  # in the language chosen
-        self.players_panel.build(self.choices)
-        self.options_panel.build(self.choices)
+        self.players_panel.build()
+        self.options_panel.build()
         self._start = self.widgets.add(Button(_("Play"), self.start, icon="play", kind="primary", name="start"))
         self._guided = self.widgets.add(
             Button(
