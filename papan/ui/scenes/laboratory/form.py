@@ -151,7 +151,7 @@ class LaboratoryForm:
             )
         )  # fmt: skip
         numbers = [Item(str(number), in_figures(number)) for number in SUGGESTED_GAMES]
-        self._suggestions = add(Suggestions(numbers, self.games, self._games_field.write, name="games suggestions"))
+        self._suggestions = add(Suggestions(numbers, self.games, self._take_number, name="games suggestions"))
         seed = add(
             TextField(
                 self.seed, partial(setattr, self, "seed"), name="seed", allowed="0123456789", most=_LONGEST_SEED,
@@ -175,6 +175,10 @@ class LaboratoryForm:
     def _set_game(self, name: str) -> None:
         self._can_choose(GALLERY[name])
         self._changed()
+
+    def _take_number(self, number: str) -> None:
+        # Not passed as the field's own method: its field would keep the scene alive after it was left.
+        self._games_field.write(number)
 
     def _set_seats(self, number: str) -> None:
         self.seats = int(number)
