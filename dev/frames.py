@@ -27,7 +27,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
-from papan.ui.scenes.laboratory import LaboratoryScene
+from papan.ui.scenes.laboratory.scene import LaboratoryScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 from papan.ui.window.slices import ACTING_SECONDS

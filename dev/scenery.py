@@ -25,7 +25,7 @@ from papan.game.puzzles import shipped
 from papan.game.rules import CHANCE
 from papan.self_test import EASY, FRAME_SECONDS
 from papan.ui import scenes
-from papan.ui.play.carrying import new_match
+from papan.ui.play.import_export import new_match
 from papan.ui.scenes import Scene
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.trial import TrialScene
@@ -155,13 +155,13 @@ def _home(program: Program, _game: Game) -> Way:
 
 
 def _new_game(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.new_game import NewGameScene
+    from papan.ui.scenes.new_game.scene import NewGameScene
 
     return lambda: _shown(program, NewGameScene(program.app, game, program.services))
 
 
 def _position_editor(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.new_game import set_up_position
+    from papan.ui.scenes.new_game.scene import set_up_position
 
     def show() -> Scene | None:
         with contextlib.suppress(PartError):  # nothing can be put on its board
@@ -207,7 +207,7 @@ def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
     """The way to a review that shows its numbers for researchers, with this *tab* in front."""
 
     def way(program: Program, game: Game) -> Way:
-        from papan.ui.scenes.review import ReviewScene
+        from papan.ui.scenes.review.scene import ReviewScene
 
         match = random_match(game, 2, REVIEWED_STEPS)
 
@@ -226,7 +226,7 @@ def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
 def _why(program: Program, game: Game) -> Way:
     from papan.ui.play.reasons import can_explain
     from papan.ui.play.reviewed_match import ReviewedMatch
-    from papan.ui.scenes.why import WhyScene
+    from papan.ui.scenes.why.scene import WhyScene
 
     match = random_match(game, 2, REVIEWED_STEPS)
     if not can_explain(game, match.states[0]):
@@ -309,19 +309,19 @@ def _about(program: Program, _game: Game) -> Way:
 
 
 def _statistics(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.statistics import StatisticsScene
+    from papan.ui.scenes.statistics.scene import StatisticsScene
 
     return lambda: _shown(program, StatisticsScene(program.app, program.services))
 
 
 def _library(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.library import LibraryScene
+    from papan.ui.scenes.library.scene import LibraryScene
 
     return lambda: _shown(program, LibraryScene(program.app, program.services, program.shelf))
 
 
 def _name_dialog(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.name_dialog import NameDialog
+    from papan.ui.scenes.dialogs import NameDialog
 
     return lambda: _shown(program, NameDialog(program.app, _("Rename the match"), "", lambda name: None))
 
@@ -347,7 +347,7 @@ def _saving_a_file(program: Program, _game: Game) -> Way:
 
 
 def _laboratory(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.laboratory import LaboratoryScene
+    from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
     def show() -> Scene:
         asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": EXPERIMENT_GAMES, "seed": 1}
@@ -358,7 +358,7 @@ def _laboratory(program: Program, game: Game) -> Way:
 
 
 def _experiment(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.laboratory import LaboratoryScene
+    from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
     def show() -> Scene | None:
         scene = _laboratory(program, game)()
@@ -378,7 +378,7 @@ def _keys(program: Program, game: Game) -> Way:
 
 
 def _message(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import Message
+    from papan.ui.scenes.dialogs import Message
 
     def show() -> Scene:
         text = _("The settings can't be written ({reason}): for now they last as long as the window.")
@@ -391,7 +391,7 @@ def _message(program: Program, _game: Game) -> Way:
 
 
 def _waiting(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import Waiting
+    from papan.ui.scenes.dialogs import Waiting
 
     return lambda: _shown(
         program,
@@ -400,19 +400,19 @@ def _waiting(program: Program, _game: Game) -> Way:
 
 
 def _paused(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import Paused
+    from papan.ui.scenes.dialogs import Paused
 
     return lambda: _shown(program, Paused(program.app, _("Paused"), _("The clocks stand still.")))
 
 
 def _error(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.message import ErrorMessage
+    from papan.ui.scenes.dialogs import ErrorMessage
 
     return lambda: _shown(program, ErrorMessage(program.app, ShownError("a value that nobody had thought of")))
 
 
 def _not_saved(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.not_saved import NotSaved
+    from papan.ui.scenes.dialogs import NotSaved
 
     kept = program.writer.begin(unfinished_match(game))
     return lambda: _shown(program, NotSaved(program.app, [kept], lambda: None, lambda: None))

@@ -24,8 +24,8 @@ if not os.environ.get("CI"):
     pytest.importorskip("hatchling", reason="builds the example")
 
 AT_THE_TABLE = f"""
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from tests.ui.at_table import AtTable
 
 hands = AtTable((1024, 640))

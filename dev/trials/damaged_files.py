@@ -26,8 +26,8 @@ from papan.game.match.record import RecordError, read, read_text, write
 from papan.game.rules import CHANCE
 from papan.self_test import FRAME_SECONDS
 from papan.ui.drawing.theme import SMALLEST_WINDOW
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.message import ErrorMessage, Message, Waiting
+from papan.ui.scenes.dialogs import ErrorMessage, Message, Waiting
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.settings import SETTINGS, Settings
 from papan.ui.window.program import Program
 

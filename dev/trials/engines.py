@@ -37,8 +37,8 @@ from papan.commands.match import match
 from papan.commands.tournament import tournament
 from papan.game.catalogue import GAMES
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
+from papan.ui.scenes.dialogs import ErrorMessage, Message
 from papan.ui.scenes.engines import EnginesScene
-from papan.ui.scenes.message import ErrorMessage, Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 

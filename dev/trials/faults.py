@@ -32,7 +32,7 @@ from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, desk
 from papan.self_test import FRAME_SECONDS
-from papan.ui.scenes.message import ErrorMessage, Message
+from papan.ui.scenes.dialogs import ErrorMessage, Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.settings import FILE_NAME as SETTINGS_FILE
 from papan.ui.settings import Settings

@@ -33,8 +33,8 @@ from papan.game.match import Match
 from papan.game.match.library import FILE_NAME
 from papan.game.match.record import write
 from papan.lab.printing import show
-from papan.ui.play.record_files import CopyError, save_text
-from papan.ui.scenes.picture_saving import PictureError, save_picture
+from papan.ui.play.import_export import CopyError, save_text
+from papan.ui.scenes.saving import PictureError, save_picture
 from papan.ui.settings import Settings
 
 OUT = "OUT"

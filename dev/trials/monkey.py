@@ -31,7 +31,7 @@ from papan.lab.simulation.batches import batches_of
 from papan.lab.simulation.plan import make_plan
 from papan.self_test import FRAME_SECONDS, close_in_order
 from papan.ui.scenes import Scene
-from papan.ui.scenes.message import ErrorMessage
+from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.window.program import Program
 
 EVENTS = 4000

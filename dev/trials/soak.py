@@ -44,8 +44,8 @@ from papan.lab.printing import show
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.play.laboratory import Experiment
 from papan.ui.play.session import Session
-from papan.ui.scenes.laboratory import LaboratoryScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.laboratory.scene import LaboratoryScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 

@@ -33,9 +33,9 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.lab.printing import show
 from papan.self_test import FRAME_SECONDS
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.message import ErrorMessage
+from papan.ui.scenes.dialogs import ErrorMessage
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 

@@ -13,7 +13,7 @@ from dev.scenery import STOPS, go_to, missing, scene_classes
 from papan.game.catalogue import GAMES
 from papan.self_test import close_in_order
 from papan.ui.scenes.about import AboutScene
-from papan.ui.scenes.message import ErrorMessage, Message
+from papan.ui.scenes.dialogs import ErrorMessage, Message
 from papan.ui.window.program import Program
 
 

@@ -14,6 +14,7 @@ from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker
 from papan.ui.window.speech import Speaker
+from tests.waiting import wait_for
 
 FRAME = 1 / 60
 
@@ -29,9 +30,13 @@ class Hands:
         size: tuple[int, int] = (1280, 800),
         loudspeaker: Loudspeaker | None = None,
         speaker: Speaker | None = None,
+        scale: float | None = None,
     ) -> None:
         self.app = App(size=size, loudspeaker=loudspeaker, speaker=speaker)
         self.app.slices.painting_seconds = math.inf  # each frame is whole
+        if scale is not None:
+            self.app.settings.scale = scale
+            self.app.apply_settings()
 
     def show(self, scene: S) -> S:
         """Put *scene* on top and draw it."""
@@ -42,6 +47,16 @@ class Hands:
     def frames(self, number: int = 1) -> None:
         for _ in range(number):
             self.app.step(FRAME, [])
+
+    def until(self, holds: Callable[[], object], what: str = "it") -> None:
+        """Let frames pass until *holds*."""
+
+        def look() -> bool:
+            if not (found := bool(holds())):
+                self.frames()
+            return found
+
+        wait_for(look, what)
 
     def event(self, kind: int, **facts: object) -> None:
         self.app.step(FRAME, [pygame.event.Event(kind, facts)])

@@ -24,27 +24,27 @@ from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import Library, LibraryWriter, Summary
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
-from papan.ui.play.carrying import new_match
 from papan.ui.play.entries import Wording
 from papan.ui.play.guide import COURSE
+from papan.ui.play.import_export import new_match
+from papan.ui.play.library_reader import LibraryReader
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.session import Session
-from papan.ui.play.shelf import Shelf
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.exercise import ExerciseScene
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.keys_message import KeysMessage
-from papan.ui.scenes.laboratory import LaboratoryScene
-from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.new_game import NewGameScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.laboratory.scene import LaboratoryScene
+from papan.ui.scenes.library.scene import LibraryScene
+from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.scenes.settings import SettingsScene
-from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.texts import translated
 from papan.ui.texts.dates import day_in_words
@@ -52,7 +52,7 @@ from papan.ui.window.program import player_choices
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable
 from tests.ui.pseudo import Shown, english_in
-from tests.ui.scenes.test_statistics import PLAYED, wait
+from tests.ui.scenes.test_statistics import PLAYED
 from tests.waiting import PATIENCE
 
 KEYS = {"Tab", "Shift", "Alt", "Esc", "Enter", "Ctrl", "Space", "Del"}
@@ -85,7 +85,7 @@ def library_of(window: AtTable, home: Path) -> Iterator[Services]:
     """Services with a library of two matches and a variation."""
     with closing(Library(home / "library.sqlite3")) as library:
         writer = LibraryWriter(library.path)
-        shelf = Shelf(writer, window.app.call_soon)
+        shelf = LibraryReader(writer, window.app.call_soon)
         kept = writer.begin(random_match("othello", 1, 6))
         kept.open()
         for _ in range(3):
@@ -260,7 +260,7 @@ class TestScenes:
         scene = window.show(StatisticsScene(window.app, Services(read_sums=lambda: PLAYED)))
         for name, is_there in (("", "game"), (game, "weeks")):
             scene.choose_game(name)
-            wait(window, lambda wanted=is_there: scene.widgets.named(wanted) is not None)  # type: ignore[misc]
+            window.until(lambda wanted=is_there: scene.widgets.named(wanted) is not None)  # type: ignore[misc]
         for grouping in ("games", "opponents", "seats"):
             scene.choose_grouping(grouping)
             window.frames(2)

@@ -27,14 +27,14 @@ from papan.game.match.library import Library
 from papan.game.match.library.sums import read_sums
 from papan.game.rules import CHANCE, mover, score_of
 from papan.ui.pages import page_of
-from papan.ui.play.carrying import new_match
-from papan.ui.scenes import review
-from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.new_game import NewGameScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.play.import_export import new_match
+from papan.ui.scenes.library.scene import LibraryScene
+from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.review import scene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.table_actions import swapped_seats
 from papan.ui.texts import translated
@@ -78,7 +78,7 @@ def table(home: Path) -> Iterator[EveryTable]:
 
 @pytest.fixture
 def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
-    monkeypatch.setattr(review, "ReviewTask", NoTask)
+    monkeypatch.setattr(scene, "ReviewTask", NoTask)
     with ended(Program(size=(1280, 800))) as program:
         program.app.settings.animation = "off"
         yield program
@@ -86,7 +86,7 @@ def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.setattr(review, "ReviewTask", NoTask)
+    monkeypatch.setattr(scene, "ReviewTask", NoTask)
     desk = Desk()
     desk.app.settings.animation = "off"
     yield desk

@@ -150,6 +150,13 @@ def text_mark(
     paint.text(surface, text, pill.center, style, theme.good_ink, anchor="center", tabular=True)
 
 
+def draw_exercise_frame(paint: Painter, surface: pygame.Surface, board: pygame.Rect) -> None:
+    """Draw the frame of a *board* that shows what was never played in the match."""
+    theme, px = paint.theme, paint.theme.px
+    frame = board.inflate(-px(6), -px(6))
+    paint.rounded_rect(surface, frame, None, px(12), line=theme.accent, line_width=max(2, px(2)), dash=max(4, px(8)))
+
+
 # -------------------------------------------------------------------------------- pieces and their ways
 
 

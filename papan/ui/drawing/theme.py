@@ -48,6 +48,9 @@ FIELD_PADDING = 14
 ICON_SIZE = 20
 
 
+Tone = Literal["good", "bad", "plain"]
+"""How something is said: in which ink, see ``Theme.tone_ink``."""
+
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 RING_CONTRAST = 9.0
@@ -162,6 +165,10 @@ class Theme:
     def px(self, length: float) -> int:
         """*length* in the sketches' pixels as real ones."""
         return round(length * self.scale)
+
+    def tone_ink(self, tone: Tone) -> Colour:
+        """The ink of what is said in this *tone*."""
+        return {"good": self.good_ink, "bad": self.bad_ink, "plain": self.ink}[tone]
 
     def ink_on(self, ground: Colour) -> Colour:
         """The colour for text on *ground* that stands out most."""

@@ -1,4 +1,4 @@
-"""The playback of a match: the turn that a review shows, and how it goes on: at once, step by step, or by itself."""
+"""Which turn of a match is shown, and how that goes on: at once, step by step, by itself, or aside into a line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from papan.game.rules import State
-from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.reviewed_match import ReviewedMatch, line_of
 
 _PAUSE = 0.9
 """Seconds between two turns that are played by themselves."""
@@ -100,3 +100,92 @@ class Playback:
             return
         following = showing.index + 1
         self.showing = StepProgress(following, 0.0) if following < self._reviewed.stops[self.turn].end else None
+
+
+class Walk:
+    """Where a person stands in a match, or in a line that was not played and begins before the turn reached.
+
+    The match itself is never changed.
+    """
+
+    def __init__(
+        self, reviewed: ReviewedMatch, duration: Callable[[State, int, State], float], speed: Callable[[], float]
+    ) -> None:
+        """:param duration: as for ``Playback``.
+        :param speed: as for ``Playback``.
+        """
+        self.reviewed = reviewed
+        self.line: ReviewedMatch | None = None
+        """The line that is shown instead of the match."""
+        self._duration, self._speed = duration, speed
+        self._of_match = self.playback = Playback(reviewed, duration, speed)
+        """The playback of what is walked through; that of the match stays where it is while a line is shown."""
+        self._found: tuple[int, tuple[int, ...], ReviewedMatch] | None = None
+
+    @property
+    def turn(self) -> int:
+        """The turn of the match that is shown, or that the line shown stands instead of."""
+        return self._of_match.turn
+
+    @property
+    def shown(self) -> ReviewedMatch:
+        """What is walked through: the match, or the line."""
+        return self.line or self.reviewed
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What tells this place from any other: the line, the turns, and whether it goes on by itself."""
+        return self.line, self.turn, self.playback.turn, self.playback.is_playing
+
+    def go_to(self, turn: int) -> None:
+        """Show the match as it was after *turn*; a line that is shown is left."""
+        self.leave()
+        self.walk_to(turn)
+
+    def walk_to(self, turn: int) -> None:
+        """Show what is walked through, the match or a line, after *turn*, without an animation."""
+        self.playback.stop()
+        self.playback.go_to(turn)
+
+    def turn_by(self, turns: int) -> None:
+        """Go so many *turns* on, or back."""
+        self.walk_to(self.playback.turn + turns)
+
+    def go_back(self) -> None:
+        """Go a turn back; from the start of a line, to the match."""
+        if self.line is not None and self.playback.turn == 0:
+            self.leave()
+        else:
+            self.turn_by(-1)
+
+    def go_forward(self) -> None:
+        """Play the next turn, as it was played."""
+        self.playback.stop()
+        if not self.playback.is_at_end:
+            self.playback.forward()
+
+    def play_or_stop(self) -> None:
+        """Have turns played one after the other, or stop that."""
+        if self.playback.is_playing:
+            self.playback.stop()
+        elif self.reviewed.turns:
+            self.playback.play()
+
+    def line_instead(self, turn: int, steps: tuple[int, ...]) -> ReviewedMatch:
+        """The line of *steps* that could have been played instead of *turn*."""
+        if self._found is None or self._found[:2] != (turn, steps):
+            self._found = turn, steps, line_of(self.reviewed, max(0, turn - 1), steps)
+        return self._found[2]
+
+    def enter(self, line: ReviewedMatch) -> None:
+        """Show *line*, from its start."""
+        self.walk_to(self.turn)
+        self.line, self.playback = line, Playback(line, self._duration, self._speed)
+
+    def leave(self) -> None:
+        """Show the match again, where it was left."""
+        self.line, self.playback = None, self._of_match
+
+    def stop(self) -> None:
+        """Stay where it is, without an animation."""
+        self.walk_to(self.playback.turn)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from papan.game.match import Match
-from papan.game.rules import CHANCE, NOBODY, State, mover, observe
+from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
 from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import only_person, player_names
 
@@ -151,3 +151,25 @@ def distinct_names(match: Match) -> list[str]:
         label if labels.count(label) == 1 else _("{name} {number}").format(name=label, number=seat)
         for seat, label in enumerate(labels, start=1)
     ]
+
+
+def line_of(reviewed: ReviewedMatch, turn: int, steps: Sequence[int]) -> ReviewedMatch:
+    """The line of *steps* that begins after *turn* of a match, as far as it is legal and makes whole turns.
+
+    Its start is the position after *turn*; what chance brings is left out, and ends it.
+    """
+    match = reviewed.match
+    start = reviewed.states[reviewed.stops[turn].end]
+    line = Match(match.game, match.seats, match.options, match.seed, start, match.date)
+    whole = 0
+    for step in steps:
+        if line.ending or line.mover == CHANCE:
+            break
+        seat = line.mover
+        try:
+            line.play(step)
+        except IllegalStep:
+            break
+        if line.ending or line.mover != seat:
+            whole = len(line.steps)
+    return ReviewedMatch(line.up_to(whole), reviewed.viewer, is_open=reviewed.is_open)

@@ -28,7 +28,7 @@ from papan.ai.proof.result import Proof
 from papan.game.base.foreign import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
-from papan.ui.play.proof_balance import ProofBalance
+from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.session import Session
 from papan.ui.texts import _, translated
 from papan.ui.texts.names import only_person

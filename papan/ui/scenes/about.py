@@ -39,8 +39,6 @@ _CLOSING_PATIENCE = 0.0  # what is still read then is thrown away
 
 
 class AboutScene(HeaderScene):
-    """The page about the program."""
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._works: Sequence[LicensedWork] = ()
@@ -63,8 +61,6 @@ class AboutScene(HeaderScene):
     def leave(self) -> None:
         self._worker.close(_CLOSING_PATIENCE)
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         super().build()
         self.title = _("About Papan")
@@ -77,24 +73,19 @@ class AboutScene(HeaderScene):
         self._details = self.widgets.add(
             Button(
                 _("Copy details"),
-                self._copy_details,
+                lambda: self.stage.copy_text(self.stage.diagnostics()),
                 icon="copy",
                 name="details",
                 tooltip=_("For a report: the version, the system, and the end of the log"),
             )
         )
-        self._buttons = [
-            (
-                self.widgets.add(IconButton("copy", _("Copy the path"), partial(self._copy, path), name=f"copy {row}")),
-                self.widgets.add(
-                    IconButton("folder", _("Open the folder"), partial(self._open, folder), name=f"open {row}")
-                ),
-            )
-            for row, (_label, path, folder) in enumerate(self._places, start=1)
-        ]
-        for (label, _path, _folder), buttons in zip(self._places, self._buttons, strict=True):
-            for button in buttons:
-                button.beside = label
+        self._buttons = []
+        for row, (label, path, folder) in enumerate(self._places, start=1):
+            copy = partial(self.stage.copy_text, str(path))
+            copying = IconButton("copy", _("Copy the path"), copy, name=f"copy {row}")
+            opening = IconButton("folder", _("Open the folder"), partial(self._open, folder), name=f"open {row}")
+            copying.beside = opening.beside = label
+            self._buttons.append((self.widgets.add(copying), self.widgets.add(opening)))
         self._menu = self.widgets.add(Dropdown(self._offered(), self._chosen, self._choose, name="work"))
         self._menu.beside = self._number_of_works()
         self._reading = self.widgets.add(LongText("licence"))
@@ -147,8 +138,6 @@ class AboutScene(HeaderScene):
     def _row_top(self, row: int) -> int:
         return self._files.y + self.px(_HEADING) + row * self.px(_ROW)
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def _show_works(self, works: Sequence[LicensedWork]) -> None:
         self._works = works
         self._menu.offer(self._offered())  # not built anew: whoever just presses a button must have pressed it
@@ -160,7 +149,6 @@ class AboutScene(HeaderScene):
         self._read(name)
 
     def _read(self, name: str) -> None:
-        """Read the licence of the work called *name* in the background."""
         found = self._found
         for work in self._works:
             if work.name == name:
@@ -170,9 +158,6 @@ class AboutScene(HeaderScene):
         if name == self._chosen:
             self._text = text or _("It brings no text of its licence along.")
             self._reading.show_text(self._text)
-
-    def _copy(self, path: Path) -> None:
-        self.stage.copy_text(str(path))
 
     def _open(self, folder: Path) -> None:
         found, notify = self._found, self.stage.notify
@@ -185,16 +170,11 @@ class AboutScene(HeaderScene):
 
         self._worker.submit(show)
 
-    def _copy_details(self) -> None:
-        self.stage.copy_text(self.stage.diagnostics())
-
     def update(self, seconds: float) -> None:
         super().update(seconds)
         while not self._found.empty():
             self._found.get()()
             self.invalidate()
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

@@ -32,8 +32,6 @@ Found = queue.SimpleQueue[tuple[str, bool, str]]
 
 
 class EnginesScene(HeaderScene):
-    """The list of programs."""
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._entries = Entries()
@@ -48,8 +46,6 @@ class EnginesScene(HeaderScene):
         """Which of the programs stands at the top: where there is no room for all."""
         self._room = 1
         self._panel = pygame.Rect(0, 0, 0, 0)
-
-    # -------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         super().build()
@@ -109,8 +105,6 @@ class EnginesScene(HeaderScene):
         self._has_left.set()
         self._worker.close(_CLOSING_PATIENCE)
 
-    # ---------------------------------------------------------------------------------------- layout
-
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
@@ -133,8 +127,6 @@ class EnginesScene(HeaderScene):
         self._more.show(len(self._tests) > rows)
         size = self._more.natural_size
         self._more.place(pygame.Rect(self._file_button.rect.x - px(GAP) - size[0], below, size[0], px(BUTTON_HEIGHT)))
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from papan.ui.play.exercise import Exercise, Verdict
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes.review_words import unbroken
 from papan.ui.scenes.trial import Said
 from papan.ui.texts import _, translated
+from papan.ui.texts.scores import unbroken
 
 if TYPE_CHECKING:
     from papan.ai.coach import Coach

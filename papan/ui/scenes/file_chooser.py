@@ -14,8 +14,8 @@ from papan.game.base.troubles import in_words
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.folders import FolderJob, Item, places
 from papan.ui.scenes import Stage
+from papan.ui.scenes.dialogs import confirm
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.message import confirm
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.file_list import FileList
@@ -55,8 +55,6 @@ class FileChooser(HeaderScene):
         candidates = [Path(kept)] if kept else []
         candidates += [documents_folder(), *self._places, Path.cwd()]
         return next((path for path in candidates if path.is_dir()), Path.cwd())
-
-    # -------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         super().build()
@@ -223,8 +221,6 @@ class FileChooser(HeaderScene):
         accept = self._accept
         self.stage.pop(self)
         accept(paths)
-
-    # ------------------------------------------------------------------------------------------- time
 
     @property
     def idle_seconds(self) -> float:

@@ -7,7 +7,7 @@ from papan.game.guides import GUIDED, guide_of
 from papan.ui.boards import BoardError
 from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.services import Services
 from papan.ui.texts import translated
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Message, Reply
+from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.texts import _
 
 

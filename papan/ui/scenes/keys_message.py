@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import GAP
 from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.message import draw_veil
+from papan.ui.scenes.dialogs import draw_veil
 from papan.ui.texts import _
 from papan.ui.widgets.scroll import Scroll
 from papan.ui.widgets.shortcuts import Shortcut, beyond, shown_keys
@@ -76,8 +76,6 @@ class KeysMessage(Scene):
     def entries(self) -> list[tuple[str, str]]:
         """All keys that stand there, and what they do."""
         return [(shortcut.keys, shortcut.meaning) for _heading, group in self.groups for shortcut in group]
-
-    # ------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         self._scroll = self.widgets.add(Scroll("keys", self._draw_columns))
@@ -175,8 +173,6 @@ class KeysMessage(Scene):
     def _key_width(self, key: str) -> int:
         return max(self.px(_KEY_HEIGHT), self.paint.width(key, "small strong") + self.px(12))
 
-    # --------------------------------------------------------------------------------------- acting
-
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button <= pygame.BUTTON_RIGHT:
             self.stage.pop(self)
@@ -190,8 +186,6 @@ class KeysMessage(Scene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (Shortcut("F1", _("close this"), self.back),)
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint = self.px, self.paint
@@ -232,5 +226,4 @@ class KeysMessage(Scene):
 
 
 def _spoken(shortcut: Shortcut) -> str:
-    """A shortcut as it is spoken."""
     return f"{', '.join(shown_keys(shortcut.keys))}, {shortcut.meaning}"

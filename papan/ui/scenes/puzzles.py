@@ -19,8 +19,8 @@ from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_book import PuzzleBook, read_book
 from papan.ui.scenes import Stage
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.message import Message
 from papan.ui.scenes.puzzle_words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, translated

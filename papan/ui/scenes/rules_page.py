@@ -36,8 +36,6 @@ class _Panel:
 
 
 class RulesScene(HeaderScene):
-    """The page of one game's rules."""
-
     game: Game
 
     def __init__(self, stage: Stage, game: Game) -> None:
@@ -89,7 +87,6 @@ class RulesScene(HeaderScene):
 
     @property
     def _is_stacked(self) -> bool:
-        """Whether examples stand below the text."""
         return self._column.w < self.px(_STACKED)
 
     def _text_width(self, section: Section) -> int:

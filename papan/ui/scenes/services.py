@@ -14,7 +14,7 @@ from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import Origin, Summary
 from papan.game.match.library.sums import Sums
-from papan.ui.play.shelf import Shelf
+from papan.ui.play.library_reader import LibraryReader
 from papan.ui.texts import _
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Services:
     """Shows the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None
     """Shows the table of a match that branches off from another one of the library."""
-    shelf: Shelf | None = None
+    shelf: LibraryReader | None = None
     """The library, read beside the window."""
     open_match: Callable[[int], object] | None = None
     """Goes on with a match of the library, or shows it on the board: called with its number."""

@@ -57,15 +57,11 @@ class _Row:
 
 
 class SettingsScene(HeaderScene):
-    """All settings."""
-
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._services = services
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
         self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
-
-    # -------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         super().build()
@@ -90,7 +86,6 @@ class SettingsScene(HeaderScene):
         self._about = self.widgets.add(Button(_("About"), self._open_about, icon="info", name="about"))
 
     def _begin_first_steps(self) -> None:
-        """Begin the guided matches, which are offered only once unasked."""
         game = first_game()
         if game is not None:
             begin_guided(self.stage, self._services, game)
@@ -249,8 +244,6 @@ class SettingsScene(HeaderScene):
         if self._scales_told != self._possible_scales:  # the window has another size
             self.stage.rebuild(self)
 
-    # ---------------------------------------------------------------------------------------- layout
-
     @property
     def _is_narrow(self) -> bool:
         return self.area.w < self.px(_NARROW)
@@ -309,8 +302,6 @@ class SettingsScene(HeaderScene):
             left += px(_LABEL_WIDTH)
         height = min(px(FIELD_HEIGHT), high - px(2))
         row.field.place(pygame.Rect(left, top + (high - height) // 2, right - left, height))
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

@@ -12,12 +12,12 @@ from papan.game.setup import cell_in_words
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.advice import Advice
-from papan.ui.play.proof_balance import ProofBalance
+from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.session import Session, ShownStep, cells_of_last_turn
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.hand_over import HandOver
-from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
@@ -360,7 +360,7 @@ class TableScene(Scene):
 
     def open_review(self, turn: int | None = None) -> None:
         """Review what has been played, from *turn* on; the match waits."""
-        from papan.ui.scenes.review import ReviewScene
+        from papan.ui.scenes.review.scene import ReviewScene
 
         session = self.session
         review = ReviewScene(self.stage, self.match, session.viewer, self._services, session.number)

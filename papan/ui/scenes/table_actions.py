@@ -13,15 +13,14 @@ from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
+from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.position_editor import position_shown
-from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Message, Reply, confirm
-from papan.ui.scenes.picture_saving import PictureSaving, save_in_words
-from papan.ui.scenes.record_copy import copy_record
+from papan.ui.scenes.dialogs import Message, Reply, confirm
+from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.services import Services
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, translated
@@ -136,7 +135,7 @@ class TableActions:
 
     def explain(self) -> None:
         """Show why the last move was chosen, as far as that may be seen."""
-        from papan.ui.scenes.why import WhyScene
+        from papan.ui.scenes.why.scene import WhyScene
 
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         if self.can_explain and not decisions_seen(reviewed):
@@ -237,7 +236,7 @@ class TableActions:
 
     def set_up(self) -> None:
         """Set up a position, beginning with the one on the table: what the viewer can't see is dealt anew."""
-        from papan.ui.scenes.new_game import set_up_position
+        from papan.ui.scenes.new_game.scene import set_up_position
 
         text = position_shown(self._match, self._session.viewer)
         try:

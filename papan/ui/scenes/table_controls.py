@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Paused, Reply
+from papan.ui.scenes.dialogs import Paused, Reply
 from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_sounds import TableSounds
 from papan.ui.texts import _

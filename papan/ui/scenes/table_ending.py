@@ -12,10 +12,10 @@ from papan.ai.key_moments import MOST_MOMENTS
 from papan.game.rules import State, score_of
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP
-from papan.ui.play.key_moments import KeyMoments
+from papan.ui.play.review_task import KeyMoments
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
-from papan.ui.scenes.review_words import ReviewWords
+from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table_actions import swapped_seats
 from papan.ui.scenes.table_words import TableWords

@@ -131,7 +131,7 @@ class TableHeader:
 
     def open_new_game(self) -> None:
         """Show the form for another match of the game."""
-        from papan.ui.scenes.new_game import NewGameScene
+        from papan.ui.scenes.new_game.scene import NewGameScene
 
         self._stage.push(NewGameScene(self._stage, self._match.game, self._services))
 

@@ -8,7 +8,7 @@ import pygame
 
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
-from papan.ui.scenes.not_saved import save_copies
+from papan.ui.scenes.dialogs import save_copies
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets

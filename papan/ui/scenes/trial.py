@@ -13,13 +13,11 @@ from papan.game.facts import Game
 from papan.game.rules import power_of
 from papan.game.setup import cell_in_words
 from papan.ui.boards import BoardView, Moving, Picture, board_of
-from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.drawing.marks import draw_exercise_frame
+from papan.ui.drawing.theme import GAP, MARGIN, Tone
 from papan.ui.play.trial import Trial
 from papan.ui.scenes import IDLE_SECONDS, News, Stage
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.review_board import draw_exercise_frame
-from papan.ui.scenes.review_coach import tone_ink
-from papan.ui.scenes.review_words import Tone
 from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_seats import explained
 from papan.ui.texts import _, translated
@@ -308,7 +306,7 @@ class TrialScene(HeaderScene):
         paint.text(surface, said.whose, whose, "small", theme.second, anchor="midleft", width=inner.w - px(34))
         top += px(38)
         heading = pygame.Rect(inner.x, top, inner.w, 0)
-        ink = tone_ink(paint, said.tone)
+        ink = paint.theme.tone_ink(said.tone)
         top += paint.paragraph(surface, said.heading, heading, "heading", ink, most_lines=3) + px(8)
         room = max(1, (self._words_bottom - top) // paint.line_height("text"))
         lines = min(_BODY_LINES, room)

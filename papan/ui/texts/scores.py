@@ -72,3 +72,19 @@ def compact_count(number: int) -> str:
         return f"{number // 1000} k"
     millions = number / 1e6
     return in_figures(millions, ".1f" if millions < 1000 else ",.0f") + " M"
+
+
+def percent(chance: float) -> str:
+    """A winning chance, 0 to 1, in per cent; 0 and 100 are for what is certain.
+
+    >>> percent(0.825), percent(0.999), percent(1.0)
+    ('82 %', '99 %', '100 %')
+    """
+    if chance in (0.0, 1.0):
+        return f"{chance:.0%}".replace("%", " %")
+    return f"{min(99, max(1, round(100 * chance)))} %"
+
+
+def unbroken(chance: float) -> str:
+    """A winning chance in per cent, for a sentence: it is never broken over two lines."""
+    return percent(chance).replace(" ", "\u00a0")

@@ -19,7 +19,7 @@ from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import mix
-from papan.ui.play.shelf import Preview, Shelf
+from papan.ui.play.library_reader import LibraryReader, Preview
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ def _prepared(board: BoardView, preview: Preview | None) -> State:
 class Miniatures:
     """Pictures of matches, made in slices of the frames in which they are wanted; a bounded number is kept."""
 
-    def __init__(self, shelf: Shelf, paint: Painter, radius: int) -> None:
+    def __init__(self, shelf: LibraryReader, paint: Painter, radius: int) -> None:
         self._shelf = shelf
         self._paint = paint
         self._radius = radius

@@ -38,8 +38,9 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             feats_of(game), guide_of(game)
         loaded.add(game.name)
         tell()
-    known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")
-    for scene in (*known, "statistics", "about", "position_editor", "puzzles", "puzzle", "engines"):
+    packages = ("new_game", "review", "laboratory", "library", "statistics")
+    modules = ("rules_page", "settings", "exercise", "about", "position_editor", "puzzles", "puzzle", "engines")
+    for scene in ("table", *(f"{package}.scene" for package in packages), *modules):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.lab.simulation.players import offered
 

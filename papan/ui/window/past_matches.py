@@ -9,7 +9,7 @@ from typing import Protocol
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.ui.play.entries import Wording
-from papan.ui.play.shelf import Shelf
+from papan.ui.play.library_reader import LibraryReader
 from papan.ui.texts import _, plural, translated
 from papan.ui.texts.dates import day_in_words
 
@@ -60,7 +60,7 @@ class StoredMatches:
         self,
         library: Library,
         writer: LibraryWriter,
-        shelf: Shelf,
+        shelf: LibraryReader,
         tables: Tables,
         tell: Callable[[str], object],
     ) -> None:

@@ -22,12 +22,11 @@ from papan.game.match.library import Found, KeptMatch, Library, LibraryError, Li
 from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
+from papan.ui.play.import_export import FoundPosition, RecordReader, read_record_or_position
+from papan.ui.play.library_reader import LibraryReader
 from papan.ui.play.puzzle_book import read_puzzle_of
-from papan.ui.play.record_reader import FoundPosition, RecordReader, read_record_or_position
-from papan.ui.play.shelf import Shelf
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.message import Message, Waiting
-from papan.ui.scenes.not_saved import NotSaved
+from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.texts import _, translated
@@ -40,7 +39,7 @@ from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
     from papan.ui.scenes.position_editor import PositionScene
-    from papan.ui.scenes.review import ReviewScene
+    from papan.ui.scenes.review.scene import ReviewScene
     from papan.ui.scenes.table import TableScene
 
 log = logging.getLogger(__name__)
@@ -80,7 +79,7 @@ class Program:
         """The names of the games that have been imported beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
-        self.shelf = Shelf(self.writer, self.app.call_soon)
+        self.shelf = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
             StoredMatches(self.library, self.writer, self.shelf, self, self.app.notify),
             self.analyst,
@@ -200,7 +199,7 @@ class Program:
 
         Several records are brought into the library; while that is shown, a single one, too.
         """
-        from papan.ui.scenes.library import LibraryScene
+        from papan.ui.scenes.library.scene import LibraryScene
 
         if isinstance(self.app.scene, LibraryScene):
             self.app.scene.take_file(path)
@@ -261,7 +260,7 @@ class Program:
 
     def _bring_in(self, text: str) -> None:
         """Show the library, into which the records in *text* are brought."""
-        from papan.ui.scenes.library import LibraryScene
+        from papan.ui.scenes.library.scene import LibraryScene
 
         library = LibraryScene(self.app, self.services, self.shelf)
         self.app.push(library)
@@ -273,7 +272,7 @@ class Program:
         :raises papan.ui.boards.BoardError: its game has no board to show.
         :raises papan.game.facts.PartError: what can be put on it can't be loaded.
         """
-        from papan.ui.scenes.new_game import set_up_position
+        from papan.ui.scenes.new_game.scene import set_up_position
 
         return set_up_position(self.app, found.game, found.options, found.text, self.services)
 
@@ -283,7 +282,7 @@ class Program:
         :param number: its number in the library, where it is known.
         :raises papan.ui.boards.BoardError: its game has no board to show.
         """
-        from papan.ui.scenes.review import ReviewScene
+        from papan.ui.scenes.review.scene import ReviewScene
 
         review = ReviewScene(self.app, match, services=self.services, number=number)
         self.app.push(review)

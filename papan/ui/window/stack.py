@@ -13,7 +13,7 @@ from functools import partial
 import pygame
 
 from papan.ui.scenes import Scene, Stage
-from papan.ui.scenes.message import ErrorMessage
+from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.widgets.page import Sheet
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from papan.ai.exact.connect_four import bundled_book
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
-from papan.ui.scenes.home import HomeScene, damage_notice
+from papan.ui.scenes.home.scene import HomeScene, damage_notice
 from tests.kernels import SHARED
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE

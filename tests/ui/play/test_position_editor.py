@@ -11,8 +11,8 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import RecordError
 from papan.game.rules import NOBODY, observe
+from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.position_editor import PositionEditor, position_shown
-from papan.ui.play.record_reader import FoundPosition, read_record_or_position
 from tests.game.setup.test_setup import POSITIONS
 
 FOUR, OTHELLO, CATUR = GAMES["connect-four"], GAMES["othello"], GAMES["catur-jawa"]

@@ -23,11 +23,7 @@ from tests.waiting import PATIENCE
 
 def wait_for(hands: Hands, name: str) -> None:
     """Let frames pass until the licence of the work *name* is shown."""
-    until = time.monotonic() + PATIENCE
-    while len(hands.widget_as("work", Dropdown).items) < 2 or not shown(hands):
-        assert time.monotonic() < until, f"the licence of {name} does not come"
-        hands.frames()
-        time.sleep(0.01)
+    hands.until(lambda: len(hands.widget_as("work", Dropdown).items) > 1 and shown(hands), f"the licence of {name}")
 
 
 def shown(hands: Hands) -> int:
@@ -48,9 +44,7 @@ class TestAbout:
     @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)])
     @pytest.mark.parametrize("scale", [1.0, 2.0])
     def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float) -> None:
-        hands = Hands(size)
-        hands.app.settings.scale = scale
-        hands.app.apply_settings()
+        hands = Hands(size, scale=scale)
         hands.show(AboutScene(hands.app))
         hands.check_layout()
         wait_for(hands, "Papan")
@@ -65,10 +59,7 @@ class TestAbout:
         assert names[0] == "Papan" and {"Inter", "Python", "numpy", "pygame-ce"} < set(names)
         before = shown(hands)
         menu.choose("pygame-ce")
-        until = time.monotonic() + PATIENCE
-        while shown(hands) == before:
-            assert time.monotonic() < until
-            hands.frames()
+        hands.until(lambda: shown(hands) != before)
         assert shown(hands) > 10 * before, "the LGPL is longer than the program's own licence"
 
     def test_a_click_while_the_licences_arrive_counts(

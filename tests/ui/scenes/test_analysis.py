@@ -23,8 +23,8 @@ from papan.ui.boards import Moving
 from papan.ui.drawing.theme import LIGHT
 from papan.ui.play.findings import AnalysisView, Balance
 from papan.ui.play.session import Session
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.keys_message import KeysMessage
-from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar

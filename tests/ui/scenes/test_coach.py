@@ -22,11 +22,10 @@ from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, observe
 from papan.ui.drawing.theme import THEMES
 from papan.ui.play.exercise import Exercise, exercises_of
-from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.shown_line import line_of
-from papan.ui.scenes import review
+from papan.ui.play.reviewed_match import ReviewedMatch, line_of
 from papan.ui.scenes.exercise import ExerciseScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review import scene as review_module
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.accuracy import AccuracyBoxes
 from papan.ui.widgets.board import BoardWidget
@@ -116,7 +115,7 @@ def worker() -> Iterator[Worker]:
 
 
 def new_desk(worker: Worker, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (1280, 800)) -> Desk:
-    monkeypatch.setattr(review, "ReviewTask", NoTask)
+    monkeypatch.setattr(review_module, "ReviewTask", NoTask)
     desk = Desk(size)
     desk.worker = worker
     desk.app.settings.animation = "off"

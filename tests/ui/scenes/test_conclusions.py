@@ -19,9 +19,9 @@ from papan.game.match.record import read, write
 from papan.game.rules import NOBODY, observe
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.hand_over import HandOver
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Button
@@ -416,7 +416,7 @@ class TestConfirming:
 
 class TestPictures:
     def test_the_board_is_saved(self, window: Window, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: home / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: home / "pictures")
         table = window.sit_down("othello", "human", "human")
         window.press(pygame.K_s, CTRL)
         window.until(lambda: list((home / "pictures").glob("*.png")) and "Saved as" in window.app.notice)
@@ -425,8 +425,8 @@ class TestPictures:
 
     def test_one_is_kept_as_the_board_stood(self, window: Window, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """In many frames, while the match goes on and the table is left."""
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: home / "pictures")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: home / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
         window.app.push(Scene(window.app))
         table = window.sit_down("connect-four", "human", "human")
         table.actions.save_picture()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pygame
@@ -12,13 +11,12 @@ import pytest
 
 from papan.ui.play import folders
 from papan.ui.play.folders import read_folder
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.widgets.file_list import FileList
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
-from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -50,12 +48,6 @@ class Choosing(Hands):
 
     def settle(self, chooser: FileChooser) -> None:
         self.until(lambda: chooser._job is None)
-
-    def until(self, holds: Callable[[], object]) -> None:
-        deadline = time.perf_counter() + PATIENCE
-        while not holds():
-            assert time.perf_counter() < deadline, "it took too long"
-            self.frames()
 
     @property
     def names(self) -> list[str]:

@@ -15,8 +15,8 @@ from papan.game.match import Match
 from papan.game.match.conclusion import Conclusion
 from papan.ui.play.guide import COURSE
 from papan.ui.play.session import Session
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.table import TableScene

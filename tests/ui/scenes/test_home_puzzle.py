@@ -14,7 +14,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, shipped
 from papan.ui.play.puzzle_book import read_puzzle_of
-from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzle import PuzzleScene
 from papan.ui.scenes.puzzle_words import aim
 from papan.ui.scenes.puzzles import PuzzlesScene
@@ -23,7 +23,7 @@ from papan.ui.texts import NAMES
 from papan.ui.widgets.match_card import MatchCard
 from papan.ui.widgets.miniature import board_picture
 from tests.ui.hands import Hands
-from tests.ui.scenes.test_puzzles import DAY, wait
+from tests.ui.scenes.test_puzzles import DAY
 from tests.ui.scenes.test_scenes import StoredMatches
 from tests.waiting import PATIENCE
 
@@ -66,8 +66,8 @@ class TestTheCard:
     def test_shows_the_puzzle_once_it_is_read_and_stands_where_it_stood(self, hands: Hands, worker: Worker) -> None:
         home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
         stood = card_of(hands).rect.copy()
-        wait(hands, lambda: card_of(hands).title == "Othello")
-        wait(hands, lambda: not home.is_animating)
+        hands.until(lambda: card_of(hands).title == "Othello")
+        hands.until(lambda: not home.is_animating)
         assert card_of(hands).rect == stood
         assert card_of(hands).lines == ("Find the win", f"Grade {TODAY.grade} of 5")
         assert card_of(hands).utterance().startswith("Today's puzzle, Othello, ")
@@ -81,12 +81,12 @@ class TestTheCard:
 
         monkeypatch.setattr("papan.ui.widgets.miniature.board_picture", noting)
         home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
-        wait(hands, lambda: bool(drawn) and not home.is_animating)
+        hands.until(lambda: bool(drawn) and not home.is_animating)
         assert set(drawn) == {("othello", TODAY.match().state, TODAY.seat)}
 
     def test_leads_to_the_puzzle_above_the_list(self, hands: Hands, worker: Worker) -> None:
         hands.show(HomeScene(hands.app, services_of(Days(), worker)))
-        wait(hands, lambda: card_of(hands).title == "Othello")
+        hands.until(lambda: card_of(hands).title == "Othello")
         hands.click("today")
         assert hands.scene_as(PuzzleScene).puzzling.puzzle == TODAY
         hands.scene_as(PuzzleScene).back_to_list()
@@ -95,7 +95,7 @@ class TestTheCard:
     def test_says_that_it_is_solved(self, hands: Hands, worker: Worker) -> None:
         hands.app.settings.mark_solved("othello", TODAY.digest)
         hands.show(HomeScene(hands.app, services_of(Days(), worker)))
-        wait(hands, lambda: card_of(hands).title == "Othello")
+        hands.until(lambda: card_of(hands).title == "Othello")
         assert card_of(hands).lines == ("Find the win", "Solved")
 
     def test_is_of_the_day_on_which_somebody_comes_back(
@@ -108,7 +108,7 @@ class TestTheCard:
         hands.app.rebuild(home)
         today[0] = date(2026, 11, 24)
         hands.app.rebuild(home)
-        wait(hands, lambda: len(days.asked) == 2)
+        hands.until(lambda: len(days.asked) == 2)
         assert days.asked == [DAY, today[0]]
 
     @pytest.mark.parametrize("language", NAMES)
@@ -124,7 +124,7 @@ class TestTheCard:
         for puzzle in every.values():
             days.puzzle = puzzle
             home = small_hands.show(HomeScene(app, services_of(days, worker)))
-            wait(small_hands, lambda puzzle=puzzle: aim(puzzle) in card_of(small_hands).lines)  # type: ignore[misc]
+            small_hands.until(lambda puzzle=puzzle: aim(puzzle) in card_of(small_hands).lines)  # type: ignore[misc]
             card = card_of(small_hands)
             faults = written.look_at(home, pygame.Surface(app.window.size))
             assert [fault for fault in faults if fault.kind == "cut" and fault.text in (card.title, *card.lines)] == []
@@ -135,7 +135,7 @@ class TestWithoutAPuzzle:
         hands.show(HomeScene(hands.app, Services(StoredMatches(1, 1))))
         assert not is_on(hands)
         hands.show(HomeScene(hands.app, services_of(Days(None), worker)))
-        wait(hands, lambda: not is_on(hands))
+        hands.until(lambda: not is_on(hands))
 
     def test_the_first_start_has_nothing_but_the_first_match(self, hands: Hands, worker: Worker) -> None:
         services = Services(StoredMatches(0, 0), puzzle_of_day=Days().read, replayer=worker)

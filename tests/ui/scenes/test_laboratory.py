@@ -18,12 +18,12 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.players import offered
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.laboratory import LaboratoryScene
-from papan.ui.scenes.laboratory_findings import duration_in_words, progress_in_words
-from papan.ui.scenes.laboratory_form import in_words
-from papan.ui.scenes.message import ErrorMessage
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.dialogs import ErrorMessage
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.laboratory.findings import duration_in_words, progress_in_words
+from papan.ui.scenes.laboratory.form import in_words
+from papan.ui.scenes.laboratory.scene import LaboratoryScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.widgets.buttons import Button
@@ -59,18 +59,9 @@ class Laboratory:
 
     def until_done(self) -> Counts:
         """Look on until all games are counted."""
-        self.until(lambda: self.button() == "New experiment")
+        self.hands.until(lambda: self.button() == "New experiment")
         assert self.scene.experiment
         return self.scene.experiment.standing.counts
-
-    def until(self, is_so: Callable[[], object]) -> None:
-        """Look on until it *is_so*."""
-
-        def look() -> bool:
-            self.hands.frames()
-            return bool(is_so())
-
-        wait_for(look, "what is waited for in the laboratory")
 
 
 @pytest.fixture
@@ -102,9 +93,7 @@ class TestTheWayThere:
     def test_nothing_is_cut_off_there(
         self, home: Path, services: Services, size: tuple[int, int], scale: float
     ) -> None:
-        hands = Hands(size)
-        hands.app.settings.scale = scale
-        hands.app.apply_settings()
+        hands = Hands(size, scale=scale)
         for game in GALLERY.values():
             kept = {"game": game.name, "players": ["random"] * max(game.seats), "games": 1000, "seed": 1}
             Laboratory(hands, services, kept)
@@ -135,7 +124,7 @@ class TestChoosing:
                 raise PartError("It can't be judged.")
             return offered(game)
 
-        monkeypatch.setattr("papan.ui.scenes.laboratory_form.offered", offer)
+        monkeypatch.setattr("papan.ui.scenes.laboratory.form.offered", offer)
         laboratory.hands.widget_as("game", Dropdown).choose("othello")
         assert laboratory.scene.form.trouble == "It can't be judged."
         assert laboratory.scene.form.question().game.name == "connect-four"
@@ -157,7 +146,7 @@ class TestAnExperiment:
         hands.press(pygame.K_RETURN)
         assert laboratory.button() == "Stop" and not hands.widget("game").is_enabled
         assert laboratory.until_done().games == 2000
-        laboratory.until(lambda: len(hands.widget_as("curve", LiveChart).graph.curves) == 2)
+        laboratory.hands.until(lambda: len(hands.widget_as("curve", LiveChart).graph.curves) == 2)
         curve = hands.widget_as("curve", LiveChart).graph.curves[1]
         low, high = (curve.band[-1][side] for side in (1, 2))
         assert low < curve.points[-1][1] < high
@@ -166,12 +155,12 @@ class TestAnExperiment:
     def test_stops_and_goes_on(self, hands: Hands, services: Services) -> None:
         laboratory = Laboratory(hands, services, {**CONNECT_FOUR, "games": 10_000_000})
         hands.click("run")
-        laboratory.until(laboratory.games)
+        laboratory.hands.until(laboratory.games)
         hands.click("run")
-        laboratory.until(lambda: laboratory.button() == "Go on")
+        laboratory.hands.until(lambda: laboratory.button() == "Go on")
         games = laboratory.games()
         hands.click("run")
-        laboratory.until(lambda: laboratory.games() > games)
+        laboratory.hands.until(lambda: laboratory.games() > games)
         hands.app.pop()
 
     def test_is_there_again_when_one_comes_back(self, laboratory: Laboratory) -> None:
@@ -195,12 +184,12 @@ class TestAnExperiment:
     def test_figures_can_be_saved_with_their_picture(
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: tmp_path / "pictures")
+        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: tmp_path / "pictures")
         laboratory.hands.click("run")
         counts = laboratory.until_done()
         laboratory.hands.click("save")
-        laboratory.until(lambda: "Saved as" in laboratory.hands.app.notice)
+        laboratory.hands.until(lambda: "Saved as" in laboratory.hands.app.notice)
         [path] = (tmp_path / "documents").glob("papan-connect-four-experiment-*.json")
         assert Counts.from_data(json.loads(path.read_text("utf-8"))["counts"]) == counts
         [picture] = (tmp_path / "pictures").glob("*.png")
@@ -210,8 +199,8 @@ class TestAnExperiment:
     def test_their_picture_is_made_in_many_frames(
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
-        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", lambda picture, game: tmp_path / "picture")
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", lambda picture, game: tmp_path / "picture")
         hands = laboratory.hands
         hands.click("run")
         laboratory.until_done()
@@ -231,16 +220,16 @@ class TestAnExperiment:
     def test_they_are_saved_though_the_laboratory_is_left(
         self, laboratory: Laboratory, is_painted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.pictures_folder", lambda: tmp_path / "pictures")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", math.inf if is_painted else 0.0)
+        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: tmp_path / "pictures")
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", math.inf if is_painted else 0.0)
         hands = laboratory.hands
         hands.click("run")
         laboratory.until_done()
         hands.app.paint.pictures.clear()
         hands.press(pygame.K_s, pygame.KMOD_CTRL)
         hands.app.pop()
-        laboratory.until(lambda: "Saved as" in hands.app.notice)
+        laboratory.hands.until(lambda: "Saved as" in hands.app.notice)
         assert len(list((tmp_path / "pictures").glob("*.png"))) == 1
 
     def test_what_nobody_has_foreseen_in_saving_is_told_and_it_can_be_tried_again(
@@ -249,28 +238,28 @@ class TestAnExperiment:
         def fail(picture: pygame.Surface, game: Game) -> Path:
             raise ZeroDivisionError
 
-        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", fail)
+        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", fail)
         hands = laboratory.hands
         hands.click("run")
         laboratory.until_done()
         hands.click("save")
-        laboratory.until(lambda: isinstance(hands.app.scene, ErrorMessage))
+        laboratory.hands.until(lambda: isinstance(hands.app.scene, ErrorMessage))
         hands.app.pop()
-        monkeypatch.setattr("papan.ui.scenes.laboratory.save_picture", lambda picture, game: tmp_path / "picture")
+        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", lambda picture, game: tmp_path / "picture")
         hands.click("save")
-        laboratory.until(lambda: "Saved as" in hands.app.notice)
+        laboratory.hands.until(lambda: "Saved as" in hands.app.notice)
 
     def test_figures_that_can_not_be_saved_are_told_of(
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "file").touch()
         for folder in ("documents_folder", "data_folder"):
-            monkeypatch.setattr(f"papan.ui.play.record_files.{folder}", lambda: tmp_path / "file" / "deeper")
+            monkeypatch.setattr(f"papan.ui.play.import_export.{folder}", lambda: tmp_path / "file" / "deeper")
         laboratory.hands.click("run")
         laboratory.until_done()
         laboratory.hands.press(pygame.K_s, pygame.KMOD_CTRL)
-        laboratory.until(lambda: "can't be saved" in laboratory.hands.app.notice)
+        laboratory.hands.until(lambda: "can't be saved" in laboratory.hands.app.notice)
 
     def test_trouble_is_told_in_the_scene(self, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
         def refuse(*_: object) -> None:
@@ -278,7 +267,7 @@ class TestAnExperiment:
 
         monkeypatch.setattr("papan.ui.play.laboratory.make_plan", refuse)
         laboratory.hands.click("run")
-        laboratory.until(lambda: laboratory.scene.experiment and laboratory.scene.experiment.trouble)
+        laboratory.hands.until(lambda: laboratory.scene.experiment and laboratory.scene.experiment.trouble)
         laboratory.hands.frames(10)
         assert laboratory.button() == "Go on"
 
@@ -289,12 +278,12 @@ class TestAnother:
         laboratory.until_done()
         scene = laboratory.scene
         chart = scene.findings.chart
-        laboratory.until(lambda: not chart.is_painting)
+        laboratory.hands.until(lambda: not chart.is_painting)
         assert chart.graph.curves
         chart.show_graph(replace(chart.graph, title="another"))
         assert chart.is_painting
         laboratory.hands.click("new")
-        laboratory.until(lambda: not chart.is_painting)
+        laboratory.hands.until(lambda: not chart.is_painting)
         assert not chart.graph.curves
 
 
@@ -304,13 +293,13 @@ class TestGames:
         hands.click("run")
         laboratory.until_done()
         row = hands.widget_as("row 3", ResultRow)
-        laboratory.until(lambda: row.outcome[0])
+        laboratory.hands.until(lambda: row.outcome[0])
         assert row.title == "3" and row.note.endswith("turns")
         hands.click("row 3")
-        laboratory.until(lambda: isinstance(hands.app.scene, ReviewScene))
+        laboratory.hands.until(lambda: isinstance(hands.app.scene, ReviewScene))
         review = hands.scene_as(ReviewScene)
         assert review.reviewed.match.ending
-        laboratory.until(lambda: f"{review.reviewed.turns} turns" == row.note)
+        laboratory.hands.until(lambda: f"{review.reviewed.turns} turns" == row.note)
         hands.press(pygame.K_ESCAPE)
         assert hands.scene_as(LaboratoryScene) is laboratory.scene
 
@@ -320,12 +309,12 @@ class TestGames:
         laboratory.until_done()
         hands.focus("find")
         hands.type("1500")
-        laboratory.until(lambda: hands.widget_as("row 1", ResultRow).title == "1,500")
+        laboratory.hands.until(lambda: hands.widget_as("row 1", ResultRow).title == "1,500")
         hands.click("earlier")
         hands.frames(10)
         assert 1400 < int(hands.widget_as("row 1", ResultRow).title.replace(",", "")) < 1500
         hands.widget_as("find", TextField).write("999999")
-        laboratory.until(lambda: hands.widget_as("row 1", ResultRow).title == "2,000")
+        laboratory.hands.until(lambda: hands.widget_as("row 1", ResultRow).title == "2,000")
         assert not hands.widget("later").is_enabled
 
     def test_are_turned_over_by_keys_and_by_the_wheel(self, laboratory: Laboratory) -> None:
@@ -334,22 +323,22 @@ class TestGames:
         laboratory.until_done()
         first = hands.widget_as("row 1", ResultRow)
         hands.press(pygame.K_PAGEDOWN)
-        laboratory.until(lambda: first.title not in ("", "1"))
+        laboratory.hands.until(lambda: first.title not in ("", "1"))
         page = first.title
         hands.move(first.rect.center)
         hands.event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0)
-        laboratory.until(lambda: int(first.title) == 2 * int(page) - 1)
+        laboratory.hands.until(lambda: int(first.title) == 2 * int(page) - 1)
         hands.press(pygame.K_PAGEUP)
         hands.press(pygame.K_PAGEUP)
         hands.press(pygame.K_PAGEUP)
-        laboratory.until(lambda: first.title == "1")
+        laboratory.hands.until(lambda: first.title == "1")
 
     def test_are_watched_one_after_another_unless_that_is_switched_off(self, laboratory: Laboratory) -> None:
         hands = laboratory.hands
         hands.app.settings.animation = "off"
         hands.click("run")
-        laboratory.until(lambda: laboratory.scene.watch.number == 0)
-        laboratory.until(lambda: laboratory.scene.watch.number == 1)
+        laboratory.hands.until(lambda: laboratory.scene.watch.number == 0)
+        laboratory.hands.until(lambda: laboratory.scene.watch.number == 1)
         hands.click("watch")
         hands.frames(300)
         assert laboratory.scene.watch.number == 1
@@ -375,8 +364,8 @@ def watch_and_leave(hands: Hands, services: Services) -> list[Callable[[], objec
     """Leave the laboratory in the middle of an experiment: what should be gone then."""
     laboratory = Laboratory(hands, services, {**CONNECT_FOUR, "games": 10_000_000})
     hands.click("run")
-    laboratory.until(laboratory.games)
-    laboratory.until(lambda: laboratory.scene.watch.number is not None)
+    laboratory.hands.until(laboratory.games)
+    laboratory.hands.until(lambda: laboratory.scene.watch.number is not None)
     left: list[Callable[[], object]] = [weakref.ref(laboratory.scene)]
     if laboratory.scene.experiment:
         left.append(weakref.ref(laboratory.scene.experiment))

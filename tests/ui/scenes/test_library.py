@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 import datetime
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pygame
 import pytest
 
-from papan.game.catalogue import HOUSE
 from papan.game.match import Match
 from papan.game.match.collection import write_collection
 from papan.game.match.library import Chronicle, LibraryWriter, NewMatch, facts_of
 from papan.game.match.record import write
-from papan.game.rules import CHANCE
-from papan.ui.play.shelf import Shelf
-from papan.ui.scenes import library as library_module
+from papan.ui.play.library_reader import LibraryReader
+from papan.ui.scenes.dialogs import Message, NameDialog
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.name_dialog import NameDialog
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.library import scene as library_module
+from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.match_list import ROW, MatchList
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
+from tests.ui.matches import played
 from tests.waiting import PATIENCE
 
 CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
-
-
-def played(name: str, seed: int = 1, steps: int = 6, seats: Sequence[str] = ()) -> Match:
-    game = HOUSE[name]
-    match, random = Match.new(game, seats or ["human"] * game.seats[0], {"first": "1"}, seed), Random(seed)
-    while not match.ending and len(match.steps) < steps:
-        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
-    return match
 
 
 class Reader(Hands):
@@ -54,7 +42,7 @@ class Reader(Hands):
 
     def begin(self) -> None:
         self.writer = LibraryWriter(self.path)
-        self.shelf = Shelf(self.writer, self.app.call_soon)
+        self.shelf = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(shelf=self.shelf, open_match=self.opened.append, review_match=self.reviewed.append)
 
     def end(self) -> None:
@@ -74,13 +62,6 @@ class Reader(Hands):
         scene = self.show(LibraryScene(self.app, self.services, self.shelf))
         self.until(lambda: scene.listing is not None)
         return scene
-
-    def until(self, holds: Callable[[], object]) -> None:
-        deadline = time.perf_counter() + PATIENCE
-        while not holds():
-            assert time.perf_counter() < deadline, "it took too long"
-            self.frames()
-            time.sleep(0.001)
 
     @property
     def scene(self) -> LibraryScene:
@@ -326,7 +307,7 @@ class TestRecords:
         folder = tmp_path / "documents"
         folder.mkdir()
         (folder / "some.txt").write_text(
-            "".join(write_collection(played("xiangqi", seed) for seed in (1, 2))), encoding="utf-8"
+            "".join(write_collection(played("xiangqi", seed=seed) for seed in (1, 2))), encoding="utf-8"
         )
         three.press(pygame.K_o, CTRL)
         chooser = three.scene_as(FileChooser)
@@ -338,9 +319,9 @@ class TestRecords:
 
     def test_dropped_and_pasted(self, three: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = tmp_path / "one.txt"
-        path.write_text(write(played("xiangqi", 1)), encoding="utf-8")
+        path.write_text(write(played("xiangqi", seed=1)), encoding="utf-8")
         three.scene.take_file(str(path))
-        monkeypatch.setattr(three.app, "clipboard_text", lambda: write(played("xiangqi", 2)))
+        monkeypatch.setattr(three.app, "clipboard_text", lambda: write(played("xiangqi", seed=2)))
         three.press(pygame.K_v, CTRL)
         three.until(lambda: len(three.titles) == 5)
 
@@ -371,7 +352,7 @@ class TestRecords:
 
     def test_hidden_cards_stay_at_home(self, reader: Reader, tmp_path: Path) -> None:
         (tmp_path / "documents").mkdir()
-        reader.add(played("catur-jawa", seats=["human", "random"]))
+        reader.add(played("catur-jawa", "human", "random"))
         reader.open_library()
         reader.press(pygame.K_s, CTRL)
         reader.press(pygame.K_RETURN)

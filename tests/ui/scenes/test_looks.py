@@ -13,7 +13,7 @@ from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
 from papan.game.catalogue import GAMES
 from papan.ui import texts
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.widgets.choices import Segments

@@ -7,7 +7,7 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.ui.scenes.new_game import NewGameScene, set_up_position
+from papan.ui.scenes.new_game.scene import NewGameScene, set_up_position
 from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.buttons import Button

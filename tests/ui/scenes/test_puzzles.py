@@ -19,8 +19,8 @@ from papan.ui.boards.catur_jawa import Board
 from papan.ui.play import puzzling as puzzling_module
 from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, Puzzling
 from papan.ui.play.trial import TRYING
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzle import PuzzleScene
 from papan.ui.scenes.puzzles import PuzzlesScene
 from papan.ui.scenes.services import Services
@@ -173,9 +173,7 @@ class TestAtTheBoard:
     @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
     @pytest.mark.parametrize("scale", [1.0, 2.0])
     def test_nothing_is_cut_off(self, home: Path, worker: Worker, size: tuple[int, int], scale: float) -> None:
-        hands = Hands(size)
-        hands.app.settings.scale = scale
-        hands.app.apply_settings()
+        hands = Hands(size, scale=scale)
         at_board(hands, worker, WIN, LONG)
         hands.check_layout()
         hands.app.close()

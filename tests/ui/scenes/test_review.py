@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from random import Random
 
 import pygame
 import pytest
@@ -25,15 +24,17 @@ from papan.ui.play.playback import Playback
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
-from papan.ui.scenes import Scene, review
-from papan.ui.scenes.picture_saving import save_picture
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes import Scene
+from papan.ui.scenes.review import scene as review_module
+from papan.ui.scenes.review.scene import ReviewScene
+from papan.ui.scenes.saving import save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider
+from tests.ui import matches
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE, wait_for
@@ -43,11 +44,7 @@ FOUR = (0, 1, 0, 1, 0, 1, 0)
 
 
 def played(game: str, *seats: str, steps: int = 2000, options: dict[str, str] | None = None, seed: int = 3) -> Match:
-    """A match of random steps."""
-    match, random = Match.new(GAMES[game], seats, {"first": "1", **(options or {})}, seed), Random(seed)
-    while not match.ending and len(match.steps) < steps:
-        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
-    return match
+    return matches.played(game, *seats, seed=seed, steps=steps, options=options)
 
 
 def four_in_a_row(*seats: str) -> Match:
@@ -115,11 +112,7 @@ class Desk(Hands):
     def wait_for_copy(self, copied: list[str]) -> str:
         """The only text in *copied* once it is there: a record may be written in several frames."""
 
-        def is_copied() -> bool:
-            self.frames()
-            return bool(copied)
-
-        wait_for(is_copied, "a copy")
+        self.until(lambda: copied, "a copy")
         (text,) = copied
         return text
 
@@ -154,7 +147,7 @@ def worker() -> Iterator[Worker]:
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.setattr(review, "ReviewTask", NoTask)
+    monkeypatch.setattr(review_module, "ReviewTask", NoTask)
     desk = Desk()
     desk.app.settings.animation = "off"
     yield desk
@@ -610,7 +603,7 @@ class TestKeeping:
 
     def test_nowhere_to_write_is_said(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (home / "pictures").write_text("", encoding="utf-8")
-        monkeypatch.setattr("papan.ui.scenes.picture_saving.data_folder", lambda: home / "pictures" / "deeper")
+        monkeypatch.setattr("papan.ui.scenes.saving.data_folder", lambda: home / "pictures" / "deeper")
         desk.look_at(four_in_a_row())
         desk.click("save")
         desk.wait_for_notice("can't be saved")
@@ -624,7 +617,7 @@ class TestKeeping:
         assert len(list((home / "pictures").glob("*.png"))) == 1
 
     def test_it_is_made_in_many_frames(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.ui.scenes.picture_saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
         desk.look_at(four_in_a_row())
         desk.press(pygame.K_s, pygame.KMOD_LCTRL)
         assert desk.wait_for_notice("Saved as") > 100
@@ -652,7 +645,7 @@ class TestLooks:
     def test_nothing_is_cut_off(
         self, home: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
     ) -> None:
-        monkeypatch.setattr(review, "ReviewTask", NoTask)
+        monkeypatch.setattr(review_module, "ReviewTask", NoTask)
         desk = Desk(size)
         try:
             scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))

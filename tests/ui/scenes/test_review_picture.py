@@ -12,7 +12,7 @@ from papan.game.match import Match
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.graphs import CurveChart
 from papan.ui.drawing.pictures import OutOfTimeError
-from papan.ui.scenes.review_picture import Content, ReviewPicture
+from papan.ui.scenes.review.charts import Content, ReviewPicture
 from tests.ui.hands import Hands
 
 

@@ -23,10 +23,10 @@ from papan.game.rules import Ending
 from papan.ui.boards import styles_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import TextStyle
-from papan.ui.scenes import home as home_module
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.home import scene as home_module
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene

@@ -11,7 +11,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.rules import CHANCE
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.status_line import StatusLine
 from papan.ui.widgets.turn_list import TurnList

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +11,9 @@ import pytest
 
 from papan.game.match.library import LibraryError
 from papan.game.match.library.sums import Sums
-from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.figure import Figure
@@ -31,18 +29,10 @@ PLAYED = sums_of(
 )
 
 
-def wait(hands: Hands, is_there: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not is_there():
-        assert time.monotonic() < until
-        hands.frames()
-        time.sleep(0.005)
-
-
 def show(hands: Hands, sums: Sums = PLAYED) -> StatisticsScene:
     """The scene, with everything counted."""
     scene = hands.show(StatisticsScene(hands.app, Services(read_sums=lambda: sums)))
-    wait(hands, lambda: scene.widgets.named("game") is not None)
+    hands.until(lambda: scene.widgets.named("game") is not None)
     hands.frames(2)
     return scene
 
@@ -79,14 +69,14 @@ class TestScene:
     def test_tells_of_one_game(self, hands: Hands) -> None:
         show(hands)
         hands.widget_as("game", Dropdown).choose("othello")
-        wait(hands, lambda: "Elo, relative to Medium" in figures(hands))
+        hands.until(lambda: "Elo, relative to Medium" in figures(hands))
         assert figures(hands)["Won, drawn, lost"] == "3 / 1 / 4"
         assert [item.value for item in hands.widget_as("grouping", Segments).items] == ["opponents", "seats"]
 
     def test_tells_of_a_game_for_one(self, hands: Hands) -> None:
         show(hands)
         hands.widget_as("game", Dropdown).choose("2048")
-        wait(hands, lambda: "Best score" in figures(hands))
+        hands.until(lambda: "Best score" in figures(hands))
         assert figures(hands) == {"Best score": "5,200", "Mean score": "2,267", "Matches": "3"}
         hands.check_layout()
 
@@ -117,7 +107,7 @@ class TestScene:
 
         monkeypatch.setattr(hands.app.paint, "paragraph", write)
         hands.show(StatisticsScene(hands.app, Services(read_sums=fail)))
-        wait(hands, lambda: "The library can't be read: the disk reports an error." in written)
+        hands.until(lambda: "The library can't be read: the disk reports an error." in written)
 
     def test_is_left_while_it_still_counts(self, hands: Hands) -> None:
         may_end = threading.Event()

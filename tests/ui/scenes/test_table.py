@@ -13,8 +13,8 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.seat_card import SeatCard
 from papan.ui.widgets.status_line import StatusLine

@@ -16,9 +16,9 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.library import replay
 from papan.game.match.record import read
-from papan.ui.play import record_files
+from papan.ui.play import import_export
 from papan.ui.play.session import KEEPING_SECONDS, Session
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.table_saving import PATIENCE
 from papan.ui.widgets.buttons import Button
@@ -175,7 +175,7 @@ class TestNotSaved:
         def refuse(*_: object) -> Path:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(record_files, "_write_new", refuse)
+        monkeypatch.setattr(import_export, "_write_new", refuse)
         window.click("save a copy")
         assert "No space left on device" in window.scene_as(Message).text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from papan.game.catalogue import GAMES
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.dropdown import Suggestions
 from papan.ui.widgets.text_field import TextField

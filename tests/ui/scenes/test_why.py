@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-import time
-from random import Random
-
 import pygame
 import pytest
 
-from papan.game.catalogue import GALLERY, GAMES
+from papan.game.catalogue import GALLERY
 from papan.game.match import Match
-from papan.game.rules import CHANCE
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.keys_message import KeysMessage
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
-from papan.ui.scenes.why import WhyScene
-from papan.ui.scenes.why_table import in_short
+from papan.ui.scenes.why.scene import WhyScene
+from papan.ui.scenes.why.table import in_short
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
-from tests.waiting import PATIENCE
+from tests.ui.matches import played
 
 
-def played(game: str, *seats: str, steps: int = 7) -> Match:
-    match, random = Match.new(GAMES[game], seats, {"first": "1"}, seed=2), Random(2)
-    while len(match.steps) < steps:
-        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
-    return match
+def a_match(game: str, *seats: str, steps: int = 7) -> Match:
+    return played(game, *seats, seed=2, steps=steps)
 
 
 def answered(hands: Hands, scene: WhyScene) -> None:
-    deadline = time.monotonic() + PATIENCE
+    reasons = scene.reasons
     hands.frames()
-    while scene.reasons.inquiry.is_working or scene.reasons.answer is not scene.reasons.inquiry.answer:
-        assert time.monotonic() < deadline, "there is no answer"
-        hands.frames()
-        time.sleep(0.005)
+    hands.until(lambda: not reasons.inquiry.is_working and reasons.answer is reasons.inquiry.answer, "the answer")
     hands.frames()
 
 
@@ -60,12 +50,12 @@ class TestTable:
     @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080), (640, 400)])
     def test_all_has_room(self, home: object, size: tuple[int, int]) -> None:
         hands = Hands(size)
-        show(hands, played("cifra", "human", "human"))
+        show(hands, a_match("cifra", "human", "human"))
         hands.check_layout()
         hands.app.close()
 
-    def test_the_best_come_first_and_what_was_played_is_there(self, hands: Hands) -> None:
-        match = played("checkers", "human", "human")
+    def test_the_best_come_first_and_what_was_a_matchis_there(self, hands: Hands) -> None:
+        match = a_match("checkers", "human", "human")
         scene = show(hands, match, "minimax:medium")
         scene.go(-1)
         answered(hands, scene)
@@ -75,7 +65,7 @@ class TestTable:
         assert match.steps[-1] in {one.step for one in shown}
 
     def test_candidates_are_leafed_through(self, hands: Hands) -> None:
-        scene = show(hands, played("cifra", "human", "human"), "h2")
+        scene = show(hands, a_match("cifra", "human", "human"), "h2")
         first = [one.step for one in scene.table.shown()]
         assert not scene.widgets.named("better").is_enabled  # type: ignore[union-attr]
         hands.click("worse")
@@ -85,7 +75,7 @@ class TestTable:
         assert [one.step for one in scene.table.shown()] == first
 
     def test_decisions_are_gone_through_by_keys(self, hands: Hands) -> None:
-        scene = show(hands, played("connect-four", "human", "human"))
+        scene = show(hands, a_match("connect-four", "human", "human"))
         assert scene.reasons.index == 7
         hands.press(pygame.K_LEFT, pygame.KMOD_CTRL)
         answered(hands, scene)
@@ -96,13 +86,13 @@ class TestTable:
     @pytest.mark.parametrize("name", list(GALLERY))
     def test_every_game_that_can_say_why_is_drawn(self, hands: Hands, name: str) -> None:
         game = GALLERY[name]
-        scene = show(hands, played(name, *["human"] * game.seats[0]))
+        scene = show(hands, a_match(name, *["human"] * game.seats[0]))
         assert scene.reasons.answer is not None and scene.reasons.answer.why.terms
 
 
 class TestWeights:
     def test_a_slider_answers_the_position_again_and_a_button_takes_it_back(self, hands: Hands) -> None:
-        scene = show(hands, played("connect-four", "human", "human", steps=1), "minimax:easy")
+        scene = show(hands, a_match("connect-four", "human", "human", steps=1), "minimax:easy")
         assert scene.reasons.answer is not None
         before = scene.reasons.answer
         slider = hands.widget_as("weight in_centre", Slider)
@@ -116,7 +106,7 @@ class TestWeights:
         assert slider.value == 30
 
     def test_by_keyboard_and_for_those_who_listen(self, hands: Hands) -> None:
-        scene = show(hands, played("connect-four", "human", "human"), "minimax:easy")
+        scene = show(hands, a_match("connect-four", "human", "human"), "minimax:easy")
         hands.focus("weight threats")
         slider = hands.widget_as("weight threats", Slider)
         assert "Cells that make four in a row" in slider.utterance() and "weight 6" in slider.utterance()
@@ -128,7 +118,7 @@ class TestWeights:
         assert any("Chosen: " in news.sentence for news in scene.news())
 
     def test_the_wheel_is_meant_for_the_page(self, hands: Hands) -> None:
-        scene = show(hands, played("connect-four", "human", "human"), "minimax:easy")
+        scene = show(hands, a_match("connect-four", "human", "human"), "minimax:easy")
         hands.move(hands.widget("weight threats").rect.center)
         hands.event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
         assert not scene.reasons.weights
@@ -157,7 +147,7 @@ class TestWays:
         window.close()
 
     def test_from_the_review(self, hands: Hands) -> None:
-        review = hands.show(ReviewScene(hands.app, played("connect-four", "human", "human")))
+        review = hands.show(ReviewScene(hands.app, a_match("connect-four", "human", "human")))
         review.go_to(3)
         hands.click("why")
         scene = hands.scene_as(WhyScene)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from papan.ui.drawing.theme import RING_CONTRAST, THEMES, contrast
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.widgets.buttons import Button
 from tests.ui.hands import Hands, Shelf
 

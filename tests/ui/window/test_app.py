@@ -11,8 +11,8 @@ import pygame
 import pytest
 
 from papan.ui.drawing.theme import SMALLEST_WINDOW
+from papan.ui.scenes.dialogs import ErrorMessage, Message, confirm
 from papan.ui.scenes.keys_message import KeysMessage
-from papan.ui.scenes.message import ErrorMessage, Message, confirm
 from papan.ui.window import app as app_module
 from papan.ui.window.app import LONGEST_FRAME, App
 from tests.ui.hands import Hands, Shelf

@@ -52,10 +52,11 @@ class TestStarting:
         code = (
             "import sys\n"
             "from papan.ui.window.app import App\n"
-            "from papan.ui.scenes.home import HomeScene\n"
+            "from papan.ui.scenes.home.scene import HomeScene\n"
             "app = App(size=(1280, 800))\n"
             "app.push(HomeScene(app))\n"
-            "loaded = lambda: {'numba', 'papan.ui.scenes.settings', 'papan.ui.scenes.new_game'} & set(sys.modules)\n"
+            "later = {'numba', 'papan.ui.scenes.settings', 'papan.ui.scenes.new_game.scene'}\n"
+            "loaded = lambda: later & set(sys.modules)\n"
             "app.after_first_frame.append(lambda: print(loaded(), pygame.mixer.get_init()))\n"
             "import pygame\n"
             "app.step(0.0)\n"

@@ -15,18 +15,18 @@ from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game
 from papan.ui.scenes import Scene
-from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.keys_message import KeysMessage
-from papan.ui.scenes.laboratory import LaboratoryScene
-from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.laboratory.scene import LaboratoryScene
+from papan.ui.scenes.library.scene import LibraryScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.puzzle import PuzzleScene
 from papan.ui.scenes.puzzles import PuzzlesScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.settings import SettingsScene
-from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.texts import NAMES
 from papan.ui.widgets.scroll import Scroll

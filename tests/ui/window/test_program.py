@@ -26,14 +26,13 @@ from papan.game.match.record import read, write
 from papan.game.rules import observe
 from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
-from papan.ui.scenes import Scene, record_copy
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.library import LibraryScene
-from papan.ui.scenes.message import Message, Waiting
-from papan.ui.scenes.new_game import NewGameScene
-from papan.ui.scenes.not_saved import NotSaved
+from papan.ui.scenes import Scene, saving
+from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.library.scene import LibraryScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.position_editor import PositionScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
@@ -543,7 +542,7 @@ class TestRecords:
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(program.app, "copy_text", copied.append)
-        monkeypatch.setattr(record_copy, "_SLICE_SECONDS", 10.0)
+        monkeypatch.setattr(saving, "_RECORD_SLICE_SECONDS", 10.0)
         program.sit_down(read(record_of(3, 3, 2))).actions.act("copy")
         program.open_record(record_of(3, 3, 2))
         activate(opened(program), "copy")
@@ -552,7 +551,7 @@ class TestRecords:
     def test_a_long_record_is_written_in_later_frames(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(program.app, "copy_text", copied.append)
-        monkeypatch.setattr(record_copy, "_SLICE_SECONDS", 0.0)
+        monkeypatch.setattr(saving, "_RECORD_SLICE_SECONDS", 0.0)
         table = program.sit_down(read(record_of(3, 3, 2)))
         table.actions.act("copy")
         assert not copied

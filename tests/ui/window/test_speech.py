@@ -19,7 +19,7 @@ from papan.game.facts import Game
 from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import CELLS, HAND
 from papan.game.setup import cell_in_words, setup_of
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.texts import use
 from papan.ui.widgets.choices import Toggle

@@ -15,7 +15,7 @@ from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY
 from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown

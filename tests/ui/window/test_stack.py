@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from papan.ui.scenes.message import ErrorMessage, Message
+from papan.ui.scenes.dialogs import ErrorMessage, Message
 from papan.ui.window.stack import SceneStack
 from tests.ui.hands import Hands
 from tests.ui.window.plain import Plain

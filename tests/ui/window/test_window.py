@@ -24,9 +24,9 @@ from papan.game.match.record import write
 from papan.self_test import SIZE
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
-from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.new_game import NewGameScene
-from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.settings import Settings

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from papan.ui.scenes.message import ErrorMessage
+from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.window.app import App
 from tests.ui.hands import Hands
 from tests.ui.window.plain import Plain

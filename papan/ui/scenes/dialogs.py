@@ -1,0 +1,274 @@
+"""Dialogs above a scene: a message, a question, a name to write, an unforeseen error, matches that are not saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from papan.game.match import Match
+from papan.game.match.library import KeptMatch
+from papan.game.match.record import write
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
+from papan.ui.play.import_export import CopyError, save_record
+from papan.ui.scenes import News, Scene, Stage
+from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.buttons import Button, ButtonKind
+from papan.ui.widgets.text_field import TextField
+
+_WIDTH = 480
+_PADDING = 24
+_MARGIN = 12
+_DIMMED = 0.38
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A reply to a dialog, which is a button. The dialog closes first, then *act* is called."""
+
+    label: str
+    act: Callable[[], object] | None = None
+    kind: ButtonKind = "plain"
+    icon: str = ""
+    closes: bool = True
+    """Whether the dialog closes at all."""
+
+
+class Message(Scene):
+    """A panel in the middle with a title, a text and a row of replies; the last reply has the focus."""
+
+    is_overlay = True
+
+    def __init__(self, stage: Stage, title: str, text: str, replies: Sequence[Reply] = (), icon: str = "") -> None:
+        """:param text: paragraphs; ``**bold**`` as in ``Lettering.paragraph``.
+        :param replies: from left to right, the one most likely wanted last; default: a Close button.
+        """
+        super().__init__(stage)
+        self.title = title
+        self.text = text
+        self.icon = icon
+        self.replies = tuple(replies) or (Reply(_("Close"), kind="primary"),)
+        self.panel = pygame.Rect(0, 0, 0, 0)
+        self._buttons: list[Button] = []
+
+    def build(self) -> None:
+        self._buttons = []
+        for reply in self.replies:
+            button = Button(reply.label, partial(self._answer_with, reply), icon=reply.icon, kind=reply.kind)
+            self._buttons.append(self.widgets.add(button))
+        self.widgets.focus(self._buttons[-1])
+
+    def page_height(self, width: int) -> int:
+        inner = self._panel_width(width) - 2 * self.px(_PADDING)
+        return self._around + self._least_body_height(inner) + 2 * self.px(_MARGIN)
+
+    def _panel_width(self, width: int) -> int:
+        return min(self._wanted_width(), width - 2 * self.px(20))
+
+    @property
+    def _around(self) -> int:
+        """The height of the panel without its body."""
+        return self.px(_PADDING) + self.px(34) + self.px(20) + self.px(BUTTON_HEIGHT) + self.px(_PADDING)
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        width = self._panel_width(area.w)
+        height = self._around + self._body_height(width - 2 * px(_PADDING))
+        self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(_MARGIN)))
+        self.panel.center = area.center
+        right = self.panel.right - px(_PADDING)
+        for button in reversed(self._buttons):
+            size = button.natural_size
+            button.place(pygame.Rect(right - size[0], self.panel.bottom - px(_PADDING) - size[1], *size))
+            right -= size[0] + px(10)
+
+    def news(self) -> Sequence[News]:
+        return News(self.title), News(self.text)
+
+    def _wanted_width(self) -> int:
+        return self.px(_WIDTH)
+
+    def _body_height(self, width: int) -> int:
+        return self.paint.paragraph_height(self.text, width, "text")
+
+    def _least_body_height(self, width: int) -> int:
+        """The height of the body where the window is low."""
+        return self._body_height(width)
+
+    def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        self.paint.paragraph(surface, self.text, area, "text", self.theme.second)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint = self.px, self.paint
+        draw_veil(surface)
+        paint.panel(surface, self.panel)
+        left = self.panel.x + px(_PADDING)
+        middle = self.panel.y + px(_PADDING) + px(12)
+        if self.icon:
+            paint.icon(surface, self.icon, (left + px(11), middle), self.theme.bad_ink, px(22))
+            left += px(32)
+        room = self.panel.right - px(_PADDING) - left
+        paint.text(surface, self.title, (left, middle), "heading", anchor="midleft", width=room)
+        inner = self.panel.inflate(-2 * px(_PADDING), 0)
+        top = self.panel.y + px(_PADDING) + px(34)
+        bottom = self.panel.bottom - px(_PADDING) - px(BUTTON_HEIGHT) - px(20)
+        self._draw_body(surface, pygame.Rect(inner.x, top, inner.w, bottom - top))
+
+    def _answer_with(self, reply: Reply) -> None:
+        if reply.closes:
+            self.stage.pop(self)
+        if reply.act is not None:
+            reply.act()
+
+
+class Waiting(Message):
+    """A message on something that takes a while; whoever leaves it gives that up."""
+
+    def __init__(self, stage: Stage, title: str, text: str, give_up: Callable[[], object]) -> None:
+        """:param give_up: called when the message is left."""
+        super().__init__(stage, title, text, [Reply(_("Cancel"), kind="primary")])
+        self._give_up = give_up
+
+    def leave(self) -> None:
+        self._give_up()
+
+
+class Paused(Message):
+    """A message that hides what is below, until somebody goes on; Esc does that, too."""
+
+    is_overlay = False
+
+    def back(self) -> None:
+        self._answer_with(self.replies[-1])
+
+
+def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
+    """Ask before *act*, which can't be taken back; the focus is on the safe reply."""
+    message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])
+    stage.push(message)
+    return message
+
+
+class ErrorMessage(Message):
+    """An unforeseen error, with a text to send."""
+
+    def __init__(self, stage: Stage, error: BaseException, scene: Scene | None = None) -> None:
+        """:param scene: the one that failed; if it can't be drawn, it is left with the dialog."""
+        self.error = error
+        self._scene = scene
+        said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        super().__init__(
+            stage,
+            _("Something went wrong"),
+            said + "\n" + _("The program goes on. To report this, copy the diagnostics and paste them into a message."),
+            [
+                Reply(_("Copy diagnostics"), self._copy, icon="copy", closes=False),
+                Reply(_("Close"), kind="primary", act=self._leave_broken_scene),
+            ],
+            icon="warning",
+        )
+
+    def _copy(self) -> None:
+        self.stage.copy_text(self.stage.diagnostics(self.error))
+
+    def _leave_broken_scene(self) -> None:
+        if self._scene is not None:
+            self.stage.give_up(self._scene)
+
+    def back(self) -> None:
+        super().back()
+        self._leave_broken_scene()
+
+
+def draw_veil(surface: pygame.Surface) -> None:
+    """Dim all that is on *surface*: it is below a dialog."""
+    left = round(255 * (1 - _DIMMED))
+    surface.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)
+
+
+LONGEST_NAME = 80
+
+
+class NameDialog(Message):
+    """Asks for a name; an empty one takes it away."""
+
+    def __init__(self, stage: Stage, title: str, name: str, accept: Callable[[str], object]) -> None:
+        """:param accept: called with the name."""
+        self.name = name
+        self._accept = accept
+        replies = [Reply(_("Cancel")), Reply(_("Save"), self._save, kind="primary")]
+        super().__init__(stage, title, _("A name of your own; without one the game's is shown."), replies)
+
+    def build(self) -> None:
+        self._field = self.widgets.add(
+            TextField(self.name, self._write, name="name", most=LONGEST_NAME, submitted=self._submit)
+        )
+        self._field.beside = self.title
+        super().build()
+        self.widgets.focus(self._field)
+        self._field.line.select_all()
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        inner = self.panel.inflate(-2 * px(24), 0)
+        height = self.paint.paragraph_height(self.text, inner.w, "text")
+        self._field.place(pygame.Rect(inner.x, self.panel.y + px(24 + 34 + 10) + height, inner.w, px(FIELD_HEIGHT)))
+
+    def _body_height(self, width: int) -> int:
+        return super()._body_height(width) + self.px(10 + FIELD_HEIGHT)
+
+    def _write(self, text: str) -> None:
+        self.name = text
+
+    def _submit(self) -> None:
+        self.stage.pop(self)
+        self._save()
+
+    def _save(self) -> None:
+        self._accept(self.name)
+
+
+def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
+    """Write the record of each match to a file of its own, and say where; where that fails, why."""
+    try:
+        paths = [save_record(match) for match in matches]
+    except CopyError as error:
+        records = "\n".join(write(match) for match in matches)
+        copy = Reply(_("Copy the record"), lambda: stage.copy_text(records), icon="copy")
+        close = Reply(_("Close"), kind="primary")
+        text = _("No copy could be written: {error}").format(error=translated(str(error)))
+        stage.push(Message(stage, _("The copy was not saved"), text, [copy, close], icon="warning"))
+    else:
+        stage.notify(_("A copy was saved: {path}").format(path=", ".join(str(path) for path in paths)))
+
+
+class NotSaved(Message):
+    """Says before the window closes that something would be lost."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        matches: Sequence[KeptMatch],
+        quit_again: Callable[[], None],
+        quit_at_once: Callable[[], None],
+    ) -> None:
+        """:param quit_again: closes the window if all is saved by then.
+        :param quit_at_once: closes the window whatever is lost.
+        """
+        replies = [Reply(_("Quit without it"), quit_at_once), Reply(_("Try again"), quit_again, kind="primary")]
+        open_ones = [kept.match for kept in matches if kept.match.is_open]  # a copy of others would show hidden cards
+        if open_ones:
+            replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
+        super().__init__(stage, _("Not saved"), _in_words(matches), replies, icon="warning")
+
+
+def _in_words(matches: Sequence[KeptMatch]) -> str:
+    what = plural(
+        "The last steps of a match are not in the library.",
+        "Of {count} matches the last steps are not in the library.",
+        len(matches),
+    )
+    return what + " " + translated(matches[0].standing.trouble) if matches[0].standing.trouble else what

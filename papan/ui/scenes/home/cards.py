@@ -1,0 +1,406 @@
+"""The cards of the home screen: matches to go on with and the last ones that ended, today's puzzle, all games."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
+from papan.game.match.library import Summary
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import BUTTON_HEIGHT
+from papan.ui.scenes import Stage
+from papan.ui.scenes.puzzle_words import aim, grade
+from papan.ui.scenes.services import PastMatch, Services
+from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
+from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.match_card import MatchCard
+from papan.ui.widgets.miniature import Miniatures, puzzle_picture
+
+if TYPE_CHECKING:
+    from papan.game.puzzles import Puzzle
+
+_MOST = 12
+_HEADING = 38
+_GAP = 16
+_LEAST_WIDTH = 176
+_LEAST_SHARE, _WIDEST = 0.72, 1.0
+"""The width of a card, least and most, as a share of the height of the whole."""
+_LEAST_NOTE = 70
+_CORNER = 7
+_GAMES_HEADING, _HEADING_MIDDLE = 40, 16
+_MOST_COLUMNS = 6
+_WIDEST_GAME = 620
+_BOARD_SHARE = 0.75
+"""The share of a card's width that its board takes, where the card is high enough."""
+_TALLEST_PICTURE = 0.95
+"""The height of a card's picture at most, as a share of the card's width."""
+_NARROW_CARD, _NARROW_PICTURE = 180, 0.72
+"""On a page that scrolls: the least width of a card, and the height of its picture, as a share of the width."""
+
+
+def least_card_width(px: Callable[[float], int], height: int) -> int:
+    """The least width of a card, in real pixels, where card and heading are so high."""
+    return max(px(_LEAST_WIDTH), round(_LEAST_SHARE * height))
+
+
+class _Cards:
+    """Some cards of one home screen."""
+
+    def __init__(self, stage: Stage, services: Services) -> None:
+        self._stage = stage
+        self._services = services
+
+    @property
+    def _paint(self) -> Painter:
+        return self._stage.paint
+
+    def _px(self, length: float) -> int:
+        return self._stage.paint.theme.px(length)
+
+
+class HomeMatches(_Cards):
+    """The matches."""
+
+    def __init__(self, stage: Stage, services: Services) -> None:
+        super().__init__(stage, services)
+        self._past = services.past_matches
+        self._changes = 0
+        self._matches: Sequence[PastMatch] = ()
+        self._going_on = 0
+        """The number of those among them that are not over."""
+        self._unfinished = 0
+        """The number of all matches that are not over."""
+        self.latest: Summary | None = None
+        """The match that was played last; None where there is none."""
+        self._cards: list[MatchCard] = []
+        self._miniatures: Miniatures | None = None
+        self._area = pygame.Rect(0, 0, 0, 0)
+
+    # --------------------------------------------------------------------------------- the library
+
+    def ask(self) -> None:
+        past = self._past
+        if past is None:
+            return
+        self._changes = past.changes
+        unfinished = past.unfinished(_MOST)
+        finished = past.last_finished(max(1, _MOST - len(unfinished)))
+        self._going_on = len(unfinished)
+        self._unfinished = max(past.unfinished_count(), len(unfinished))
+        self._matches = [*unfinished, *finished][:_MOST]
+        firsts = [found[0].summary for found in (unfinished, finished) if found]
+        self.latest = max(firsts, key=lambda summary: summary.updated, default=None)
+
+    @property
+    def are_old(self) -> bool:
+        """Whether something has been stored since the library was asked."""
+        return self._past is not None and self._past.changes != self._changes
+
+    @property
+    def are_any(self) -> bool:
+        """Whether there are matches to show."""
+        return bool(self._matches)
+
+    def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
+        shelf, paint = self._services.shelf, self._paint
+        self._miniatures = Miniatures(shelf, paint, self._px(_CORNER)) if shelf is not None else None
+        self._cards = [widgets.add(self._card(number, match)) for number, match in enumerate(self._matches)]
+        self._all = widgets.add(Button(_("All matches"), open_library, kind="quiet", name="all matches"))
+
+    def _card(self, number: int, match: PastMatch) -> MatchCard:
+        is_over = number >= self._going_on
+        name = "resume" if number == 0 and not is_over else f"match {number + 1}"
+        return MatchCard(
+            match.title,
+            [match.players, match.note, match.when],
+            [match.players, f"{match.standing} · {match.when}"],
+            partial(self._miniature, match),
+            match.open,
+            name=name,
+            tooltip=_("Review this match") if is_over else "",
+        )
+
+    def _miniature(self, match: PastMatch, size: tuple[int, int]) -> pygame.Surface | None:
+        return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
+
+    def place_at_right(self, band: pygame.Rect, most: int) -> int:
+        """Stand at the right of *band*, as many as have room within *most* of its width; returns the width used."""
+        px, gap = self._px, self._px(_GAP)
+        narrowest = least_card_width(px, band.h)
+        widest = max(narrowest, round(_WIDEST * band.h))
+        shown = min(len(self._cards), (most + gap) // (narrowest + gap))
+        width = min(widest, (most - (shown - 1) * gap) // shown) if shown else 0
+        used = shown * width + max(0, shown - 1) * gap
+        self._place_in(pygame.Rect(band.right - used, band.y, used, band.h), shown, width)
+        return used
+
+    def place(self, band: pygame.Rect) -> None:
+        """Stand all over *band*, as many as have room."""
+        px, gap = self._px, self._px(_GAP)
+        shown = min(len(self._cards), (band.w + gap) // (px(_LEAST_WIDTH) + gap))
+        self._place_in(band, shown, (band.w - (shown - 1) * gap) // shown if shown else 0)
+
+    def _place_in(self, area: pygame.Rect, shown: int, width: int) -> None:
+        """Stand so many cards, each of this *width*, in *area*, below their heading; hide the others."""
+        px, gap = self._px, self._px(_GAP)
+        self._area = area
+        top = area.y + px(_HEADING)
+        for number, card in enumerate(self._cards):
+            left = area.x + min(number, max(0, shown - 1)) * (width + gap)
+            card.place(pygame.Rect(left, top, max(1, width), area.bottom - top))
+            card.show(number < shown)
+        size = self._all.natural_size
+        heading = self._paint.width(self._words, "strong") + px(8)
+        self._all.show(bool(shown) and self._services.shelf is not None and heading + size[0] <= area.w)
+        self._all.place(pygame.Rect(area.right - size[0], area.y - px(6), size[0], px(BUTTON_HEIGHT - 4)))
+
+    def go_on(self) -> bool:
+        """Go on with the first of those that are not over; False where there is none."""
+        if not self._unfinished or not self._matches:
+            return False
+        self._matches[0].open()
+        return True
+
+    def delete(self) -> bool:
+        """Delete the match whose card has the focus; False where none has it."""
+        for card, match in zip(self._cards, self._matches, strict=True):
+            if card.has_focus and self._services.shelf is not None:
+                match.delete()
+                self._stage.notify(_("The match was deleted: Ctrl+Z brings it back."))
+                return True
+        return False
+
+    def undo_deletion(self) -> bool:
+        """Bring back what was deleted; returns whether there was something."""
+        return self._services.shelf is not None and bool(self._services.shelf.undo_deletion())
+
+    def update(self) -> bool:
+        """Go on with the pictures; returns whether there is something new to see."""
+        return self._miniatures is not None and self._miniatures.update()
+
+    @property
+    def is_drawing(self) -> bool:
+        return self._miniatures is not None and self._miniatures.is_drawing
+
+    @property
+    def _words(self) -> str:
+        shown = sum(card.is_visible for card in self._cards)
+        if not self._going_on:
+            return _("Lately")
+        return _("Go on playing") if self._going_on >= shown else _("Your matches")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._miniatures is not None:
+            self._miniatures.forget_wanted()
+        shown = sum(card.is_visible for card in self._cards)
+        if shown:
+            self._draw_heading(surface, shown)
+
+    def _draw_heading(self, surface: pygame.Surface, shown: int) -> None:
+        paint, px = self._paint, self._px
+        area, right = self._area, self._all.rect.x - px(8)
+        middle = area.y + px(_HEADING // 2 - 6)
+        room = (right if self._all.is_visible else area.right) - area.x
+        title = paint.text(surface, self._words, (area.x, middle), "strong", anchor="midleft", width=room)
+        if self._unfinished > shown and right - title.right > px(_LEAST_NOTE):
+            note = plural("{count} not over", "{count} not over", self._unfinished)
+            width = right - title.right - px(12)
+            paint.text(surface, note, (right, middle), "small", paint.theme.second, anchor="midright", width=width)
+
+
+class HomeGames(_Cards):
+    """The gallery: a card with a picture for each game."""
+
+    def __init__(self, stage: Stage, services: Services) -> None:
+        super().__init__(stage, services)
+        self.cards: list[GameCard] = []
+        self._heading: tuple[int, int] | None = None
+        """Where the heading begins, in its middle; None without one."""
+
+    def build(self, widgets: Widgets, games: Iterable[Game], choose: Callable[[Game], object]) -> None:
+        self.cards = [widgets.add(GameCard(game, partial(choose, game))) for game in games]
+
+    def place(self, room: pygame.Rect, *, has_heading: bool) -> None:
+        """Stand in *room*, in as many columns as make the pictures large and leave no great hole."""
+        px, count = self._px, len(self.cards)
+        room = self._place_heading(room, has_heading=has_heading)
+        gap, text = px(_GAP), px(CARD_TEXT_HEIGHT)
+
+        def card_size(columns: int) -> tuple[int, int]:
+            rows = -(-count // columns)
+            width = min((room.w - (columns - 1) * gap) // columns, px(_WIDEST_GAME))
+            height = min((room.h - (rows - 1) * gap) // rows, text + round(width * _TALLEST_PICTURE))
+            return width, height
+
+        def picture_side(columns: int) -> float:
+            width, height = card_size(columns)
+            filled = count / (-(-count // columns) * columns)
+            return min(width * _BOARD_SHARE, height - text) * filled
+
+        columns = max(range(1, min(count, _MOST_COLUMNS) + 1), key=picture_side)
+        self._place_in(room.topleft, columns, card_size(columns))
+
+    def narrow_height(self, width: int) -> int:
+        """The height that they need on a page that scrolls, where they have *width*; in real pixels."""
+        px = self._px
+        columns, (_width, height) = self._narrow_cards(width)
+        rows = -(-len(self.cards) // columns)
+        return px(_GAMES_HEADING) + rows * (height + px(_GAP))
+
+    def place_narrow(self, room: pygame.Rect) -> None:
+        """Stand at the top of *room*, as high as need be."""
+        room = self._place_heading(room, has_heading=True)
+        self._place_in(room.topleft, *self._narrow_cards(room.w))
+
+    def _narrow_cards(self, width: int) -> tuple[int, tuple[int, int]]:
+        """The number of columns, and the size of a card, where they have *width* on a page that scrolls."""
+        px, gap = self._px, self._px(_GAP)
+        columns = max(1, (width + gap) // (px(_NARROW_CARD) + gap))
+        card = (width - (columns - 1) * gap) // columns
+        return columns, (card, round(card * _NARROW_PICTURE) + px(CARD_TEXT_HEIGHT))
+
+    def _place_heading(self, room: pygame.Rect, *, has_heading: bool) -> pygame.Rect:
+        """Have the heading at the top of *room*, or none; returns what is left of it."""
+        px = self._px
+        self._heading = (room.x, room.y + px(_HEADING_MIDDLE)) if has_heading else None
+        taken = px(_GAMES_HEADING) if has_heading else 0
+        return pygame.Rect(room.x, room.y + taken, room.w, room.h - taken)
+
+    def _place_in(self, corner: tuple[int, int], columns: int, size: tuple[int, int]) -> None:
+        """Stand in so many *columns* from *corner* on, each card of this *size*."""
+        gap = self._px(_GAP)
+        for index, card in enumerate(self.cards):
+            row, column = divmod(index, columns)
+            left, top = corner[0] + column * (size[0] + gap), corner[1] + row * (size[1] + gap)
+            card.place(pygame.Rect((left, top), size))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._heading is not None:
+            self._paint.text(surface, _("All games"), self._heading, "strong", anchor="midleft")
+
+
+class HomePuzzle(_Cards):
+    """The card of today's puzzle, which leads to it. There is none without the service that reads it."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        services: Services,
+        solve: Callable[[Puzzle], object],
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        """:param solve: shows a puzzle at the board.
+        :param today: asked for the day whose puzzle is shown.
+        """
+        super().__init__(stage, services)
+        self._solve = solve
+        self._puzzle: Puzzle | None = None
+        self._today = today
+        self._asked: date | None = None
+        """The day whose puzzle was asked for last."""
+        self._is_missing = False
+        self._found: queue.SimpleQueue[Puzzle | None] = queue.SimpleQueue()
+        self._card: MatchCard | None = None
+        self._picture: pygame.Surface | None = None
+        self._wanted: tuple[int, int] | None = None
+        """The size in which the card has asked for a picture that is not drawn yet."""
+        self._area = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def is_any(self) -> bool:
+        """Whether there is a puzzle, or one may be found yet."""
+        return self._card is not None
+
+    # ---------------------------------------------------------------------------------- the puzzle
+
+    def ask(self) -> None:
+        """Have the day's puzzle read, beside the window; until then the card is empty."""
+        read, day = self._services.puzzle_of_day, self._today()
+        if read is not None and self._asked != day:
+            self._asked = day
+            self._services.replayer.submit(lambda: self._found.put(read(day)))
+
+    def has_found(self) -> bool:
+        """Take up what was read; returns whether something was."""
+        if self._found.empty():
+            return False
+        self._puzzle = self._found.get()
+        self._is_missing = self._puzzle is None
+        return True
+
+    def build(self, widgets: Widgets, *, is_wanted: bool) -> None:
+        """Add the card, unless it is not wanted or there is no puzzle."""
+        self._card = self._picture = self._wanted = None
+        if not is_wanted or self._services.puzzle_of_day is None or self._is_missing:
+            return
+        puzzle = self._puzzle
+        title = translated(GAMES[puzzle.game].title) if puzzle is not None else ""
+        lines = _lines(puzzle, self._stage) if puzzle is not None else []
+        self._card = widgets.add(MatchCard(title, lines, lines, self._in_size, self.solve, name="today"))
+        self._card.beside = _("Today's puzzle")
+
+    def place(self, area: pygame.Rect) -> None:
+        self._area = area
+        if self._card is not None:
+            top = area.y + self._px(_HEADING)
+            self._card.place(pygame.Rect(area.x, top, area.w, area.bottom - top))
+
+    def solve(self) -> None:
+        """Show it at the board, once it has been read."""
+        if self._puzzle is not None:
+            self._solve(self._puzzle)
+
+    @property
+    def game(self) -> Game:
+        """The game of the puzzle, once it has been read."""
+        assert self._puzzle is not None
+        return GAMES[self._puzzle.game]
+
+    def _in_size(self, size: tuple[int, int]) -> pygame.Surface | None:
+        """The picture in *size*; None while there is none."""
+        if self._picture is not None and self._picture.get_size() == size:
+            return self._picture
+        self._wanted = size
+        return None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether nothing of it is to be drawn."""
+        return self._wanted is None or self._puzzle is None
+
+    def prepare(self) -> None:
+        """Draw the picture that the card has asked for.
+
+        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        """
+        puzzle, size, paint = self._puzzle, self._wanted, self._paint
+        if puzzle is None or size is None:
+            return
+        self._picture = paint.pictures.get(
+            ("today", puzzle.name, size), lambda: puzzle_picture(paint, puzzle, size, self._px(_CORNER))
+        )
+        self._wanted = None
+        if self._card is not None:
+            self._card.invalidate()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._card is None:
+            return
+        paint, px = self._paint, self._px
+        at = (self._area.x, self._area.y + px(_HEADING // 2 - 6))
+        paint.text(surface, _("Today's puzzle"), at, "strong", anchor="midleft", width=self._area.w)
+
+
+def _lines(puzzle: Puzzle, stage: Stage) -> list[str]:
+    """What is to be done, and how hard it is, or that it was done."""
+    is_solved = puzzle.digest in stage.settings.solved_puzzles_of(puzzle.game)
+    return [aim(puzzle), _("Solved") if is_solved else grade(puzzle)]

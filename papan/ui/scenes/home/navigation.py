@@ -1,0 +1,153 @@
+"""Where the home screen leads: to forms, rules, positions to set up, the library, and the other scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game, PartError
+from papan.ui.boards import BoardError
+from papan.ui.scenes import Stage
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.first_steps import begin_guided
+from papan.ui.scenes.services import Services
+from papan.ui.texts import _, translated
+
+if TYPE_CHECKING:
+    from papan.game.puzzles import Puzzle
+
+
+class Navigation:
+    """Where one home screen leads. What needs a game waits until it is loaded."""
+
+    def __init__(self, stage: Stage, services: Services) -> None:
+        self._stage = stage
+        self._services = services
+        self._wanted: tuple[Game, Callable[[], object]] | None = None
+        """The game that was chosen before it was loaded, and what is to be done with it."""
+
+    # ------------------------------------------------------------------------------- with a game
+
+    def once_loaded(self, game: Game, act: Callable[[], object]) -> None:
+        """Do *act* as soon as *game* is loaded: at once, or in a later frame."""
+        if self._services.is_loaded(game):
+            act()
+        else:
+            self._wanted = game, act
+
+    def go_on(self) -> None:
+        """Do what has waited for a game that is loaded by now."""
+        if self._wanted is not None and self._services.is_loaded(self._wanted[0]):
+            (_game, act), self._wanted = self._wanted, None
+            act()
+
+    def _show(
+        self, game: Game, push: Callable[[], object], refusals: tuple[type[Exception], ...] = (BoardError,)
+    ) -> None:
+        """*push* a scene of *game* once it is loaded; where that raises one of *refusals*, a message says why."""
+
+        def show() -> None:
+            try:
+                push()
+            except refusals as error:
+                self._refuse(game, error)
+
+        self.once_loaded(game, show)
+
+    def _refuse(self, game: Game, error: Exception) -> None:
+        self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
+
+    def open_form(self, game: Game) -> None:
+        def push() -> None:
+            from papan.ui.scenes.new_game.scene import NewGameScene
+
+            self._stage.push(NewGameScene(self._stage, game, self._services))
+
+        self._show(game, push)
+
+    def play_at_once(self, game: Game) -> None:
+        """Begin a match of *game* with what was chosen last; where that can't be, the form says why."""
+
+        def play() -> None:
+            from papan.ui.scenes.new_game.scene import NewGameScene
+
+            try:
+                form = NewGameScene(self._stage, game, self._services)
+            except BoardError as error:
+                self._refuse(game, error)
+                return
+            form.start()
+            if form.error:
+                self._stage.push(form)
+
+        self.once_loaded(game, play)
+
+    def begin_guided(self, game: Game) -> None:
+        """Begin the first match of all, a guided one."""
+        self.once_loaded(game, partial(begin_guided, self._stage, self._services, game))
+
+    def show_rules(self, game: Game) -> None:
+        def push() -> None:
+            from papan.ui.scenes.rules_page import RulesScene
+
+            self._stage.push(RulesScene(self._stage, game))
+
+        self._show(game, push)
+
+    def set_up(self, game: Game) -> None:
+        def push() -> None:
+            from papan.ui.scenes.new_game.scene import set_up_position
+
+            set_up_position(self._stage, game, game.complete_options({}), None, self._services)
+
+        self._show(game, push, (BoardError, PartError, ValueError))
+
+    def solve(self, puzzle: Puzzle) -> None:
+        """Set *puzzle* up at the board, above the list of puzzles."""
+
+        def push() -> None:
+            from papan.game.puzzles import shipped
+            from papan.ui.scenes.puzzles import PuzzlesScene, push_puzzle
+
+            self._stage.push(PuzzlesScene(self._stage, self._services))
+            push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services)
+
+        self.once_loaded(GAMES[puzzle.game], push)
+
+    # ----------------------------------------------------------------------------- without a game
+
+    def open_record(self) -> None:
+        """Show the match whose record is on the clipboard."""
+        text = self._stage.clipboard_text()
+        if not text.strip():
+            self._stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))
+        elif self._services.open_record:
+            self._services.open_record(text)
+
+    def open_library(self) -> None:
+        from papan.ui.scenes.library.scene import LibraryScene
+
+        if self._services.shelf is not None:
+            self._stage.push(LibraryScene(self._stage, self._services, self._services.shelf))
+
+    def open_settings(self) -> None:
+        from papan.ui.scenes.settings import SettingsScene
+
+        self._stage.push(SettingsScene(self._stage, self._services))
+
+    def open_laboratory(self) -> None:
+        from papan.ui.scenes.laboratory.scene import LaboratoryScene
+
+        self._stage.push(LaboratoryScene(self._stage, self._services))
+
+    def open_puzzles(self) -> None:
+        from papan.ui.scenes.puzzles import PuzzlesScene
+
+        self._stage.push(PuzzlesScene(self._stage, self._services))
+
+    def open_statistics(self) -> None:
+        from papan.ui.scenes.statistics.scene import StatisticsScene
+
+        self._stage.push(StatisticsScene(self._stage, self._services))

@@ -1,0 +1,204 @@
+"""The one button to play: the game that was played last, with the players of last time."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+
+import pygame
+
+from papan.ai.levels import STEPS
+from papan.ai.players import HUMAN
+from papan.game.facts import Game, PartError
+from papan.ui.drawing.faces import face_of
+from papan.ui.drawing.theme import PANEL_RADIUS, mix
+from papan.ui.pages import page_of
+from papan.ui.play.guide import PLAYERS
+from papan.ui.scenes import Scene
+from papan.ui.scenes.home.navigation import Navigation
+from papan.ui.scenes.services import Services
+from papan.ui.texts import _, translated
+from papan.ui.texts.names import player_names
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.miniature import board_picture
+
+_PADDING = 22
+_WORDS, _WORDS_SHARE, _MOST_WORDS = 196, 0.4, 440
+"""The width of what stands beside the picture, at least; as a share of the panel's; and at most."""
+_LEAST_GOAL, _WIDEST_GOAL, _GOAL_HEADING = 260, 420, 28
+"""The width of the words on the game's goal, which fill a wide panel; and the height of their heading."""
+_TITLE_MIDDLE, _LOW_TITLE_MIDDLE = 36, 30
+_PICTURE_SHARE = 1.5
+"""The picture's width, as a multiple of its height at most."""
+_BUTTON_HEIGHT = 46
+_LOW_BELOW = 190
+_LARGEST_FACE, _SMALLEST_FACE = 30, 14
+"""The radius of an opponent's face; where there is no room for it, there is none."""
+
+
+class PlayPanel:
+    """A panel with a picture of the game and two buttons: play, and choose how."""
+
+    def __init__(self, scene: Scene, services: Services) -> None:
+        self._scene = scene
+        self._services = services
+        self.game: Game
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._picture: pygame.Surface | None = None
+        self._note = self._goal = ""
+        self._faces: list[str] = []
+
+    def build(self, game: Game, navigation: Navigation, *, is_first: bool = False) -> None:
+        """Add the button to play *game*.
+
+        :param is_first: whether it is the first match of all, a guided one.
+        """
+        self.game, self._navigation, self._is_first, self._picture = game, navigation, is_first, None
+        self._note = self._players_in_words()
+        self._faces = list(dict.fromkeys(face_of(name) for name in self._players() if name != HUMAN))
+        play = navigation.begin_guided if is_first else navigation.play_at_once
+        self._play = self._scene.widgets.add(
+            Button(_("Play"), partial(play, game), icon="play", kind="primary", name="play")
+        )
+
+    def build_options(self) -> None:
+        """Add the button that leads to the form; it comes later in the order of Tab."""
+        choose = partial(self._navigation.open_form, self.game)
+        self._options = self._scene.widgets.add(
+            Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
+        )
+
+    def _players(self) -> list[str]:
+        """The names of the players of last time; where there was none, a person and the usual opponents."""
+        if self._is_first:
+            return list(PLAYERS)
+        settings = self._scene.stage.settings
+        kept = settings.game_choices(self.game.name)
+        players, seats = kept.get("players"), kept.get("seats")
+        if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
+            return [HUMAN, *[STEPS[settings.opponent - 1].player] * (self.game.seats[0] - 1)]
+        return [str(name) for name in players[:seats]]
+
+    def _players_in_words(self) -> str:
+        """Who is to play; of a game for one, what it is about."""
+        if self._is_first:
+            return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
+        names, players = self._players(), []
+        with contextlib.suppress(PartError):  # a guest that can't be played
+            players = player_names(names, self.game)
+        if not players or names == [HUMAN]:
+            return translated(self.game.tagline)
+        return _(" against ").join(players)
+
+    @property
+    def _inner(self) -> pygame.Rect:
+        return self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
+
+    def _words_width(self) -> int:
+        """The room for the words and the buttons at the left, in real pixels."""
+        px = self._scene.px
+        buttons = self._play.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
+        share = min(px(_MOST_WORDS), round(self._inner.w * _WORDS_SHARE))
+        return max(px(_WORDS), share, buttons)
+
+    @property
+    def _picture_rect(self) -> pygame.Rect:
+        inner = self._inner
+        left = inner.x + self._words_width()
+        goal = self._goal_rect
+        if goal is not None:
+            left = goal.right + self._scene.px(_PADDING)
+            return pygame.Rect(left, inner.y, max(1, inner.right - left), max(1, inner.h))
+        width = min(inner.right - left, round(inner.h * _PICTURE_SHARE))
+        return pygame.Rect(inner.right - width, inner.y, max(1, width), max(1, inner.h))
+
+    @property
+    def _goal_rect(self) -> pygame.Rect | None:
+        """Where the game's goal stands, if words and picture leave room for all of it between them; else None."""
+        px, paint, inner = self._scene.px, self._scene.paint, self._inner
+        left = inner.x + self._words_width() + px(_PADDING)
+        width = min(px(_WIDEST_GOAL), inner.right - round(inner.h * _PICTURE_SHARE) - px(_PADDING) - left)
+        if width < px(_LEAST_GOAL) or not self._goal:
+            return None
+        height = px(_GOAL_HEADING) + paint.paragraph_height(self._goal, width, "text")
+        top = self.rect.y + px(_TITLE_MIDDLE) - px(12)
+        return pygame.Rect(left, top, width, height) if top + height <= inner.bottom else None
+
+    def _find_goal(self) -> str:
+        """What the game's page says of its goal; "" while the game is not loaded."""
+        if not self._services.is_loaded(self.game):
+            return ""
+        try:
+            return translated(page_of(self.game).goal)
+        except PartError:
+            return ""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the picture has been drawn at the present size."""
+        return self._picture is not None and self._picture.get_size() == self._picture_rect.size
+
+    def prepare(self) -> None:
+        """Draw the picture.
+
+        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        """
+        if not self._goal:  # the game has been loaded since
+            self.place(self.rect)
+        size, paint = self._picture_rect.size, self._scene.paint
+        radius = self._scene.px(PANEL_RADIUS - 4)
+        self._picture = paint.pictures.get(
+            ("play", self.game.name, size), lambda: board_picture(paint, self.game, size, None, radius)
+        )
+        self._scene.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        px = self._scene.px
+        self.rect = rect
+        self._goal = self._find_goal()
+        pad = px(_PADDING)
+        room = self._room_for_words
+        height = px(_BUTTON_HEIGHT)
+        options = min(self._options.natural_size[0], room // 2)
+        top = rect.bottom - px(18) - height
+        wide = min(room - options - px(8), px(180))
+        self._play.place(pygame.Rect(rect.x + pad, top, wide, height))
+        self._options.place(pygame.Rect(rect.x + pad + wide + px(8), top, options, height))
+
+    @property
+    def _room_for_words(self) -> int:
+        goal = self._goal_rect
+        right = goal.x - self._scene.px(_PADDING - 14) if goal is not None else self._picture_rect.x
+        return right - self._scene.px(14 + _PADDING) - self.rect.x
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
+        paint.panel(surface, self.rect, line=mix(theme.line, theme.accent, 0.7))
+        at = self._picture_rect
+        if self._picture is not None and self.is_ready:
+            surface.blit(self._picture, at)
+        else:
+            paint.rounded_rect(surface, at, mix(theme.background, theme.panel, 0.1), px(PANEL_RADIUS - 4))
+        left = self.rect.x + px(_PADDING)
+        room = self._room_for_words
+        middle = self.rect.y + px(_LOW_TITLE_MIDDLE if self.rect.h < px(_LOW_BELOW) else _TITLE_MIDDLE)
+        title = translated(self.game.title)
+        paint.text(surface, title, (left, middle), "title", anchor="midleft", width=room, shrinks=True)
+        self._draw_goal(surface)
+        area = pygame.Rect(left, middle + px(18), room, 0)
+        lines = max(1, (self._play.rect.y - px(8) - area.y) // paint.line_height("text"))
+        top = area.y + paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))
+        radius = min(px(_LARGEST_FACE), (self._play.rect.y - top - px(18)) // 2)
+        for number, face in enumerate(self._faces if radius >= px(_SMALLEST_FACE) else []):
+            centre = (left + radius + number * (2 * radius + px(8)), (top + self._play.rect.y) // 2)
+            if centre[0] + radius <= left + room:
+                paint.face(surface, face, centre, radius)
+
+    def _draw_goal(self, surface: pygame.Surface) -> None:
+        paint, px, theme, rect = self._scene.paint, self._scene.px, self._scene.theme, self._goal_rect
+        if rect is None:
+            return
+        at = (rect.x, rect.y + px(_GOAL_HEADING) // 2)
+        paint.text(surface, _("The goal"), at, "strong", anchor="midleft", width=rect.w)
+        below = pygame.Rect(rect.x, rect.y + px(_GOAL_HEADING), rect.w, 0)
+        paint.paragraph(surface, self._goal, below, "text", theme.second)

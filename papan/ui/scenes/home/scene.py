@@ -1,0 +1,303 @@
+"""The first screen: one button to play, the matches to go on with, and a gallery of the games."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+
+import pygame
+
+from papan.game.base.assets import ASSETS
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
+from papan.ui.drawing.pictures import OutOfTimeError
+from papan.ui.play.guide import first_game
+from papan.ui.scenes import News, Scene, Stage
+from papan.ui.scenes.header import fold
+from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least_card_width
+from papan.ui.scenes.home.navigation import Navigation
+from papan.ui.scenes.home.play_panel import PlayPanel
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.dropdown import Item, MenuButton
+from papan.ui.widgets.game_card import GameCard
+from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.shortcuts import DIGITS, Shortcut
+
+_MARGIN, _NARROW_MARGIN = 32, 20
+_WIDE_FROM = 1200
+"""The width from which on margins are wide."""
+_TOP, _FOOT = 88, 44
+_GAP = 16
+_BAND_SHARE = 0.28
+_BAND_BOUNDS = (176, 420)
+_HEADING_FROM = 720
+"""The height of a window from which on the games have a heading."""
+_LEAST_PLAY, _PLAY_SHARE, _AFTER_PLAY = 330, 0.32, 24
+_NARROW = 900
+"""The width below which everything stands one below the other, on a page that scrolls."""
+_NARROW_PLAY, _NARROW_MATCHES = 190, 210
+"""There: the height of the panel to play from, and that of the matches with their heading."""
+_SLICE_SECONDS = 0.01
+"""Of a frame, for the cards' pictures."""
+_MOST_NAMES = 3
+"""Of damaged files, in a notice."""
+
+
+class HomeScene(Scene):
+    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
+        super().__init__(stage)
+        self._services = services
+        self._is_fresh = True
+        self._damaged: Sequence[str] = ()
+        """The program's files that were said to be damaged."""
+        self._navigation = Navigation(stage, services)
+        self._header = HomeHeader(stage, services, self._navigation)
+        self._play = PlayPanel(self, services)
+        self._puzzle = HomePuzzle(stage, services, self._navigation.solve)
+        self._matches = HomeMatches(stage, services)
+        self._games = HomeGames(stage, services)
+
+    def enter(self) -> None:
+        """Ask the library again: matches may have been played since."""
+        if not self._is_fresh:
+            self.stage.rebuild(self)
+        self._is_fresh = False
+        if self.widgets.focused is None:
+            self.widgets.focus(self.widgets.named("play"))
+
+    def build(self) -> None:
+        self._matches.ask()
+        first = first_game() if self._is_first_start() else None
+        self._play.build(first or self._last_game(), self._navigation, is_first=first is not None)
+        self._puzzle.ask()
+        self._puzzle.build(self.widgets, is_wanted=first is None)
+        self._matches.build(self.widgets, self._navigation.open_library)
+        self._play.build_options()
+        self._games.build(self.widgets, GALLERY.values(), self._navigation.open_form)
+        self._header.build(self.widgets, GALLERY)
+
+    def _is_first_start(self) -> bool:
+        """Whether nobody has ever played here. Once somebody has, the settings remember it, whatever is deleted."""
+        settings = self.stage.settings
+        if settings.first_steps and self._matches.are_any:
+            settings.first_steps = False
+        return settings.first_steps and self._services.past_matches is not None
+
+    def _last_game(self) -> Game:
+        """The game that was played last; the first of the gallery where none was."""
+        last = self._matches.latest
+        return GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
+
+    def page_height(self, width: int) -> int:
+        if width >= self.px(_NARROW):
+            return super().page_height(width)
+        games = self._games.narrow_height(width - 2 * self.px(_NARROW_MARGIN))
+        return self._narrow_band(width).bottom + games + self.px(_FOOT)
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        self._margin = px(_MARGIN if area.w >= px(_WIDE_FROM) else _NARROW_MARGIN)
+        self._header.place(area, self._margin)
+        if area.w < px(_NARROW):
+            self._place_narrow(area)
+            return
+        least, most = (px(bound) for bound in _BAND_BOUNDS)
+        height = min(most, max(least, round(area.h * _BAND_SHARE)))
+        band = pygame.Rect(self._margin, px(_TOP), area.w - 2 * self._margin, height)
+        self._place_band(band)
+        top = band.bottom + px(_GAP)
+        games = pygame.Rect(band.x, top, band.w, area.bottom - px(_FOOT) - top)
+        self._games.place(games, has_heading=area.h >= px(_HEADING_FROM))
+
+    def _place_band(self, band: pygame.Rect) -> None:
+        """Stand the panel to play from, the puzzle and as many matches as have room side by side; nothing is left
+        empty.
+        """
+        px, apart = self.px, self.px(_AFTER_PLAY)
+        least = max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w))
+        puzzle = least_card_width(px, band.h) + apart if self._puzzle.is_any else 0
+        used = self._matches.place_at_right(band, band.w - least - puzzle - apart)
+        right = band.right - used - (apart if used else 0)
+        self._puzzle.place(pygame.Rect(right - puzzle + apart, band.y, puzzle - apart, band.h))
+        self._play.place(pygame.Rect(band.x, band.y, right - puzzle - band.x, band.h))
+
+    def _narrow_band(self, width: int) -> pygame.Rect:
+        """What stands above the games on a narrow page of *width*: the panel to play from, and the matches."""
+        px, gap = self.px, self.px(_GAP)
+        matches = px(_NARROW_MATCHES) + gap if self._matches.are_any or self._puzzle.is_any else 0
+        margin = px(_NARROW_MARGIN)
+        return pygame.Rect(margin, px(_TOP), width - 2 * margin, px(_NARROW_PLAY) + gap + matches)
+
+    def _place_narrow(self, area: pygame.Rect) -> None:
+        """Stand everything one below the other."""
+        px, gap, band = self.px, self.px(_GAP), self._narrow_band(area.w)
+        play = pygame.Rect(band.x, band.y, band.w, px(_NARROW_PLAY))
+        self._play.place(play)
+        row = pygame.Rect(band.x, play.bottom + gap, band.w, max(0, band.bottom - play.bottom - 2 * gap))
+        puzzle = row.copy()
+        if self._matches.are_any:
+            puzzle.w = least_card_width(px, row.h)
+            if self._puzzle.is_any:
+                row = pygame.Rect(puzzle.right + gap, row.y, row.right - puzzle.right - gap, row.h)
+        self._puzzle.place(puzzle)
+        self._matches.place(row)
+        self._games.place_narrow(pygame.Rect(band.x, band.bottom, band.w, area.bottom - band.bottom))
+
+    def _delete(self) -> bool:
+        """Delete the match whose card has the focus."""
+        is_deleted = self._matches.delete()
+        if is_deleted:
+            self.stage.rebuild(self)
+        return is_deleted
+
+    def _undo_deletion(self) -> None:
+        if self._matches.undo_deletion():
+            self.stage.rebuild(self)
+
+    @property
+    def _chosen_game(self) -> Game:
+        """The game whose card has the keyboard; else the one that was played last."""
+        focused = self.widgets.focused
+        return focused.game if isinstance(focused, GameCard) else self._play.game
+
+    def _open_place(self, digit: int) -> bool:
+        """Show the form of the game whose card is in this place, the tenth by 0; False where there is none."""
+        games, place = list(GALLERY.values()), (digit - 1) % 10
+        if place >= len(games):
+            return False
+        self._navigation.open_form(games[place])
+        return True
+
+    def back(self) -> None:
+        """Stay: Esc leads nowhere from here."""
+
+    def news(self) -> Sequence[News]:
+        return (News("Papan"),)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        go, games, elsewhere = self._navigation, _("Games and matches"), _("Go to")
+        return (
+            Shortcut("Arrows", _("choose a game or a match"), group=games),
+            Shortcut("Enter", _("play it"), group=games),
+            Shortcut(DIGITS, _("the game of this place"), self._open_place, games),
+            Shortcut("C", _("go on with the last match that is not over"), self._matches.go_on, games),
+            Shortcut("F2", _("the rules"), lambda: go.show_rules(self._chosen_game), games),
+            Shortcut("Ctrl+U", _("set up a position"), lambda: go.set_up(self._chosen_game), games),
+            Shortcut("Del", _("delete the match; Ctrl+Z takes that back"), self._delete, games),
+            Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion, games),
+            Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), go.open_record, games),
+            Shortcut("L", _("go to the library"), go.open_library, elsewhere),
+            Shortcut("T", _("today's puzzle"), self._puzzle.solve, games),
+            Shortcut("Ctrl+P", _("solve puzzles"), go.open_puzzles, elsewhere),
+            Shortcut("Ctrl+L", _("go to the laboratory"), go.open_laboratory, elsewhere),
+            Shortcut("Ctrl+S", _("look at the statistics"), go.open_statistics, elsewhere),
+            Shortcut("Ctrl+,", _("the settings"), go.open_settings, elsewhere),
+        )
+
+    def update(self, seconds: float) -> None:
+        """Show what has just been stored; draw pictures for a part of each frame, so that the first waits for none."""
+        if self._puzzle.has_found() or self._matches.are_old:
+            self.stage.rebuild(self)
+        if not self.stage.frames:
+            return
+        if self.stage.scene is self:
+            self._navigation.go_on()
+        if self._matches.update():
+            self.invalidate()
+        waiting = [card for card in self._pictured if not card.is_ready]
+        if waiting:
+            with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
+                for card in waiting:
+                    if self._services.is_loaded(card.game):
+                        card.prepare()
+        elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
+            self._damaged = ASSETS.damaged
+            self.stage.notify(damage_notice(self._damaged))
+
+    @property
+    def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard]:
+        """Whatever has a picture of a game."""
+        return [self._play, self._puzzle, *self._games.cards]
+
+    @property
+    def is_animating(self) -> bool:
+        return self._matches.is_drawing or any(not card.is_ready for card in self._pictured)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._header.draw(surface)
+        self._play.draw(surface)
+        self._puzzle.draw(surface)
+        self._matches.draw(surface)
+        self._games.draw(surface)
+        hint = _("Enter plays · arrows choose · L library · F2 rules · F1 all keys")
+        at = (self.area.centerx, self.area.bottom - self.px(20))
+        if self.paint.width(hint, "small") <= self.area.w - 2 * self._margin:
+            self.paint.text(surface, hint, at, "small", self.theme.second, anchor="center")
+
+
+def damage_notice(names: Sequence[str]) -> str:
+    """The sentence that tells of the program's files, by their *names*, that are damaged."""
+    named = ", ".join([*names[:_MOST_NAMES], *["…"] * (len(names) > _MOST_NAMES)])
+    return plural(
+        "1 file of the program is damaged ({names}): install it anew.",
+        "{count} files of the program are damaged ({names}): install it anew.",
+        len(names),
+        names=named,
+    )
+
+
+_NAME = "Papan"
+_NAME_MIDDLE, _BUTTONS_TOP = 44, 24
+_APART, _AFTER_NAME = 10, 16
+
+
+class HomeHeader:
+    """The header of one home screen."""
+
+    def __init__(self, stage: Stage, services: Services, navigation: Navigation) -> None:
+        self._stage = stage
+        self._services = services
+        self._navigation = navigation
+
+    def build(self, widgets: Widgets, games: Mapping[str, Game]) -> None:
+        """Add the buttons; one shows the rules of any of *games*."""
+        add, go, services = widgets.add, self._navigation, self._services
+        self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
+        self._library.show(services.shelf is not None)
+        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
+        self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
+        self._statistics.show(services.read_sums is not None)
+        tooltip = _("Games by the thousand between computer players")
+        self._laboratory = add(
+            Button(_("Laboratory"), go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip)
+        )
+        items = [Item(game.name, translated(game.title)) for game in games.values()]
+        self._rules = add(MenuButton(_("Rules"), "info", items, lambda name: go.show_rules(games[name]), name="rules"))
+        tooltip = _("Review the match, or set up the position, on the clipboard; or drop a record's file on the window")
+        self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
+        self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
+
+    def place(self, area: pygame.Rect, margin: int) -> None:
+        """Stand at the top of *area*, *margin* from its sides; without room, some buttons are without their labels."""
+        paint, px = self._stage.paint, self._stage.paint.theme.px
+        self._left = area.x + margin
+        row: Sequence[Button | MenuButton] = (
+            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+        )  # fmt: skip
+        last_to_give_way = (
+            self._paste, self._rules, self._settings, self._library, self._puzzles, self._laboratory, self._statistics,
+        )  # fmt: skip
+        room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
+        fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
+        right = area.right - margin
+        for one in row:
+            if one.is_visible:
+                size = one.natural_size
+                one.place(pygame.Rect(right - size[0], px(_BUTTONS_TOP), *size))
+                right -= size[0] + px(_APART)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint = self._stage.paint
+        paint.text(surface, _NAME, (self._left, paint.theme.px(_NAME_MIDDLE)), "name", anchor="midleft")

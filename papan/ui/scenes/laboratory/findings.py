@@ -1,0 +1,302 @@
+"""What an experiment has found, in the middle of the laboratory: how far it is, a table, the curve, the endings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from papan.lab.simulation.rates import Rate, by_player, by_seat
+from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, round_step
+from papan.ui.drawing.theme import GAP, TextStyle
+from papan.ui.play.laboratory import Experiment, Sample, Standing
+from papan.ui.scenes import Scene
+from papan.ui.scenes.laboratory.form import draw_badge
+from papan.ui.scenes.review.charts import line_colour
+from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, translated
+from papan.ui.widgets.live_chart import LiveChart
+
+_PADDING = 14
+_PROGRESS_HEIGHT = 64
+_TROUBLE_LINES = 3
+_TABLE_HEAD, _TABLE_FOOT = 32, 10
+_ROW, _LOW_ROW = 24, 20
+_ENDINGS_HEAD, _ENDINGS_ROW = 38, 21
+_ENDINGS, _FEW_ENDINGS = 3, 2
+_LOW_BELOW = 650
+"""The height of the column below which large tables are set closer."""
+_FEW_ROWS = 5
+_COLUMNS = (0.15, 0.29, 0.14, 0.14)
+"""The shares of the table's width that its columns of numbers have."""
+_LEAST_SHARE = 0.0005
+"""A reason that fewer games end for is rare."""
+_TICKS = 4
+"""Steps between lines across the plot, at most."""
+_LEFT_OUT = 8
+"""Of the points of a curve the first of so many are left out where its scale is chosen: their bands are too wide."""
+_LOG_STEPS = 1000
+"""Steps of the axis of games for ten times as many."""
+_DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
+_MINUTE, _HOUR = 60, 3600
+
+
+class Findings:
+    def __init__(self, scene: Scene, name_of: Callable[[int], str], number_of_players: Callable[[], int]) -> None:
+        self._scene = scene
+        self._name_of = name_of
+        self._number_of_players = number_of_players
+        self._progress, self._table = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
+        self._endings = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        self.chart = self._scene.widgets.add(LiveChart("curve"))
+
+    @property
+    def _rows(self) -> int:
+        number = self._number_of_players()
+        return 1 if number == 1 else 2 * number
+
+    def place(self, column: pygame.Rect) -> None:
+        px, gap = self._scene.px, self._scene.px(GAP)
+        is_low = column.h < px(_LOW_BELOW) and self._rows > _FEW_ROWS
+        self._pitch = px(_LOW_ROW if is_low else _ROW)
+        self._shown_endings = _FEW_ENDINGS if is_low else _ENDINGS
+        self._progress = pygame.Rect(column.x, column.y, column.w, px(_PROGRESS_HEIGHT))
+        height = px(_TABLE_HEAD + _TABLE_FOOT) + self._rows * self._pitch
+        self._table = pygame.Rect(column.x, self._progress.bottom + gap, column.w, height)
+        height = px(_ENDINGS_HEAD + _TABLE_FOOT) + self._shown_endings * px(_ENDINGS_ROW)
+        self._endings = pygame.Rect(column.x, column.bottom - height, column.w, height)
+        top = self._table.bottom + gap
+        self.chart.place(pygame.Rect(column.x, top, column.w, self._endings.y - gap - top))
+
+    def draw(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
+        for panel in (self._progress, self._table, self._endings):
+            self._scene.paint.panel(surface, panel)
+        self._draw_progress(surface, experiment, trouble)
+        self._draw_table(surface, experiment.standing if experiment else None)
+        self._draw_endings(surface, experiment.standing if experiment else None)
+
+    def picture(self, size: tuple[int, int], experiment: Experiment | None) -> pygame.Surface:
+        """A picture of all findings, drawn as in a window of *size*."""
+        window = pygame.Surface(size)
+        window.fill(self._scene.theme.background)
+        self.draw(window, experiment, "")
+        self.chart.draw(window)
+        margin = self._scene.px(GAP)
+        around = self._progress.union(self._endings).inflate(2 * margin, 2 * margin)
+        return window.subsurface(around.clip(window.get_rect())).copy()
+
+    def _draw_progress(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
+        px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
+        inner = self._progress.inflate(-2 * px(_PADDING), 0)
+        if trouble:
+            paint.icon(surface, "warning", (inner.x + px(10), inner.centery), theme.bad_ink)
+            room = pygame.Rect(inner.x + px(30), 0, inner.w - px(30), 0)
+            height = paint.paragraph_height(trouble, room.w, "small strong", _TROUBLE_LINES)
+            room.update(room.x, inner.centery - height // 2, room.w, height)
+            paint.paragraph(surface, trouble, room, "small strong", theme.bad_ink, most_lines=_TROUBLE_LINES)
+            return
+        track = pygame.Rect(inner.x, inner.bottom - px(22), inner.w, px(6))
+        paint.rounded_rect(surface, track, theme.pill, track.h // 2)
+        words, beside = progress_in_words(experiment)
+        middle = inner.y + px(24)
+        right = paint.text(surface, beside, (inner.right, middle), "small", theme.second, anchor="midright")
+        width = right.x - px(10) - inner.x
+        paint.text(surface, words, (inner.x, middle), "strong", anchor="midleft", width=width)
+        if experiment is not None and experiment.standing.counts.games:
+            share = experiment.standing.counts.games / experiment.question.games
+            surface.fill(theme.accent, (track.x, track.y, max(px(2), round(track.w * share)), track.h))
+
+    def _draw_table(self, surface: pygame.Surface, standing: Standing | None) -> None:
+        px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
+        is_score = self._number_of_players() == 1
+        headings = (_("won"), _("95 % interval"), _("drawn"), _("lost"))
+        if is_score:
+            headings = (_("mean"), _("95 % interval"), "", _("games"))
+        middle = self._table.y + px(_TABLE_HEAD // 2 + 3)
+        self._draw_cells(surface, middle, headings, "small", is_head=True)
+        left = self._table.x + px(_PADDING)
+        label = _("Results")
+        width = max(px(60), self._right_edges()[0] - left - px(60))
+        paint.text(surface, label, (left, middle), "strong", anchor="midleft", width=width)
+        number = self._number_of_players()
+        has_games = standing is not None and bool(standing.counts.games)
+        rates: Sequence[Rate | None] = [None] * self._rows
+        if standing is not None and has_games:
+            rates = by_player(standing.counts) if is_score else [*by_player(standing.counts), *by_seat(standing.counts)]
+        top = self._table.y + px(_TABLE_HEAD)
+        for row, rate in enumerate(rates):
+            middle = top + row * self._pitch + self._pitch // 2
+            if row == number:
+                surface.fill(theme.line, (left, top + row * self._pitch, self._table.w - 2 * px(_PADDING), 1))
+            if row < number:
+                name = self._name_of(row)
+                draw_badge(self._scene, surface, (left + px(8), middle), row, is_small=True)
+            else:
+                name = _("Seat {number}").format(number=row - number + 1)
+            at = (left + px(24), middle)
+            paint.text(surface, name, at, "small", anchor="midleft", width=self._right_edges()[0] - px(58) - at[0])
+            self._draw_cells(surface, middle, _cells(rate, is_score=is_score), "small")
+
+    def _right_edges(self) -> list[int]:
+        """The right edges of the columns of numbers."""
+        inner = self._table.inflate(-2 * self._scene.px(_PADDING), 0)
+        edges = [inner.right]
+        for share in reversed(_COLUMNS[1:]):
+            edges.append(edges[-1] - round(inner.w * share))
+        return edges[::-1]
+
+    def _draw_cells(
+        self, surface: pygame.Surface, middle: int, cells: Sequence[str], style: TextStyle, *, is_head: bool = False
+    ) -> None:
+        paint, theme = self._scene.paint, self._scene.theme
+        ink = theme.second if is_head else theme.ink
+        for right, cell in zip(self._right_edges(), cells, strict=True):
+            paint.text(surface, cell, (right, middle), style, ink, anchor="midright")
+
+    def _draw_endings(self, surface: pygame.Surface, standing: Standing | None) -> None:
+        px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
+        inner = self._endings.inflate(-2 * px(_PADDING), 0)
+        middle = inner.y + px(21)
+        title = paint.text(surface, _("How games end"), (inner.x, middle), "strong", anchor="midleft")
+        if standing is None or not standing.counts.games:
+            words = _("The commonest reasons, and how long games are.")
+            below = pygame.Rect(inner.x, inner.y + px(_ENDINGS_HEAD + 2), inner.w, 0)
+            paint.paragraph(surface, words, below, "small", theme.second, most_lines=2)
+            return
+        counts = standing.counts
+        length = _("{turns} turns, {steps} steps in the mean").format(
+            turns=in_figures(counts.turns / counts.games, ",.1f"), steps=in_figures(counts.steps / counts.games, ",.1f")
+        )
+        room = inner.right - title.right - px(12)
+        paint.text(surface, length, (inner.right, middle), "small", theme.second, anchor="midright", width=room)
+        commonest = counts.reasons.most_common(self._shown_endings)
+        if len(counts.reasons) > self._shown_endings:
+            rest = counts.games - sum(number for _reason, number in commonest[:-1])
+            commonest[-1] = (_("others"), rest)
+        top = inner.y + px(_ENDINGS_HEAD)
+        for row, (reason, number) in enumerate(commonest):
+            share = number / counts.games
+            middle = top + row * px(_ENDINGS_ROW) + px(_ENDINGS_ROW) // 2
+            bar = pygame.Rect(inner.x + inner.w // 2, middle - px(4), inner.w // 2 - px(58), px(8))
+            words, most = translated(reason), inner.w // 2 - px(10)
+            paint.text(surface, words, (inner.x, middle), "small", anchor="midleft", width=most)
+            surface.fill(theme.pill, bar)
+            surface.fill(theme.accent, (bar.x, bar.y, max(1, round(bar.w * share)), bar.h))
+            words = in_figures(100 * share, ".1f") + " %" if share >= _LEAST_SHARE else _("rare")
+            paint.text(surface, words, (inner.right, middle), "small", anchor="midright")
+
+    # ----------------------------------------------------------------------------------------- curve
+
+    def reset(self) -> None:
+        """Forget the curve of another experiment, also one that is being painted."""
+        self.chart.begin_with(self._graph(()))
+
+    def show_curve(self, standing: Standing | None) -> None:
+        """Bring the curve in line with what is found."""
+        self.chart.show_graph(self._graph(standing.samples if standing else ()))
+
+    def _graph(self, samples: Sequence[Sample]) -> CurveChart:
+        is_score = self._number_of_players() == 1
+        title = _("Mean score") if is_score else _("Won")
+        if not samples:
+            note = _("The curve begins with the first games: by and by the bands narrow to the true values.")
+            return CurveChart(title, note=note, numbers=())
+        theme = self._scene.theme
+        first = math.log10(samples[0].games)
+        turns = [round(_LOG_STEPS * (math.log10(sample.games) - first)) for sample in samples]
+        low, high, values = _scale(samples, is_score=is_score)
+        curves = []
+        for player in range(self._number_of_players()):
+            style = theme.seats[player % len(theme.seats)]
+            points = [(turn, sample.values[player]) for turn, sample in zip(turns, samples, strict=True)]
+            band = [(turn, *sample.intervals[player]) for turn, sample in zip(turns, samples, strict=True)]
+            name = "" if is_score else self._name_of(player) if self._number_of_players() == 2 else str(player + 1)
+            dash = _DASHES[player % len(_DASHES)]
+            curves.append(Curve(name, points, line_colour(style.colour, theme), dash, style.shape, band=band))
+        legend = [Caption(_("with its 95 % interval"))]
+        if not is_score:
+            legend += [
+                Caption(curve.name, curve, theme.seats[player % len(theme.seats)].ink)
+                for player, curve in enumerate(curves)
+            ]
+        numbers = [
+            (round(_LOG_STEPS * (power - first)), in_figures(10**power))
+            for power in range(math.ceil(first), math.floor(math.log10(samples[-1].games)) + 1)
+        ]
+        return CurveChart(
+            title, tuple(legend), tuple(curves), max(1, turns[-1]), low, high, values, numbers=tuple(numbers)
+        )
+
+
+def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
+    """How far *experiment* is, and beside it how fast it goes."""
+    if experiment is None:
+        return _("Choose players, and start"), ""
+    standing, asked = experiment.standing, experiment.question
+    games, rate = standing.counts.games, _("{number} a second").format(number=_rate_in_words(standing.rate))
+    if experiment.is_done:
+        return _("All {number} games").format(number=in_figures(asked.games)), rate if standing.rate else ""
+    words = _("{done} of {number} games").format(done=in_figures(games), number=in_figures(asked.games))
+    if not experiment.is_playing:
+        return words, _("stopped")
+    if not standing.rate:
+        return words, _("preparing …")
+    left = standing.seconds_left
+    return words, rate if left is None else f"{rate} · {_('{time} left').format(time=duration_in_words(left))}"
+
+
+def _rate_in_words(rate: float) -> str:
+    return in_figures(rate, ",.0f" if rate >= 10 else ".1f")
+
+
+def duration_in_words(seconds: float) -> str:
+    """So many *seconds* in the largest unit that says something."""
+    if seconds < _MINUTE:
+        return _("{number} s").format(number=f"{seconds:.0f}")
+    if seconds < _HOUR:
+        return _("{number} min").format(number=f"{seconds / _MINUTE:.0f}")
+    return _("{number} h").format(number=in_figures(seconds / _HOUR, ".1f"))
+
+
+def _cells(rate: Rate | None, *, is_score: bool) -> tuple[str, ...]:
+    if rate is None:
+        return "–", "–", "" if is_score else "–", "–"
+    if is_score:
+        low, high = rate.payoff_interval
+        return in_figures(rate.mean_payoff, ",.1f"), _interval(low, high, ",.1f"), "", in_figures(rate.games)
+    low, high = rate.win_interval
+    shares = (share_in_words(number / max(1, rate.games)) for number in (rate.drawn, rate.lost))
+    interval = _interval(100 * low, 100 * high, ".2f") + " %"
+    return share_in_words(rate.win_rate), interval, *shares
+
+
+def _interval(low: float, high: float, form: str) -> str:
+    return f"{in_figures(low, form)} – {in_figures(high, form)}"
+
+
+def share_in_words(share: float) -> str:
+    """A share of games, in per cent."""
+    return in_hundredths(100 * share) + " %"
+
+
+def _scale(samples: Sequence[Sample], *, is_score: bool) -> tuple[float, float, list[tuple[float, str]]]:
+    """The least and the greatest value of a plot of *samples*, and the values named beside it."""
+    settled = samples[len(samples) // _LEFT_OUT :]
+    lows, highs = zip(*(edge for sample in settled for edge in sample.intervals), strict=True)
+    low, high = min(lows), max(highs)
+    unit = 1.0 if is_score else 0.0001
+    step = unit * round_step((high - low) / (unit * _TICKS))
+    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
+    low, high = max(0.0, low), high if is_score else min(1.0, high)
+    number = round((high - low) / step)
+    values = [low + index * step for index in range(number + 1)]
+    return low, max(high, low + unit), [(value, _value_in_words(value, step, is_score=is_score)) for value in values]
+
+
+def _value_in_words(value: float, step: float, *, is_score: bool) -> str:
+    if is_score:
+        return in_whole_numbers(value)
+    digits = 0 if step >= 0.01 else 1 if step >= 0.001 else 2
+    return in_figures(100 * value, f".{digits}f") + " %"

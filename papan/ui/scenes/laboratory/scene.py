@@ -1,0 +1,267 @@
+"""The laboratory: games by the thousand between computer players, counted while one looks on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pygame
+
+from papan.game.facts import Game
+from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.play.import_export import CopyError, save_text
+from papan.ui.play.laboratory import Experiment, Replayed
+from papan.ui.scenes import Stage
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.laboratory.findings import Findings
+from papan.ui.scenes.laboratory.form import LaboratoryForm
+from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, split
+from papan.ui.scenes.saving import PictureError, PictureSaving, save_picture
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.texts import _, translated
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.shortcuts import Shortcut
+
+_SIDE_SHARES = 0.25, 0.235
+"""The shares of the window's width that the form and the games have."""
+_SIDE_BOUNDS = (244, 330), (232, 470)
+_NARROW_FORM, _NARROW_FINDINGS = 520, 552
+"""The heights of the form and of what is found where the page is narrow."""
+_FRAME_SECONDS = 1 / 60
+"""Between two looks at what moves, while an experiment goes on."""
+_REFRESH_SECONDS = 0.1
+"""Between two looks at what is found."""
+
+
+class LaboratoryScene(HeaderScene):
+    """The laboratory. It begins with the question that was asked last, and with what was found of it."""
+
+    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
+        super().__init__(stage)
+        self._services = services
+        self.experiment: Experiment | None = None
+        kept = stage.settings.laboratory
+        self.form = LaboratoryForm(self, kept, self._game_changed)
+        self.findings = Findings(self, self.form.label_of, lambda: self.form.seats)
+        self.watch = Watch(self, self.form.label_of_name)
+        self.list = GameList(self, self.form.label_of, self._ask_for)
+        self._trouble = ""
+        """What is wrong with the question, in a sentence."""
+        self._saving: PictureSaving | None = None
+        self._since_refresh = 0.0
+        self._seen: object = None
+        if kept.get("begun"):
+            self._begin(only_looks=True)
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Laboratory")
+        self.game = self.form.game
+        self._save = self.widgets.add(
+            Button(
+                _("Save"), self._save_found, sign="save", name="save", tooltip=_("All figures, and a picture of them")
+            )
+        )
+        self._new = self.widgets.add(
+            Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=_("Another experiment"))
+        )
+        self.form.build(self.go)
+        self._run = self.widgets.add(Button("", self.go, kind="primary", name="run"))
+        self.findings.build()
+        self.watch.build(self.form.game)
+        self.list.build()
+        if self.widgets.focused is None:
+            self.widgets.focus(self._run)
+        self._refresh()
+
+    def _game_changed(self) -> None:
+        self._trouble = ""
+        self.stage.rebuild(self)
+
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        return self.px(HEADER_HEIGHT + _NARROW_FORM + GAP + _NARROW_FINDINGS + MARGIN)
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px, gap = self.px, self.px(GAP)
+        self.place_in_header(area, (self._new, self._save))
+        top = px(HEADER_HEIGHT)
+        body = pygame.Rect(px(MARGIN), top, area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - top)
+        widths = [
+            min(px(most), max(px(least), round(area.w * share)))
+            for share, (least, most) in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)
+        ]
+        if self.is_narrow(area.w):  # what is found stands below
+            half = (body.w - gap) // 2
+            form = pygame.Rect(body.x, body.y, half, px(_NARROW_FORM))
+            games = pygame.Rect(body.right - half, body.y, half, form.h)
+            found = pygame.Rect(body.x, form.bottom + gap, body.w, body.bottom - form.bottom - gap)
+        else:
+            form = pygame.Rect(body.x, body.y, widths[0], body.h)
+            games = pygame.Rect(body.right - widths[1], body.y, widths[1], body.h)
+            left = body.x + widths[0] + gap
+            found = pygame.Rect(left, body.y, games.x - gap - left, body.h)
+        self.form.place(form)
+        self._run.place(self.form.foot)
+        self.findings.place(found)
+        upper, lower = split(games, self)
+        self.watch.place(upper, self.form.seats)
+        self.list.place(lower)
+        self._refresh()
+
+    def leave(self) -> None:
+        super().leave()
+        if self._saving is not None:
+            self._saving.draw_now()
+        if self.experiment is not None:
+            self.experiment.close()
+
+    def dismantle(self) -> None:
+        for part in (self.form, self.findings, self.watch, self.list):
+            vars(part).clear()  # each knows the scene, and widgets that know it
+        super().dismantle()
+
+    @property
+    def is_animating(self) -> bool:
+        return self.watch.is_animating
+
+    @property
+    def idle_seconds(self) -> float:
+        if self.experiment is None:
+            return super().idle_seconds
+        return _FRAME_SECONDS if self.experiment.is_playing else _REFRESH_SECONDS
+
+    def update(self, seconds: float) -> None:
+        super().update(seconds)
+        self.watch.update(seconds, self.experiment)
+        if self.experiment is None:
+            return
+        while not self.experiment.replayed.empty():
+            self._take(self.experiment.replayed.get())
+        self._since_refresh += seconds
+        if self._since_refresh >= _REFRESH_SECONDS:
+            self._since_refresh = 0.0
+            self._refresh()
+
+    def _refresh(self) -> None:
+        experiment = self.experiment
+        self.findings.show_curve(experiment.standing if experiment else None)
+        self.list.show(experiment)
+        label, icon = _("Start"), "play"
+        if experiment is not None and experiment.is_playing:
+            label, icon = _("Stop"), "stop"
+        elif experiment is not None:
+            label, icon = (_("New experiment"), "plus") if experiment.is_done else (_("Go on"), "play")
+        self._run.relabel(label, icon)
+        self._new.enable(experiment is not None)
+        self._save.enable(experiment is not None and experiment.standing.counts.games > 0)
+        self.form.enable(experiment is None)
+        seen = experiment and (experiment.standing, experiment.is_working, experiment.trouble, len(experiment.notes))
+        if seen != self._seen:
+            self._seen = seen
+            self.invalidate()
+
+    def _take(self, replayed: Replayed) -> None:
+        if replayed.purpose == WATCH:
+            self.watch.take(replayed)
+            return
+        self.list.opened()
+        if replayed.match is None:
+            self.stage.notify(
+                _("This game can't be played again: {reason}").format(reason=translated(replayed.trouble))
+            )
+            return
+        from papan.ui.scenes.review.scene import ReviewScene
+
+        self.stage.push(ReviewScene(self.stage, replayed.match.match, services=self._services))
+
+    def go(self) -> None:
+        """Begin, stop, go on, or make room for another experiment: what the large button says."""
+        experiment = self.experiment
+        if experiment is None:
+            self._begin()
+        elif experiment.is_playing:
+            experiment.stop()
+        elif experiment.is_done:
+            self._begin_anew()
+        else:
+            experiment.start()
+        self._refresh()
+        self.invalidate()
+
+    def _begin(self, *, only_looks: bool = False) -> None:
+        """Begin the experiment that the form asks for, or say what is wrong with it."""
+        self._trouble = ""
+        try:
+            question = self.form.question()
+        except ValueError as error:
+            self._trouble = str(error)
+            return
+        self.stage.settings.laboratory = {**question.as_data(), "begun": 1}
+        self.experiment = Experiment(question, self._services.experimenter, self._services.replayer)
+        self.experiment.start(only_looks=only_looks)
+
+    def _begin_anew(self) -> None:
+        if self.experiment is not None:
+            self.stage.settings.laboratory = self.experiment.question.as_data()
+            self.experiment.forget()
+        self.experiment = None
+        self.watch.reset()
+        self.list.reset()
+        self.findings.reset()
+        self._refresh()
+        self.widgets.focus(self._run, by_keyboard=self.widgets.shows_focus)
+        self.invalidate()
+
+    def _ask_for(self, number: int) -> None:
+        if self.experiment is not None:
+            self.experiment.replay(number, OPEN)
+
+    def _save_found(self) -> None:
+        """Begin to save the figures and a picture of them, unless that is being done: in a moment it is said where."""
+        experiment = self.experiment
+        answer = experiment.answer() if experiment is not None else None
+        if answer is not None and (self._saving is None or self._saving.is_over):
+            draw = partial(self.findings.picture, self.area.size, experiment)
+            self._saving = PictureSaving(self.paint, draw, partial(save_found, self.form.game, answer))
+            self._saving.begin(self.stage)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self.list.is_hovered:
+            self.list.turn(-1 if event.y > 0 else 1)
+            return True
+        return super().handle(event)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Enter", _("start, stop, or open the game with the ring")),
+            Shortcut("PgUp", _("the games before"), partial(self.list.turn, -1)),
+            Shortcut("PgDn", _("the games after"), partial(self.list.turn, 1)),
+            Shortcut("Ctrl+S", _("save all figures"), self._save_found),
+        )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.draw_header(surface, _("thousands of games, counted as you watch"))
+        self.form.draw(surface)
+        told = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
+        trouble = translated(told)
+        self.findings.draw(surface, self.experiment, trouble)
+        self.watch.draw(surface)
+        self.list.draw(surface)
+
+
+def save_found(game: Game, answer: Mapping[str, Any], picture: pygame.Surface) -> str:
+    """Save *answer*, the figures of an experiment with *game*, as JSON, and their *picture*.
+
+    Returns the sentence that says where they are, or why they are not.
+    """
+    try:
+        path = save_text(f"papan-{game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
+        picture_path = save_picture(picture, game)
+    except (CopyError, PictureError) as error:
+        return _("The figures can't be saved: {reason}.").format(reason=str(error).rstrip("."))
+    return _("Saved as {path} and {picture}").format(path=path, picture=picture_path)

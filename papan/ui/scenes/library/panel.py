@@ -1,0 +1,196 @@
+"""The chosen match beside the list, what can be done with it, and what is said of records brought in or out."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
+from papan.ui.play.entries import Entry
+from papan.ui.play.import_export import Brought, Taken
+from papan.ui.scenes import Scene
+from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.texts.dates import day_in_words
+from papan.ui.widgets.buttons import Button
+
+_PADDING = 16
+_GAP = 8
+_LINE = 21
+_WORDS = 28 + 3 * _LINE + 10
+"""The height of the words below the picture."""
+_MOST_PICTURE = 1.0
+"""The picture's height, as a share of its width at most."""
+_WIDE_BUTTONS = 300
+
+Act = Callable[[], object]
+
+
+class LibraryPanel:
+    """The buttons of the chosen or the marked matches, and what is drawn above them."""
+
+    def __init__(self, scene: Scene, picture: Callable[[Entry, tuple[int, int]], pygame.Surface | None]) -> None:
+        """:param picture: the miniature of a match in a size, or None while there is none."""
+        self._scene = scene
+        self._picture = picture
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._entry: Entry | None = None
+        self._marked: Sequence[Entry] = ()
+        self._buttons: list[Button] = []
+
+    def build(self, play: Act, review: Act, rename: Act, export: Act, delete: Act, unmark: Act) -> None:
+        add = self._scene.widgets.add
+        self._open = add(Button("", play, icon="play", kind="primary", name="open"))
+        self._review = add(Button(_("Review"), review, icon="chart", name="review"))
+        self._rename = add(Button(_("Rename"), rename, name="rename"))
+        self._export = add(Button("", export, name="export"))
+        self._delete = add(Button("", delete, icon="trash", name="delete"))
+        self._unmark = add(Button(_("Unmark"), unmark, name="unmark"))
+        self._buttons = [self._open, self._review, self._rename, self._export, self._delete, self._unmark]
+
+    def place(self, rect: pygame.Rect) -> None:
+        self.rect = rect
+        self._place_buttons()
+
+    def show(self, entry: Entry | None, marked: Sequence[Entry]) -> None:
+        """Speak of *entry*, or of the *marked* matches where there are any."""
+        self._entry, self._marked = entry, marked
+        count = len(marked)
+        is_over = entry is not None and entry.outcome != "unfinished"
+        self._open.relabel(_("Show") if is_over else _("Play on"), "eye" if is_over else "play")
+        self._export.relabel(_("Export {count}…").format(count=in_figures(count)) if count else _("Export…"))
+        self._delete.relabel(_("Delete {count}").format(count=in_figures(count)) if count else _("Delete"))
+        can_open = entry is not None and entry.game is not None
+        for button in (self._open, self._review):
+            button.enable(can_open)
+        for button in (self._rename, self._export, self._delete):
+            button.enable(entry is not None)
+        self._unmark.show(bool(count))
+        if self.rect.w:
+            self._place_buttons()
+        self._scene.invalidate()
+
+    def _place_buttons(self) -> None:
+        """Stand the buttons at the foot: the one most likely wanted last, and alone in its row."""
+        px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(_PADDING), -2 * self._scene.px(_PADDING))
+        height, gap = px(BUTTON_HEIGHT), px(_GAP)
+        half = (inner.w - gap) // 2
+        rows = [[self._open], [self._review, self._rename], [self._export, self._delete]]
+        if self._unmark.is_visible:
+            rows.insert(0, [self._unmark])
+        top = inner.bottom - len(rows) * height - (len(rows) - 1) * gap
+        self._buttons_top = top
+        for row in rows:
+            for place, button in enumerate(row):
+                width = inner.w if len(row) == 1 else half
+                left = inner.x if place == 0 else inner.right - half
+                button.place(pygame.Rect(left, top, width, height))
+            top += height + gap
+
+    def draw(self, surface: pygame.Surface) -> None:
+        scene, px = self._scene, self._scene.px
+        scene.paint.panel(surface, self.rect)
+        if self._entry is None:
+            return
+        inner = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        room = self._buttons_top - px(_WORDS + 12) - inner.y
+        height = min(room, round(inner.w * _MOST_PICTURE))
+        size = (inner.w, height)
+        if height > px(60):
+            picture = self._picture(self._entry, size)
+            if picture is not None:
+                surface.blit(picture, inner.topleft)
+            else:
+                ground = pygame.Rect(inner.topleft, size)
+                scene.paint.rounded_rect(surface, ground, scene.theme.background, px(PANEL_RADIUS - 4))
+        self._draw_words(surface, pygame.Rect(inner.x, inner.y + max(0, height) + px(12), inner.w, px(_WORDS)))
+
+    def _draw_words(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        scene, px, entry = self._scene, self._scene.px, self._entry
+        assert entry is not None
+        middle = area.y + px(14)
+        title = entry.title
+        if self._marked:
+            title = plural("{count} match is marked", "{count} matches are marked", len(self._marked))
+        scene.paint.text(surface, title, (area.x, middle), "heading", anchor="midleft", width=area.w)
+        middle += px(_LINE + 4)
+        for line in self._lines(entry):
+            scene.paint.text(
+                surface, line, (area.x, middle), "small", scene.theme.second, anchor="midleft", width=area.w
+            )
+            middle += px(_LINE)
+
+    def _lines(self, entry: Entry) -> list[str]:
+        game = translated(entry.game.title) if entry.game is not None else entry.summary.game
+        first = entry.players if not entry.summary.name else f"{game} · {entry.players}"
+        second = " · ".join(part for part in (entry.result, entry.turns) if part)
+        third = day_in_words(entry.summary.updated)
+        origin = entry.summary.origin
+        if entry.summary.is_line and origin is not None:
+            third = _("{when} · a variation that was played before").format(when=third)
+        elif origin is not None:
+            third = _("{when} · played on from another match").format(when=third)
+        return [first, second, third]
+
+
+_MOST_REASONS = 6
+
+
+def import_in_words(brought: Brought) -> str:
+    """How many matches came in, how many were there already, and what was refused and why."""
+    said = [
+        plural("{count} match came in.", "{count} matches came in.", brought.stored, count=in_figures(brought.stored))
+    ]
+    if brought.known:
+        said.append(
+            plural(
+                "{count} was in the library already.", "{count} were in the library already.", brought.known,
+                count=in_figures(brought.known),
+            )
+        )  # fmt: skip
+    if brought.is_given_up:
+        said.append(_("The rest was left out."))
+    if not brought.refused:
+        return " ".join(said)
+    said.append(plural("{count} was refused:", "{count} were refused:", len(brought.refused)))
+    reasons = [translated(reason) for reason in brought.refused[:_MOST_REASONS]]
+    more = len(brought.refused) - len(reasons)
+    if more:
+        reasons.append(_("… and {count} more.").format(count=in_figures(more)))
+    return "\n".join([" ".join(said), *reasons])
+
+
+def export_in_words(taken: Taken) -> str:
+    """How many matches are in the file, and what was left out and why."""
+    if taken.trouble:
+        return translated(taken.trouble)
+    said = []
+    if taken.count:
+        said.append(
+            plural(
+                "{count} match was saved as {path}.", "{count} matches were saved as {path}.", taken.count,
+                path=str(taken.path), count=in_figures(taken.count),
+            )
+        )  # fmt: skip
+    else:
+        said.append(_("No file was written."))
+    if taken.hidden:
+        said.append(
+            plural(
+                "{count} match was left out: its record would show hidden cards until it is over.",
+                "{count} matches were left out: their records would show hidden cards until they are over.",
+                taken.hidden,
+            )
+        )
+    if taken.unreadable:
+        said.append(plural("{count} match can't be read.", "{count} matches can't be read.", taken.unreadable))
+    return " ".join(said)
+
+
+def file_name_of(entries: Sequence[Entry]) -> str:
+    """A name for the file that matches are to be written to."""
+    today = datetime.date.today().isoformat()
+    games = {entry.summary.game for entry in entries}
+    kind = games.pop() if len(games) == 1 else "matches"
+    return f"papan-{kind}-{today}.txt"

@@ -1,0 +1,362 @@
+"""The library: every match kept, found by words and filters, opened, reviewed, named, deleted, brought in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
+from papan.ui.play.entries import Entry
+from papan.ui.play.import_export import Brought, Import, take_out
+from papan.ui.play.library_reader import LibraryReader, Listing
+from papan.ui.scenes import Stage
+from papan.ui.scenes.dialogs import Message, NameDialog, Reply
+from papan.ui.scenes.file_chooser import FileChooser
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.library.filters import LibraryFilters
+from papan.ui.scenes.library.panel import LibraryPanel, export_in_words, file_name_of, import_in_words
+from papan.ui.scenes.services import Services
+from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.match_list import MatchList
+from papan.ui.widgets.miniature import Miniatures
+from papan.ui.widgets.shortcuts import Shortcut
+
+_PANEL_SHARE = 0.3
+_PANEL_BOUNDS = (288, 640)
+_NARROW_LIST, _NARROW_PANEL = 300, 284
+"""The heights of the list and of the panel where the page is narrow."""
+_FOOT = 46
+_UNDO_SECONDS = 12.0
+_WORKING_SECONDS = 0.1
+_CORNER = 7
+
+
+class LibraryScene(HeaderScene):
+    """The list of matches with its filters, and the chosen one beside it."""
+
+    _has_left = True
+    """Whether nothing is to be shown here any more: so it is again once the scene has been dismantled."""
+
+    def __init__(self, stage: Stage, services: Services, reader: LibraryReader) -> None:
+        super().__init__(stage)
+        self._has_left = False
+        self._services = services
+        self._reader = reader
+        self.title = _("Library")
+        self.filters = LibraryFilters(self._filter)
+        self.listing: Listing | None = None
+        self._unfolded: frozenset[int] = frozenset()
+        self._changes: object = None
+        self._is_fresh = True
+        self._asks_for_first = False
+        self._panel = LibraryPanel(self, self.picture)
+        self._foot = pygame.Rect(0, 0, 0, 0)
+        self._undo_seconds = 0.0
+        self._import: Import | None = None
+        self._list: MatchList | None = None
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Library")
+        before = self._list
+        self._miniatures = Miniatures(self._reader, self.paint, self.px(_CORNER))
+        add = self.widgets.add
+        self.filters.build(self.widgets, lambda: self.widgets.focus(self._list))
+        self._list = add(MatchList(self))
+        self._undo = add(Button(_("Undo"), self._undo_deletion, icon="undo", name="undo"))
+        self._stop = add(Button(_("Stop"), self._stop_import, icon="stop", name="stop"))
+        self._panel.build(
+            self.open_chosen, self._review, self._ask_name, self._ask_file, self._delete, self._list.unmark
+        )
+        self._bring = add(Button(_("Import…"), self._ask_files, icon="plus", name="import"))
+        self._paste = add(
+            IconButton("copy", _("Import the records on the clipboard"), self._paste_records, name="paste")
+        )
+        if before is not None:
+            self._list.index, self._list.marked = before.index, before.marked
+        if self.listing is not None:
+            self._show(self.listing)
+        else:
+            self._panel.show(None, ())
+        if self.widgets.focused is None:
+            self.widgets.focus(self._list)
+        self._show_foot()
+
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        filters = self.filters.height(width - 2 * self.px(MARGIN), self.px)
+        return self.px(HEADER_HEIGHT + GAP + _NARROW_LIST + _FOOT + 8 + GAP + _NARROW_PANEL + 16) + filters
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        margin, gap = px(MARGIN), px(GAP)
+        self.place_in_header(area, (self._bring, self._paste))
+        top = px(HEADER_HEIGHT)
+        filters = self.filters.height(area.w - 2 * margin, px)
+        self.filters.place(pygame.Rect(margin, top, area.w - 2 * margin, filters), px)
+        top += filters + gap
+        least, most = (px(bound) for bound in _PANEL_BOUNDS)
+        width = min(most, max(least, round(area.w * _PANEL_SHARE)))
+        bottom = area.bottom - px(16)
+        left_width = area.w - 2 * margin - gap - width
+        panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
+        if self.is_narrow(area.w):
+            left_width = area.w - 2 * margin
+            panel = pygame.Rect(margin, bottom - px(_NARROW_PANEL), left_width, px(_NARROW_PANEL))
+            bottom = panel.y - gap
+        self._panel.place(panel)
+        self._foot = pygame.Rect(margin, bottom - px(_FOOT), left_width, px(_FOOT))
+        self._list_panel = pygame.Rect(margin, top, left_width, self._foot.y - px(8) - top)
+        assert self._list is not None
+        self._list.place(self._list_panel.inflate(-2 * px(4), -2 * px(6)))
+        for button in (self._undo, self._stop):
+            width = button.natural_size[0]
+            button.place(pygame.Rect(self._foot.right - width, self._foot.y + px(3), width, px(BUTTON_HEIGHT)))
+
+    # ---------------------------------------------------------------------------------- what is listed
+
+    def enter(self) -> None:
+        """Ask for the list again: a match may have been played or reviewed since."""
+        self._ask()
+
+    def leave(self) -> None:
+        self._has_left = True
+        self._reader.forget_question()
+        if self._import is not None:
+            self._import.brought.is_given_up = True
+
+    def _filter(self) -> None:
+        self._asks_for_first = True
+        self._ask()
+
+    def _ask(self) -> None:
+        self._changes = self._reader.changes
+        self._reader.ask(self.filters.wanted, self._unfolded, self._take_listing)
+
+    def _take_listing(self, listing: Listing) -> None:
+        if self._has_left:
+            return
+        has_trouble = self.listing is not None and self.listing.trouble == listing.trouble
+        self.listing = listing
+        if listing.trouble and not has_trouble:
+            self.stage.notify(translated(listing.trouble))
+        self._show(listing)
+        self.invalidate()
+
+    def _show(self, listing: Listing) -> None:
+        assert self._list is not None
+        self.pill = plural("{count} match", "{count} matches", listing.total, count=in_figures(listing.total))
+        if listing.unfinished:
+            self.pill += " · " + _("{count} not over").format(count=in_figures(listing.unfinished))
+        is_empty = not listing.total
+        self._list.empty_words = (
+            _("Nothing has been played yet. Matches come here by themselves; records can be imported.")
+            if is_empty
+            else _("No match is like that: ask for less.")
+        )
+        self._list.show_entries(listing.entries)
+        if self._asks_for_first:
+            self._asks_for_first = False
+            self._list.show_first()
+
+    # --------------------------------------------------------------------- what the list asks of its scene
+
+    def picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface | None:
+        """The miniature of a match, or None while there is none."""
+        return self._miniatures.picture(entry.summary, size)
+
+    def chosen_changed(self) -> None:
+        """Another row is the chosen one, or others are marked."""
+        if self._list is not None:
+            self._panel.show(self._list.chosen, self._list.marked_entries)
+
+    def fold(self, entry: Entry) -> None:
+        """Show what branches off from a match, or hide it again."""
+        self._unfolded = self._unfolded ^ {entry.id}
+        self._ask()
+
+    @property
+    def _meant(self) -> Sequence[Entry]:
+        """The marked matches; where there are none, the chosen one."""
+        assert self._list is not None
+        return self._list.marked_entries or ([self._list.chosen] if self._list.chosen else [])
+
+    @property
+    def _chosen(self) -> Entry | None:
+        """The chosen match; None where none is, or its game is not known any more."""
+        entry = self._list.chosen if self._list is not None else None
+        return entry if entry is not None and entry.game is not None else None
+
+    def open_chosen(self) -> None:
+        """Play on with the chosen match, or show it on the board."""
+        if self._chosen is not None and self._services.open_match is not None:
+            self._services.open_match(self._chosen.id)
+
+    def _review(self) -> None:
+        if self._chosen is not None and self._services.review_match is not None:
+            self._services.review_match(self._chosen.id)
+
+    def _ask_name(self) -> None:
+        entry = self._list.chosen if self._list is not None else None
+        if entry is not None:
+            rename = partial(self._reader.rename, entry.id)
+            self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
+
+    def _delete(self) -> None:
+        """Delete what is meant, with the variations that nobody has gone on with; it can be taken back."""
+        entries = self._meant
+        if not entries:
+            return
+        self._reader.delete_with_lines([entry.id for entry in entries], self._after_change)
+        assert self._list is not None
+        self._list.marked.clear()
+        self._deleted = len(entries)
+        self._undo_seconds = _UNDO_SECONDS
+        self._show_foot()
+        self._ask()
+
+    def _after_change(self) -> None:
+        if not self._has_left:
+            self._ask()
+
+    def _undo_deletion(self) -> None:
+        numbers = self._reader.undo_deletion()
+        if numbers:
+            words = plural("{count} match is back.", "{count} matches are back.", len(numbers))
+            self.stage.notify(words)
+            self._undo_seconds = 0.0
+            if self.widgets.focused is self._undo:
+                self.widgets.focus(self._list, by_keyboard=self.widgets.shows_focus)
+            self._show_foot()
+            self._ask()
+        else:
+            self.stage.notify(_("Nothing was deleted that could come back."))
+
+    def _ask_file(self) -> None:
+        entries = self._meant
+        if entries:
+            title = plural("Export {count} match", "Export {count} matches", len(entries))
+            save = partial(self._export, entries)
+            self.stage.push(FileChooser(self.stage, title, save, file_name=file_name_of(entries)))
+
+    def _export(self, entries: Sequence[Entry], paths: Sequence[Path]) -> None:
+        names = {entry.id: entry.summary.name for entry in entries}
+        notify = self.stage.notify
+        take_out(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
+
+    # --------------------------------------------------------------------------------------- bringing in
+
+    def _ask_files(self) -> None:
+        self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.bring_in(*paths)))
+
+    def take_file(self, path: str) -> None:
+        """Bring in the records of a file that was dropped on the window."""
+        self.bring_in(Path(path))
+
+    def _paste_records(self) -> None:
+        text = self.stage.clipboard_text()
+        if text.strip():
+            self.bring_in(text)
+        else:
+            self.stage.notify(_("There is no text on the clipboard: copy records first."))
+
+    def bring_in(self, *sources: Path | str) -> None:
+        """Have the records of files or texts brought into the library."""
+        if self._import is None:
+            self._import = Import(self._reader, self._tell_of_import)
+        self._import.give(*sources)
+        self._show_foot()
+
+    def _stop_import(self) -> None:
+        if self._import is not None:
+            self._import.brought.is_given_up = True
+
+    def _tell_of_import(self, brought: Brought) -> None:
+        if self._has_left:
+            return
+        self._import = None
+        self._show_foot()
+        self._ask()
+        words = import_in_words(brought)
+        if brought.refused:
+            self.stage.push(Message(self.stage, _("Import"), words, [Reply(_("Close"), kind="primary")], icon="info"))
+        else:
+            self.stage.notify(words)
+
+    def _show_foot(self) -> None:
+        """Bring the strip below the list in line with what goes on."""
+        self._undo.show(self._undo_seconds > 0 and self._import is None)
+        self._stop.show(self._import is not None)
+        self.invalidate()
+
+    @property
+    def is_animating(self) -> bool:
+        return self._miniatures.is_drawing
+
+    @property
+    def idle_seconds(self) -> float:
+        return _WORKING_SECONDS if self._import is not None else super().idle_seconds
+
+    def update(self, seconds: float) -> None:
+        if self._reader.changes != self._changes:
+            self._ask()
+        if self._miniatures.update() or self._import is not None:
+            self.invalidate()
+        if self._undo_seconds > 0:
+            self._undo_seconds -= seconds
+            if self._undo_seconds <= 0:
+                self._show_foot()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._miniatures.forget_wanted()
+        self.draw_header(surface, self.pill)
+        self.paint.panel(surface, self._list_panel)
+        self._panel.draw(surface)
+        foot, px = self._foot, self.px
+        shown = [button for button in (self._undo, self._stop) if button.is_visible]
+        width = (shown[0].rect.x if shown else foot.right) - px(10) - foot.x
+        at = (foot.x + px(4), foot.centery)
+        style: TextStyle = "strong" if shown else "small"
+        ink = self.theme.ink if shown else self.theme.second
+        words = self._foot_words()
+        if shown or self.paint.width(words, style) <= width:
+            self.paint.text(surface, words, at, style, ink, anchor="midleft", width=width)
+
+    def _foot_words(self) -> str:
+        if self._import is not None:
+            brought = self._import.brought
+            return _("Reading record {number} of {parts} …").format(
+                number=in_figures(brought.read), parts=in_figures(max(brought.parts, brought.read))
+            )
+        if self._undo_seconds > 0:
+            return plural("{count} match was deleted.", "{count} matches were deleted.", self._deleted)
+        return _("Enter opens · Space marks · Del deletes · Ctrl+F searches · F1 shows all keys")
+
+    def back(self) -> None:
+        """Take the marks away, then the filters; then leave."""
+        if self._list is not None and self._list.marked:
+            self._list.unmark()
+        elif not self.filters.wanted.is_all:
+            self.filters.clear()
+            self.stage.rebuild(self)
+        else:
+            super().back()
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        search = partial(self.widgets.focus, self.filters.search, by_keyboard=True)
+        return (
+            Shortcut("Del", _("delete; Ctrl+Z takes that back"), self._delete),
+            Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion),
+            Shortcut("F2", _("rename"), self._ask_name),
+            Shortcut("Ctrl+R", _("review"), self._review),
+            Shortcut("Ctrl+F", _("search"), search),
+            Shortcut("Ctrl+O", _("import files"), self._ask_files),
+            Shortcut("Ctrl+V", _("import what is on the clipboard"), self._paste_records),
+            Shortcut("Ctrl+S", _("export"), self._ask_file),
+        )

@@ -1,0 +1,197 @@
+"""Who sits where, in the form before a match: a button for each seat, and cards of players for the one chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from papan.ai.levels import STEPS, step_of
+from papan.ai.players import HUMAN, in_plain_words
+from papan.ui.drawing.faces import COMPUTER, PERSON, face_of
+from papan.ui.play.match_choices import MatchChoices
+from papan.ui.scenes import Scene
+from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.player_card import MorePlayers, PlayerCard, SeatButton, card_text_height
+
+_PADDING = 16
+_HEADING = 48
+_SEAT_HEIGHT = 58
+_WIDEST_SEAT = 320
+_GAP = 10
+_CARD_GAP = 8
+_COLUMNS, _NARROW_COLUMNS = 5, 4
+_NARROW = 640
+"""The width below which fewer cards stand in a row."""
+_LEAST_SEAT = 150
+"""The least width of a seat's button; where there is less, they stand in two columns."""
+_TALLEST_CARD = 236
+
+
+class PlayersPanel:
+    def __init__(self, scene: Scene, choices: MatchChoices, unfold: Callable[[], object]) -> None:
+        """:param unfold: has the cards shown, where something else stands in their place."""
+        self._scene = scene
+        self.choices = choices
+        self._unfold = unfold
+        self.seat = choices.seat_to_choose
+        """The seat that the cards are about, counted from 0."""
+        self.is_open = True
+        """Whether the cards are shown."""
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._numbers: Segments | None = None
+        self._seat_buttons: list[SeatButton] = []
+        self._cards: list[PlayerCard] = []
+        self._more: MorePlayers | None = None
+
+    def build(self) -> None:
+        add, choices = self._scene.widgets.add, self.choices
+        self.seat = min(self.seat, choices.seats - 1)
+        self._numbers = None
+        if len(choices.game.seats) > 1 and choices.position is None:
+            numbers = [
+                Item(str(number), plural("{count} player", "{count} players", number)) for number in choices.game.seats
+            ]
+            self._numbers = add(Segments(numbers, str(choices.seats), self._set_seats, name="seats"))
+        self._seat_buttons = [
+            add(SeatButton(seat + 1 if choices.seats > 1 else 0, partial(self._turn_to, seat), name=f"seat {seat + 1}"))
+            for seat in range(choices.seats)
+        ]
+        self._build_cards()
+        self.show()
+
+    def _build_cards(self) -> None:
+        """Add a card for a person, one for each level, and one for all others together."""
+        add, offered = self._scene.widgets.add, self.choices.offered
+        self._cards = []
+        if any(choice.name == HUMAN for choice in offered):
+            self._cards.append(add(PlayerCard(PERSON, "", "", partial(self._choose, HUMAN), name=f"card {HUMAN}")))
+        levels = [choice for choice in offered if step_of(choice.name) is not None]
+        for choice in levels:
+            choose = partial(self._choose, choice.name)
+            face, title, line = face_of(choice.name), translated(choice.label), translated(choice.note)
+            self._cards.append(add(PlayerCard(face, title, line, choose, name=f"card {choice.name}")))
+        others = [choice for choice in offered if choice.name != HUMAN and choice not in levels]
+        self._more = None
+        if others:
+            items = [Item(choice.name, translated(choice.label), self._kind(choice.name)) for choice in others]
+            self._more = add(
+                MorePlayers(
+                    COMPUTER,
+                    _("More players …"),
+                    _("other computers and programs"),
+                    items,
+                    self._choose,
+                    name="more players",
+                )
+            )
+
+    def _kind(self, name: str) -> str:
+        return translated(in_plain_words(name, self.choices.game))
+
+    def show(self) -> None:
+        """Have everything say who sits where."""
+        choices = self.choices
+        for seat, button in enumerate(self._seat_buttons):
+            name = choices.players[seat]
+            is_shown = seat == self.seat and self.is_open and choices.seats > 1
+            button.show_player(face_of(name), self._title(seat), self._line(name), is_chosen=is_shown)
+        chosen = choices.players[self.seat]
+        for card in self._cards:
+            card.is_chosen = card.name == f"card {chosen}"
+            if card.name == f"card {HUMAN}":
+                card.title, card.line = self._person()
+            card.invalidate()
+        if self._more is not None:
+            self._more.show_chosen(chosen)
+
+    def _title(self, seat: int) -> str:
+        name = self.choices.players[seat]
+        if name == HUMAN:
+            return _("A friend") if self.choices.persons_before(seat) else _("You")
+        return translated(self.choices.choice(name).label)
+
+    def _line(self, name: str) -> str:
+        if name == HUMAN:
+            return _("at this screen")
+        step = step_of(name)
+        if step is None:
+            return self._kind(name)
+        return _("level {number} of {most}").format(number=step.number, most=len(STEPS))
+
+    def _person(self) -> tuple[str, str]:
+        """The title and the line of the card of a person: for who has a seat already, it is a friend's."""
+        taken = self.choices.players[: self.choices.seats]
+        if HUMAN in taken[: self.seat] or HUMAN in taken[self.seat + 1 :]:
+            return _("A friend"), _("takes turns at this screen")
+        return _("You"), _("at this screen")
+
+    def _set_seats(self, number: str) -> None:
+        self.choices.seats = int(number)
+        self._scene.stage.rebuild(self._scene)
+
+    def _turn_to(self, seat: int) -> None:
+        """Have the cards be about *seat*."""
+        self.seat = seat
+        self._unfold()
+        self.show()
+
+    def _choose(self, name: str) -> None:
+        self.choices.players[self.seat] = name
+        self.show()
+        self._scene.invalidate()
+
+    def place(self, room: pygame.Rect, *, is_open: bool) -> int:
+        """Stand at the top of *room*, as high as the cards need at most; returns where the panel ends."""
+        px = self._scene.px
+        pad, gap = px(_PADDING), px(_GAP)
+        self.is_open = is_open
+        if self._numbers is not None:
+            width = min(px(104) * len(self.choices.game.seats), room.w - 2 * pad - px(110))
+            self._numbers.place(pygame.Rect(room.right - pad - width, room.y + px(9), width, px(32)))
+        top, inner = room.y + px(_HEADING), room.w - 2 * pad
+        count = len(self._seat_buttons)
+        columns = count if (inner - (count - 1) * gap) // count >= px(_LEAST_SEAT) else 2
+        width = (inner - (columns - 1) * gap) // columns if count > 1 else min(px(_WIDEST_SEAT), inner)
+        bottom = top
+        for number, button in enumerate(self._seat_buttons):
+            row, column = divmod(number, columns)
+            left, below = room.x + pad + column * (width + gap), top + row * (px(_SEAT_HEIGHT) + gap)
+            button.place(pygame.Rect(left, below, width, px(_SEAT_HEIGHT)))
+            bottom = button.rect.bottom
+        if is_open:
+            bottom = self._place_cards(pygame.Rect(room.x + pad, bottom + gap, inner, room.bottom - pad - bottom - gap))
+        for card in self._all_cards:
+            card.show(is_open)
+        self.rect = pygame.Rect(room.x, room.y, room.w, bottom + pad - room.y)
+        return self.rect.bottom
+
+    @property
+    def _all_cards(self) -> list[PlayerCard | MorePlayers]:
+        return [*self._cards, *([self._more] if self._more is not None else [])]
+
+    def _place_cards(self, room: pygame.Rect) -> int:
+        """Stand the cards in *room*, in rows of as many; returns where they end."""
+        cards, gap = self._all_cards, self._scene.px(_CARD_GAP)
+        most = _COLUMNS if room.w >= self._scene.px(_NARROW) else _NARROW_COLUMNS
+        columns = max(1, min(most, len(cards)))
+        rows = -(-len(cards) // columns)
+        width = (room.w - (most - 1) * gap) // most
+        height = min(self._scene.px(_TALLEST_CARD), (room.h - (rows - 1) * gap) // max(1, rows))
+        text = max((card_text_height(card, card.line, width) for card in cards), default=0)
+        for number, card in enumerate(cards):
+            row, column = divmod(number, columns)
+            left, top = room.x + column * (width + gap), room.y + row * (height + gap)
+            card.text_height = text
+            card.place(pygame.Rect(left, top, width, height))
+        return room.y + rows * height + (rows - 1) * gap
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint = self._scene.px, self._scene.paint
+        paint.panel(surface, self.rect)
+        heading = (self.rect.x + px(_PADDING), self.rect.y + px(_HEADING) // 2)
+        words = _("Who plays") if self.choices.seats > 1 else _("Who plays it")
+        paint.text(surface, words, heading, "heading", anchor="midleft")

@@ -1,0 +1,241 @@
+"""The form before a match: who sits where, and which options the game is played with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.ai.levels import STEPS
+from papan.game.facts import Game, PartError
+from papan.ui.boards import Picture, board_of
+from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.play.match_choices import MatchChoices
+from papan.ui.scenes import Stage
+from papan.ui.scenes.first_steps import begin_guided
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.new_game.options import OptionsPanel
+from papan.ui.scenes.new_game.players import PlayersPanel
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.texts import _, translated
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.shortcuts import Shortcut
+
+if TYPE_CHECKING:
+    from papan.ui.scenes.position_editor import PositionScene
+
+_WIDEST = 1560
+_PICTURE_SHARE = 0.36
+_LEAST_FORM = 700
+"""The least width of what stands beside the picture."""
+_NARROW, _NARROW_HEIGHT = 980, 860
+"""The width of a page below which there is no picture, and the height that such a page needs."""
+_START_HEIGHT = 48
+_LEAST_START = 168
+
+
+class NewGameScene(HeaderScene):
+    """The form for a new match of one game; it begins with what was chosen last."""
+
+    game: Game
+
+    def __init__(
+        self,
+        stage: Stage,
+        game: Game,
+        services: Services = ALONE,
+        position: str | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """
+        :param position: the text of the position that the match begins with; default: where the rules begin.
+        :param options: the options that *position* is one under.
+        :raises papan.ui.boards.BoardError: the game has no board to be played on.
+        :raises papan.game.rules.PositionError: *position* is none.
+        """
+        super().__init__(stage)
+        self._services = services
+        self.game = game
+        self._take_up_settings()
+        kept = stage.settings.game_choices(game.name)
+        opponent = STEPS[stage.settings.opponent - 1].player
+        self.choices = MatchChoices(game, services.player_choices(game), kept, opponent, position, options)
+        self.error = ""
+        self.players_panel = PlayersPanel(self, self.choices, lambda: self.options_panel.turn(is_open=False))
+        self.options_panel = OptionsPanel(self, self.choices, self.start)
+        self._picture_panel = pygame.Rect(0, 0, 0, 0)
+
+    def _take_up_settings(self) -> None:
+        """Have the board in the look that was chosen, and all that has a name in the language."""
+        self.title = translated(self.game.title)
+        self.pill = translated(self.game.tagline)
+        self.board = board_of(self.game, self.stage.paint)
+        self.board.is_still = True
+
+    def start(self) -> None:
+        """Begin the match, or say in the form why it can't."""
+        self.error = ""
+        self.invalidate()
+        choices = self.choices
+        try:
+            complete = choices.complete_options()
+            self.game.check_seats(choices.seats)
+            if self._services.start_match is None:
+                raise ValueError(_("There is no table to play on."))
+            self.stage.settings.keep_game_choices(self.game.name, choices.kept())
+            seed = int(choices.seed) if choices.seed else None
+            begun = (self.game, choices.players[: choices.seats], complete, seed)
+            more = {"time_control": choices.time_control} if choices.time_control else {}
+            if choices.position is not None:
+                self.game.rules.parse(choices.position, complete)  # the options may have become others
+                more["position"] = choices.position
+            self._services.start_match(*begun, **more)
+        except ValueError as error:  # an option, a player or a position that can't be: the message says which
+            self.error = str(error)
+
+    def set_up(self) -> None:
+        """Set up the position to begin with, under the options chosen here, or say in the form why it can't be."""
+        self.error = ""
+        self.invalidate()
+        if self.choices.position is not None:  # where it was set up lies below
+            self.stage.pop(self)
+            return
+        try:
+            set_up_position(self.stage, self.game, self.choices.complete_options(), None, self._services)
+        except (ValueError, PartError) as error:
+            self.error = str(error)
+
+    def _begin_guided(self) -> None:
+        begin_guided(self.stage, self._services, self.game)
+
+    def _show_rules(self) -> None:
+        from papan.ui.scenes.rules_page import RulesScene
+
+        self.stage.push(RulesScene(self.stage, self.game))
+
+    def build(self) -> None:
+        super().build()
+        self._take_up_settings()
+        self.choices.offer(self._services.player_choices(self.game))  # in the language chosen
+        self.players_panel.build()
+        self.options_panel.build()
+        self._start = self.widgets.add(Button(_("Play"), self.start, icon="play", kind="primary", name="start"))
+        self._guided = self.widgets.add(
+            Button(
+                _("Start with hints"),
+                self._begin_guided,
+                icon="hint",
+                name="guided",
+                tooltip=_("New here? A first match against the lowest level, with short hints at the board"),
+            )
+        )
+        has_guide = bool(self.game.parts.guide) and self.choices.position is None
+        self._guided.show(has_guide and self._services.start_match is not None)
+        self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
+        self._setup = self.widgets.add(
+            Button(
+                _("Set up"),
+                self.set_up,
+                icon="board",
+                name="set up",
+                tooltip=_("Begin with a position of your own, or one on the clipboard"),
+            )
+        )
+        if self.widgets.focused is None:
+            self.widgets.focus(self._start)
+
+    def page_height(self, width: int) -> int:
+        return self.px(_NARROW_HEIGHT) if width < self.px(_NARROW) else super().page_height(width)
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        self.place_in_header(area, (self._rules, self._setup))
+        top, margin, gap = px(HEADER_HEIGHT), px(MARGIN), px(GAP)
+        body = pygame.Rect(margin, top, min(area.w - 2 * margin, px(_WIDEST)), area.bottom - top - margin)
+        body.centerx = area.centerx
+        if area.w < px(_NARROW):
+            self._place_narrow(body, gap)
+            return
+        width = min(round(body.w * _PICTURE_SHARE), body.w - px(_LEAST_FORM + GAP + 4))
+        right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
+        right.h -= px(_START_HEIGHT) + gap
+        bottom = self._place_panels(right, gap, fills_room=True)
+        wide = max(self._start.natural_size[0], px(_LEAST_START))
+        self._start.place(pygame.Rect(right.right - wide, bottom + gap, wide, px(_START_HEIGHT)))
+        self._picture_panel = pygame.Rect(body.x, body.y, width, bottom - body.y)
+        picture = self._picture_panel.inflate(-px(40), -px(40))
+        if self._guided.is_visible:
+            size = self._guided.natural_size
+            picture.h -= size[1] + gap
+            self._guided.place(pygame.Rect(picture.centerx - size[0] // 2, picture.bottom + gap, *size))
+        self.board.layout(picture)
+
+    def _place_narrow(self, body: pygame.Rect, gap: int) -> None:
+        """Stand the form in *body*, without a picture."""
+        px = self.px
+        self._picture_panel = pygame.Rect(0, 0, 0, 0)
+        form = body.copy()
+        form.h -= px(_START_HEIGHT) + gap
+        top = self._place_panels(form, gap, fills_room=False) + gap
+        wide = max(self._start.natural_size[0], px(_LEAST_START))
+        self._start.place(pygame.Rect(body.right - wide, top, wide, px(_START_HEIGHT)))
+        size = self._guided.natural_size
+        self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
+
+    def _place_panels(self, room: pygame.Rect, gap: int, *, fills_room: bool) -> int:
+        """Stand the panels one below the other in *room*, of which one is open; returns where they end."""
+        is_open = not self.options_panel.is_open
+        players = room.copy()
+        players.h -= self.options_panel.folded_height + gap
+        below = self.players_panel.place(players, is_open=is_open) + gap
+        self.players_panel.show()
+        return self.options_panel.place(pygame.Rect(room.x, below, room.w, room.bottom - below), fills_room=fills_room)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        choices = self.choices
+        pill = self.pill if choices.position is None else _("from a position of your own")
+        self.draw_header(surface, pill)
+        if self._picture_panel.w:
+            self.paint.panel(surface, self._picture_panel)
+            state = self.board.sample() if choices.start_state is None else choices.start_state
+            self.board.draw(surface, Picture(state))
+        self.players_panel.draw(surface)
+        self.options_panel.draw(surface)
+        if self.error:
+            self._draw_error(surface)
+
+    def _draw_error(self, surface: pygame.Surface) -> None:
+        """Say beside the button why no match could begin."""
+        px, paint, theme, middle = self.px, self.paint, self.theme, self._start.rect.centery
+        left = self.options_panel.rect.x
+        width = self._start.rect.x - left - px(16 + 30)
+        height = paint.paragraph_height(translated(self.error), width, "small strong", 3)
+        paint.icon(surface, "warning", (left + px(10), middle), theme.bad_ink)
+        inner = pygame.Rect(left + px(30), middle - height // 2, width, height)
+        paint.paragraph(surface, translated(self.error), inner, "small strong", theme.bad_ink, most_lines=3)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Enter", _("choose what has the ring, or play")),
+            Shortcut("F2", _("the rules"), self._show_rules),
+            Shortcut("Ctrl+U", _("set up a position"), self.set_up),
+        )
+
+
+def set_up_position(
+    stage: Stage, game: Game, options: Mapping[str, str], position: str | None, services: Services
+) -> PositionScene:
+    """Show the scene in which a position is set up, which leads on to the form for a match that begins there.
+
+    Parameters and errors are those of ``PositionScene``.
+    """
+    from papan.ui.scenes.position_editor import PositionScene
+
+    def play(text: str) -> None:
+        stage.push(NewGameScene(stage, game, services, text, options))
+
+    scene = PositionScene(stage, game, options, position, services, play)
+    stage.push(scene)
+    return scene

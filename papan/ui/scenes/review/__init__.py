@@ -1,0 +1,1 @@
+"""The review: a match looked through turn by turn."""

@@ -1,0 +1,421 @@
+"""The three charts of a review: who is better, how hard it is to hold, what the ride is like; and a picture to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from papan.ai.indicators.motion import cap
+from papan.ai.indicators.zones import ZONE_NAMES, Zone
+from papan.game.rules import payoff
+from papan.ui.boards import BoardView, Picture
+from papan.ui.drawing.graphs import (
+    DASHED,
+    DOTS,
+    LONG_DASHES,
+    SOLID,
+    Band,
+    Caption,
+    Curve,
+    CurveChart,
+    TurnMark,
+    TurnValues,
+    curves_painting,
+    draw_chart,
+)
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.theme import GAP, MARGIN, Colour, SeatStyle, Theme, contrast, mix
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes.review.words import ReviewWords, conspiracy
+from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers, translated
+from papan.ui.texts.scores import percent
+
+if TYPE_CHECKING:
+    from papan.ai.indicators.course import Course
+    from papan.ai.indicators.depths import AtDepth
+    from papan.ai.review import Moment
+
+_LEAST_CONTRAST = 3.0
+"""The contrast of a line with its ground, at least, as WCAG 2.1 asks of graphics."""
+_SHARES = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
+_ENERGY_TOP = 0.3
+"""A little more than the most momentum and potential energy there can be, 0.25 and 0.296."""
+_DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
+"""The dashes of each seat's curve."""
+_MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT = 1, 2, 3
+"""The seats whose colours the curves of the ride have."""
+_SIZE = (1600, 900)
+_PICTURE_TOP = 64
+_LEFT_SHARE = 0.4
+_NOTE_HEIGHT = 86
+_HEIGHTS = (0.46, 0.27, 0.27)
+"""The share of the height that each chart takes."""
+
+
+def line_colour(colour: Colour, theme: Theme) -> Colour:
+    """*colour*, made to stand out enough from a panel."""
+    for share in range(0, 100, 5):
+        tried = mix(colour, theme.ink, share / 100)
+        if contrast(tried, theme.panel) >= _LEAST_CONTRAST:
+            return tried
+    return theme.ink
+
+
+def zone_colour(zone: Zone, theme: Theme) -> Colour:
+    """The colour of the ground of a *zone*."""
+    colours = {
+        Zone.TRAP: theme.bad_ink,
+        Zone.FAVOURABLE: theme.good_ink,
+        Zone.UNCERTAIN: theme.second,
+        Zone.THRILLING: theme.seats[_ENERGY_SEAT].colour,
+    }
+    return colours[zone]
+
+
+class ReviewCharts:
+    """The charts of one match, made anew from what has been found so far."""
+
+    def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, view: BoardView) -> None:
+        self._reviewed = reviewed
+        self._words = words
+        self._view = view
+
+    @property
+    def _theme(self) -> Theme:
+        return self._view.theme
+
+    def _style(self, seat: int) -> SeatStyle:
+        return self._view.seat_style(self._reviewed.states[-1], seat)
+
+    def _seat_curve(self, seat: int, points: TurnValues, in_words: Callable[[float], str] = in_hundredths) -> Curve:
+        style = self._style(seat)
+        name = "" if self._words.is_solo else self._reviewed.names[seat]
+        ink = line_colour(style.colour, self._theme)
+        return Curve(name, points, ink, _DASHES[seat % len(_DASHES)], style.shape, in_words=in_words)
+
+    def _legend(self, words: str, curves: Sequence[Curve]) -> list[Caption]:
+        """*words*, and the seats, each in its colour and with its line."""
+        return [
+            Caption(words),
+            *[Caption(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)],
+        ]
+
+    def graph(self, index: int, progress: str = "") -> CurveChart:
+        """The chart of this *index*, from 0 to 2, of those that the match has all along.
+
+        :param progress: how far the review has come, in words, for the first one.
+        """
+        return (lambda: self.better(progress), self.hold, self.ride)[index]()
+
+    def better(self, progress: str = "") -> CurveChart:
+        """The chart of who is better, by winning chances, or of the score of a game for one."""
+        if self._words.is_solo:
+            return self._score(progress)
+        if len(self._words.sides) == 2:
+            return self._two_sides(progress)
+        curves = [
+            self._seat_curve(seat, [(moment.index, moment.chances[seat]) for moment in self._moments()], percent)
+            for seat in range(len(self._reviewed.names))
+        ]
+        legend = self._legend(_("winning chance"), curves)
+        return self._graph(
+            _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=self._words.trouble
+        )
+
+    def _two_sides(self, progress: str) -> CurveChart:
+        seat = self._words.seat
+        other = next(side[0] for side in self._words.sides if seat not in side)
+        points = self._two_sided()
+        is_by_proof = self._words.proof_chances is not None
+        caption = _("winning chance by PPN after each turn") if is_by_proof else _("winning chance after each turn")
+        better = _("{name} better")
+        return self._graph(
+            _("Who is better"),
+            [Caption(caption)],
+            [Curve(self._words.side_name(seat), points, self._theme.ink, in_words=percent)],
+            values=_SHARES,
+            middle=0.5,
+            sides=(self._style(seat).colour, self._style(other).colour),
+            top_note=better.format(name=self._words.side_name(seat)),
+            bottom_note=better.format(name=self._words.side_name(other)),
+            marks=self._marks(),
+            note=self._words.trouble,
+            progress=progress,
+        )
+
+    def _two_sided(self) -> TurnValues:
+        """The winning chance of the seat of the figures, by the search or by proof numbers, as far as it is known."""
+        words = self._words
+        if words.proof_chances is None:
+            return [(moment.index, moment.chances[words.seat]) for moment in self._moments()]
+        is_first = words.seat in words.sides[0]
+        return [(turn, one if is_first else 1.0 - one) for turn, one in enumerate(words.proof_chances)]
+
+    def _score(self, progress: str) -> CurveChart:
+        """The chart of the score expected at the end and of the score so far: a game for one counts as it goes."""
+        states = self._reviewed.states
+        so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
+        expected = [(moment.index, moment.score) for moment in self._moments()]
+        most = max(value for _turn, value in (*so_far, *expected)) or 1.0
+        written = in_whole_numbers
+        ink = self._style(0).ink
+        curves = [
+            Curve(_("expected"), expected, ink, in_words=written),
+            Curve(_("so far"), so_far, self._theme.ink, DASHED, in_words=written),
+        ]
+        legend = [Caption(_("expected at the end"), curves[0]), Caption(_("so far"), curves[1])]
+        return self._graph(
+            _("The score"), legend, curves, high=most, values=((0.0, "0"), (most, _short(most))),
+            marks=self._marks(), progress=progress,
+        )  # fmt: skip
+
+    def _marks(self) -> list[TurnMark]:
+        theme = self._theme
+        return [
+            TurnMark(moment.index, moment.mark, theme.bad_ink if "?" in moment.mark else theme.good_ink, theme.panel)
+            for moment in self._moments()
+            if moment.mark and moment.mark != "?!"
+        ]
+
+    def hold(self) -> CurveChart:
+        """The chart of how hard each seat's position is to hold: conspiracy numbers, normalised, and their zones."""
+        course = self._words.course
+        curves = [
+            self._seat_curve(seat, course.series(seat) if course else []) for seat in range(len(self._reviewed.names))
+        ]
+        legend = [Caption(_("single conspiracy number, normalised; low is near T"))]
+        if not self._words.is_solo:
+            is_short = len(curves) > 2
+            words = _("low is near T") if is_short else _("single conspiracy number; low is near T")
+            legend = self._legend(words, curves)
+        values = ((0.0, _("near")), (1.0, _("far")))
+        bands = self._bands(course, self._words.seat) if course else []
+        return self._graph(_("How hard to hold"), legend, curves, values=values, bands=bands)
+
+    def _bands(self, course: Course, seat: int) -> list[Band]:
+        """The zones of *seat*'s plays, each from the play before on, and its stability traps."""
+        turns = [turn for turn, _number in course.series(seat)]
+        own = [zone for zone, play in zip(course.zones, course.plays, strict=True) if play.seat == seat]
+        bands = [
+            Band(first, last, zone_colour(zone, self._theme), translated(ZONE_NAMES[zone]))
+            for first, last, zone in zip(turns, turns[1:], own[1:], strict=False)
+            if zone is not None
+        ]
+        for trap in course.traps(seat):
+            name = _("stability trap, escaped") if trap.is_escaped else _("stability trap, not escaped")
+            bands.append(Band(trap.first, trap.last, self._theme.bad_ink, name, is_firm=True))
+        return bands
+
+    def ride(self) -> CurveChart:
+        """The chart of momentum and potential energy, for the seat whose side figures are seen from."""
+        course, seat = self._words.course, self._words.seat
+        motions = [
+            (play.turn, motion)
+            for play, motion in (zip(course.plays, course.motions, strict=True) if course else ())
+            if play.seat == seat
+        ]
+        names = (_("mean momentum"), "M·v", _("potential energy"))
+        figures = (
+            [(turn, motion.mean_momentum) for turn, motion in motions],
+            [(turn, motion.momentum) for turn, motion in motions],
+            [(turn, motion.potential_energy) for turn, motion in motions],
+        )
+        styles = [self._theme.seats[one] for one in (_MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT)]
+        curves = [
+            Curve(
+                name,
+                points,
+                line_colour(style.colour, self._theme),
+                dash,
+                ground=None if dash else style.colour,
+                in_words=in_thousandths,
+            )
+            for name, points, style, dash in zip(names, figures, styles, _DASHES, strict=False)
+        ]
+        legend = [Caption(curve.name, curve, style.ink) for curve, style in zip(curves, styles, strict=True)]
+        if not self._words.is_solo:
+            is_yours = seat == self._reviewed.only_person
+            words = _("of the game in mind, your side") if is_yours else _("of the game in mind, {name}'s side")
+            legend.append(Caption(words.format(name=self._reviewed.names[seat])))
+        return self._graph(
+            _("The ride"),
+            legend,
+            curves,
+            high=_ENERGY_TOP,
+            values=((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f"))),
+        )
+
+    def deeper(self, found: Sequence[AtDepth], note: str, progress: str = "") -> CurveChart:
+        """The chart of the position's minimax value and conspiracy number by depth, as the seat of the figures sees it.
+
+        :param note: why there is nothing to show, where *found* is empty.
+        :param progress: whether there is more to come, in words.
+        """
+        seat, theme = self._words.seat, self._theme
+        values = [one.values[seat] for one in found]
+        most = cap([one.numbers[seat] for one in found])
+        style = theme.seats[_ENERGY_SEAT]
+        curves = [
+            Curve(
+                _("minimax value"),
+                list(enumerate(self._words.shares(values))),
+                theme.ink,
+                DASHED,
+                written={place: self._words.value(value) for place, value in enumerate(values)},
+            ),
+            Curve(
+                _("conspiracy number"),
+                [(place, min(one.numbers[seat], most) / most) for place, one in enumerate(found)],
+                line_colour(style.colour, theme),
+                shape="circle",
+                written={place: conspiracy(one.numbers[seat]) for place, one in enumerate(found)},
+            ),
+        ]
+        legend = [Caption(curve.name, curve, curve.ink) for curve in curves]
+        return CurveChart(
+            _("By depth"),
+            tuple(legend),
+            tuple(curves),
+            max(1, len(found) - 1),
+            values=((0.0, _("low")), (1.0, _("high"))),
+            numbers=[(place, str(one.depth)) for place, one in enumerate(found)],
+            note=note,
+            progress=progress,
+            turn_in_words=lambda place: _("depth {depth}").format(depth=place + 1),
+        )
+
+    def _moments(self) -> Sequence[Moment]:
+        return self._words.review.moments if self._words.review else ()
+
+    def _graph(
+        self,
+        title: str,
+        legend: Sequence[Caption],
+        curves: Sequence[Curve],
+        **facts: Any,
+    ) -> CurveChart:
+        return CurveChart(
+            title,
+            tuple(legend),
+            tuple(curves),
+            self._reviewed.turns,
+            turn_in_words=self._reviewed.turn_in_words,
+            **facts,
+        )
+
+
+def _short(number: float) -> str:
+    """*number* in few letters.
+
+    >>> _short(820), _short(20480)
+    ('820', '20k')
+    """
+    return f"{number:.0f}" if number < 10_000 else f"{number / 1000:.0f}k"
+
+
+def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
+    room, top = area.h - gap * (len(_HEIGHTS) - 1), area.y
+    rects = []
+    for share in _HEIGHTS[:-1]:
+        rects.append(pygame.Rect(area.x, top, area.w, round(room * share)))
+        top = rects[-1].bottom + gap
+    return [*rects, pygame.Rect(area.x, top, area.w, area.bottom - top)]
+
+
+@dataclass
+class Content:
+    view: BoardView
+    """A view of its own: it is laid out anew."""
+    board_picture: Picture
+    """Drawn by the view."""
+    graphs: Sequence[CurveChart]
+    turn: int
+    """The one that the board shows."""
+    words: tuple[str, str]
+    """The picture's title, and what stands beside it."""
+    note: tuple[str, str]
+    """What stands below the board: a heading, and a sentence."""
+
+
+class ReviewPicture:
+    """The picture of *content*; painting it goes on where it was interrupted."""
+
+    def __init__(self, paint: Painter, content: Content) -> None:
+        self._paint = paint
+        self._content = content
+        px = paint.theme.px
+        self._area = pygame.Rect(0, 0, px(_SIZE[0]), px(_SIZE[1]))
+        self._inner = pygame.Rect(px(MARGIN), px(_PICTURE_TOP), self._area.w - 2 * px(MARGIN), 0)
+        self._inner.h = self._area.h - px(_PICTURE_TOP) - px(MARGIN)
+        self._left = pygame.Rect(*self._inner.topleft, round(self._inner.w * _LEFT_SHARE), self._inner.h)
+        right = pygame.Rect(self._left.right + px(GAP), self._inner.y, 0, self._inner.h)
+        right.w = self._inner.right - right.x
+        self._board = pygame.Rect(*self._left.topleft, self._left.w, self._left.h - px(_NOTE_HEIGHT) - px(GAP))
+        rects = chart_rects(right, px(GAP))
+        paintings = [curves_painting(paint, rect, graph) for graph, rect in zip(content.graphs, rects, strict=True)]
+        self._curves: dict[int, pygame.Surface] = {}
+        """Those that are painted, by the height at which their chart stands."""
+        self._surface = pygame.Surface(self._area.size)
+        self._before: pygame.Surface | None = None
+        """What was there before the part that is being drawn."""
+        self._parts: list[Callable[[], None]] = [
+            self._draw_ground,
+            self._draw_board,
+            self._draw_title,
+            self._draw_note,
+            *(partial(self._draw_chart, *chart) for chart in zip(content.graphs, rects, paintings, strict=True)),
+        ]
+        """What is still to be drawn."""
+
+    def draw(self) -> pygame.Surface:
+        """All of it.
+
+        :raises papan.ui.drawing.pictures.OutOfTimeError: it is not all drawn yet; the next call goes on.
+        """
+        while self._parts:
+            if self._before is None:
+                self._before = self._surface.copy()
+            else:  # the part was interrupted, and what it has drawn would shine through
+                self._surface.blit(self._before, (0, 0))
+            self._parts[0]()
+            del self._parts[0]
+            self._before = None
+            self._paint.pictures.pause()
+        return self._surface
+
+    def _draw_ground(self) -> None:
+        self._surface.fill(self._paint.theme.background)
+        self._paint.panel(self._surface, self._board)
+
+    def _draw_board(self) -> None:
+        px, content = self._paint.theme.px, self._content
+        content.view.layout(self._board.inflate(-2 * px(14), -2 * px(14)))
+        content.view.draw(self._surface, content.board_picture)
+
+    def _draw_title(self) -> None:
+        px, words = self._paint.theme.px, self._content.words
+        title = self._paint.text(self._surface, words[0], (self._left.x, px(34)), "title", anchor="midleft")
+        room = self._inner.right - title.right - px(14)
+        self._paint.pill(self._surface, words[1], (title.right + px(14), px(34)), width=room)
+
+    def _draw_note(self) -> None:
+        paint, px, surface = self._paint, self._paint.theme.px, self._surface
+        below = pygame.Rect(self._left.x, self._board.bottom + px(GAP), self._left.w, px(_NOTE_HEIGHT))
+        paint.panel(surface, below)
+        heading, sentence = self._content.note
+        at, width = (below.x + px(16), below.y + px(22)), below.w - px(32)
+        paint.text(surface, heading, at, "strong", anchor="midleft", width=width)
+        lines = pygame.Rect(below.x + px(16), below.y + px(36), width, 0)
+        paint.paragraph(surface, sentence, lines, "text", paint.theme.second, most_lines=2)
+
+    def _draw_chart(self, graph: CurveChart, rect: pygame.Rect, painting: Painting) -> None:
+        curves = self._curves.get(rect.y)
+        if curves is None:
+            curves = self._curves[rect.y] = self._paint.pictures.finish(painting)
+            self._paint.pictures.pause()
+        draw_chart(self._paint, self._surface, rect, graph, self._content.turn, curves)

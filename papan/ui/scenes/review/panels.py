@@ -1,0 +1,231 @@
+"""Where the panels of a review lie, and the coach's: what is said of the turn, what was better, what to try again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import MARGIN, SMALLEST_WINDOW, TextStyle, mix
+from papan.ui.scenes.review.words import Advice
+from papan.ui.texts import _, plural
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.host import Widgets
+
+_TOP = 68
+_FOOT = 16
+_APART = 12
+_BAR = 54
+_COACH, _COACH_BOUNDS = 0.235, (272, 400)
+_TURNS, _TURNS_BOUNDS = 0.225, (280, 380)
+"""Of the width."""
+_CHART, _CHART_BOUNDS = 0.15, (116, 190)
+"""Of the height."""
+_NARROW = 900
+"""The width of a page below which turns and chart lie below the bar."""
+_NARROW_COACH, _NARROW_ROW, _NARROW_CHART, _NARROW_TURNS = 292, 346, 130, 400
+"""There: the coach's width, and the heights of board and coach, of the chart, of the turns or the numbers."""
+_INSET = 14
+_BOARD_HEAD = 40
+_TURNS_HEAD = 44
+_PADDING = 16
+_GAP = 8
+_BOX_PADDING = 12
+_HEADING_LINES, _BODY_LINES, _NOTE_LINES = 3, 8, 2
+_WAYS: tuple[tuple[bool, TextStyle], ...] = ((False, "text"), (True, "text"), (True, "small"))
+"""Whether the lower buttons stand in one row, and the letters of the words: the first way that leaves room enough."""
+_BUTTON_HEIGHT = 36
+_LABEL = 20
+
+
+class ReviewLayout:
+    def __init__(self) -> None:
+        nothing = pygame.Rect(0, 0, 0, 0)
+        self.board = self.turns = self.coach = self.chart = self.bar = nothing
+        self.accuracy = self.list = nothing
+        """What lies in ``turns``."""
+        self.numbers = nothing
+        """What the numbers take: the place of the turns, and of the coach where that is beside it."""
+        self.is_narrow = False
+        self._head = 0
+        self._padding = 0
+
+    def page_height(self, paint: Painter, width: int) -> int:
+        if width >= paint.theme.px(_NARROW):
+            return paint.theme.px(SMALLEST_WINDOW[1])
+        panels = _NARROW_ROW + _BAR + _NARROW_CHART + _NARROW_TURNS + 3 * _APART
+        return paint.theme.px(_TOP + panels + _FOOT)
+
+    def lay_out(self, paint: Painter, area: pygame.Rect) -> None:
+        px = paint.theme.px
+        margin, gap = px(MARGIN), px(_APART)
+        width = area.w - 2 * margin
+        self._head, self._padding = px(_BOARD_HEAD), px(_INSET)
+        self.is_narrow = area.w < px(_NARROW)
+        if self.is_narrow:
+            self._lay_out_narrowly(px, pygame.Rect(margin, px(_TOP), width, area.h), gap)
+            return
+        self.bar = pygame.Rect(margin, area.bottom - px(_FOOT) - px(_BAR), width, px(_BAR))
+        height = _within(area.h * _CHART, px(_CHART_BOUNDS[0]), px(_CHART_BOUNDS[1]))
+        self.chart = pygame.Rect(margin, self.bar.y - gap - height, width, height)
+        top, bottom = px(_TOP), self.chart.y - gap
+        coach = _within(width * _COACH, px(_COACH_BOUNDS[0]), px(_COACH_BOUNDS[1]))
+        turns = _within(width * _TURNS, px(_TURNS_BOUNDS[0]), px(_TURNS_BOUNDS[1]))
+        self.board = pygame.Rect(margin, top, width - coach - turns - 2 * gap, bottom - top)
+        self.turns = pygame.Rect(self.board.right + gap, top, turns, bottom - top)
+        self.coach = pygame.Rect(self.turns.right + gap, top, coach, bottom - top)
+        self.numbers = self.turns.union(self.coach)
+
+    def _lay_out_narrowly(self, px: Callable[[float], int], room: pygame.Rect, gap: int) -> None:
+        """Board and coach beside each other, all else one below the other from the top of *room*."""
+        coach = px(_NARROW_COACH)
+        self.board = pygame.Rect(room.x, room.y, room.w - coach - gap, px(_NARROW_ROW))
+        self.coach = pygame.Rect(self.board.right + gap, room.y, coach, self.board.h)
+        self.bar = pygame.Rect(room.x, self.board.bottom + gap, room.w, px(_BAR))
+        self.chart = pygame.Rect(room.x, self.bar.bottom + gap, room.w, px(_NARROW_CHART))
+        self.turns = pygame.Rect(room.x, self.chart.bottom + gap, room.w, px(_NARROW_TURNS))
+        self.numbers = self.turns
+
+    @property
+    def board_inside(self) -> pygame.Rect:
+        """The board itself, below the words on what it shows."""
+        inner = self.board.inflate(-2 * self._padding, -2 * self._padding)
+        return pygame.Rect(inner.x, self.board.y + self._head, inner.w, inner.bottom - self.board.y - self._head)
+
+    def divide_turns(self, paint: Painter, boxes: int) -> None:
+        """Divide the panel of the turns between *boxes* of this height and the list."""
+        px, turns = paint.theme.px, self.turns
+        top = turns.y + px(_TURNS_HEAD)
+        self.accuracy = pygame.Rect(turns.x + px(_INSET), top, turns.w - 2 * px(_INSET), boxes)
+        first = self.accuracy.bottom + px(10)
+        self.list = pygame.Rect(turns.x + 1, first, turns.w - 2, turns.bottom - px(8) - first)
+
+
+def _within(length: float, least: int, most: int) -> int:
+    return round(min(most, max(least, length)))
+
+
+class CoachPanel:
+    """The panel, its words drawn, its buttons widgets of the scene."""
+
+    def __init__(
+        self,
+        paint: Painter,
+        widgets: Widgets,
+        *,
+        show_line: Callable[[], object],
+        try_it: Callable[[], object],
+        exercise: Callable[[], object],
+        more: Callable[[], object],
+    ) -> None:
+        """The last four are what the buttons do."""
+        self._paint = paint
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.is_visible = True
+        self._advice = Advice("", "plain", "")
+        self._box = pygame.Rect(0, 0, 0, 0)
+        self._body_lines = _BODY_LINES
+        self._body_style: TextStyle = "text"
+        self._line = widgets.add(Button(_("Show line"), show_line, icon="play", name="line"))
+        self._try = widgets.add(Button(_("Try it"), try_it, name="try"))
+        self._exercise = widgets.add(Button(_("Find the better move"), exercise, icon="hint", name="exercise"))
+        self._more = widgets.add(Button(_("More numbers"), more, icon="chart", kind="quiet", name="more"))
+
+    def show(self, advice: Advice, exercises: int, *, is_in_line: bool) -> None:
+        """Say *advice*, with so many positions to try again."""
+        self._advice = advice
+        self._line.relabel(_("Leave line") if is_in_line else _("Show line"), "close" if is_in_line else "play")
+        self._exercise.enable(exercises > 0)
+        label = _("Find the better move")
+        self._exercise.relabel(f"{label} · {exercises}" if exercises else label)
+        self._exercise.tooltip = plural(
+            "{count} position of this match to try again", "{count} positions of this match to try again", exercises
+        )
+        if self.rect.w:
+            self.place(self.rect)
+
+    def set_visible(self, is_visible: bool) -> None:
+        self.is_visible = is_visible
+        self._place_visibility()
+
+    def _place_visibility(self) -> None:
+        has_better = self._advice.better is not None
+        for button in (self._line, self._try):
+            button.show(self.is_visible and has_better)
+        for button in (self._exercise, self._more):
+            button.show(self.is_visible)
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Lie in *rect*: the words from the top, exercises and numbers at the foot."""
+        paint, px = self._paint, self._paint.theme.px
+        self.rect = rect
+        inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        heading = paint.paragraph_height(self._advice.heading, inner.w, "strong", _HEADING_LINES)
+        self._box = pygame.Rect(inner.x, 0, inner.w, self._box_height(inner.w) if self._advice.better else 0)
+        words = self._advice.body
+        for is_close, self._body_style in _WAYS:  # until all of the words have room
+            room = self._place_foot(inner, is_close=is_close) - inner.y - heading - px(4) - self._box.h - px(_GAP)
+            lines = min(_BODY_LINES, room // paint.line_height(self._body_style))
+            self._body_lines = max(1, lines)
+            whole = paint.paragraph_height(words, inner.w, self._body_style) if words else 0
+            if whole <= self._body_lines * paint.line_height(self._body_style):
+                break
+        body = paint.paragraph_height(words, inner.w, self._body_style, self._body_lines) if words else 0
+        self._box.y = inner.y + heading + px(4) + body + px(_GAP)
+        self._place_box_buttons()
+        self._place_visibility()
+
+    def _place_foot(self, inner: pygame.Rect, *, is_close: bool) -> int:
+        """Stand the two lower buttons at the foot of *inner*, in one row if *is_close*; returns where words end."""
+        px, height = self._paint.theme.px, self._paint.theme.px(_BUTTON_HEIGHT)
+        self._more.fold(is_close)
+        if is_close:
+            top = inner.bottom - height
+            self._more.place(pygame.Rect(inner.right - height, top, height, height))
+            self._exercise.place(pygame.Rect(inner.x, top, inner.w - height - px(4), height))
+        else:
+            self._more.place(pygame.Rect(inner.x, inner.bottom - height + px(6), inner.w, height))
+            self._exercise.place(pygame.Rect(inner.x, self._more.rect.y - height - px(4), inner.w, height))
+        return self._exercise.rect.y - px(_GAP)
+
+    def _box_height(self, width: int) -> int:
+        px, better = self._paint.theme.px, self._advice.better
+        note = better.note if better else ""
+        lines = self._paint.paragraph_height(note, width - 2 * px(_BOX_PADDING), "small", _NOTE_LINES) if note else 0
+        return 2 * px(_BOX_PADDING) + 2 * px(_LABEL) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
+
+    def _place_box_buttons(self) -> None:
+        px, box = self._paint.theme.px, self._box
+        inner = box.inflate(-2 * px(_BOX_PADDING), -2 * px(_BOX_PADDING))
+        top, height = inner.bottom - px(_BUTTON_HEIGHT), px(_BUTTON_HEIGHT)
+        width = min(self._try.natural_size[0], inner.w // 3) if box.h else 1
+        self._try.place(pygame.Rect(inner.right - width, top, width, height))
+        self._line.place(pygame.Rect(inner.x, top, max(1, inner.w - width - px(_GAP)), height))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if not self.is_visible:
+            return
+        paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
+        paint.panel(surface, self.rect)
+        inner = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        ink = theme.tone_ink(self._advice.tone)
+        used = paint.paragraph(surface, self._advice.heading, inner, "strong", ink, most_lines=_HEADING_LINES)
+        body = pygame.Rect(inner.x, inner.y + used + px(4), inner.w, 0)
+        paint.paragraph(surface, self._advice.body, body, self._body_style, theme.ink, most_lines=self._body_lines)
+        if self._advice.better is not None:
+            self._draw_box(surface)
+
+    def _draw_box(self, surface: pygame.Surface) -> None:
+        paint, theme, px, box = self._paint, self._paint.theme, self._paint.theme.px, self._box
+        better = self._advice.better
+        assert better is not None
+        ground = mix(theme.panel, theme.legal, 0.1)
+        paint.rounded_rect(surface, box, ground, line=theme.legal if not theme.shadow else None)
+        left, room = box.x + px(_BOX_PADDING), box.w - 2 * px(_BOX_PADDING)
+        top = box.y + px(_BOX_PADDING) + px(_LABEL) // 2
+        paint.text(surface, _("Better"), (left, top), "small strong", theme.good_ink, anchor="midleft", width=room)
+        top += px(_LABEL)
+        paint.text(surface, better.notation, (left, top), "strong", anchor="midleft", width=room)
+        note = pygame.Rect(left, top + px(_LABEL) // 2, room, 0)
+        paint.paragraph(surface, better.note, note, "small", theme.second, most_lines=_NOTE_LINES)

@@ -1,0 +1,418 @@
+"""The review: a match looked through turn by turn, with marks, a coach's words, and lines that were not played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from papan.game.match import Match
+from papan.game.match.library import Origin
+from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.drawing.theme import Colour, SeatStyle
+from papan.ui.play.playback import Playback, Walk
+from papan.ui.play.reasons import can_explain, decisions_seen
+from papan.ui.play.review_task import ReviewTask
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes import News, Stage
+from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes.review.charts import Content, ReviewCharts, ReviewPicture
+from papan.ui.scenes.review.numbers import NumbersPanel
+from papan.ui.scenes.review.panels import CoachPanel, ReviewLayout
+from papan.ui.scenes.review.walking import ReviewBoard, Transport
+from papan.ui.scenes.review.words import ReviewWords
+from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.texts import _, translated
+from papan.ui.widgets.accuracy import AccuracyBoxes, Accurate
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.chart import Chart
+from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
+from papan.ui.widgets.shortcuts import Shortcut
+from papan.ui.widgets.still_board import StillBoard
+
+_PADDING = 16
+_WORKING_SECONDS = 0.1
+_REFRESH_SECONDS = 0.25
+_REFRESH_A_TURN = 0.0008
+"""Seconds a turn of the match between two drawings of the charts: those of long matches are drawn less often."""
+_CHARTS = 3
+
+
+class ReviewScene(HeaderScene):
+    """A finished match, or one that goes on, as far as it was played."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        match: Match,
+        viewer: int | None = None,
+        services: Services = ALONE,
+        number: int | None = None,
+    ) -> None:
+        """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
+        :param number: of the match in the library, where it is known.
+
+        :raises papan.ui.boards.BoardError: the game's board can't be shown.
+        """
+        super().__init__(stage)
+        self._services = services
+        self._number = number
+        self.game = match.game
+        self.reviewed = ReviewedMatch(match, viewer)
+        self.view = self._new_view()
+        self.walk = Walk(self.reviewed, self.view.duration, lambda: stage.animation_speed)
+        self.walk.go_to(self.reviewed.turns)
+        self._place: object = None
+        """Where the walk was when it was last shown."""
+        self.shows_numbers = False
+        """Whether the numbers for researchers stand in place of the coach."""
+        self.words = ReviewWords(self.reviewed)
+        self.shown_board = ReviewBoard(self.words, self.walk)
+        self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
+        self.task = ReviewTask(self.reviewed.match, services.reviewer)
+        self._numbers = NumbersPanel(self.reviewed, self.words, self.review_charts, services.replayer)
+        self.title = _("Review")
+        self.places = ReviewLayout()
+        self._since_refresh = 0.0
+        self._was_working = True
+        self._stale: list[int] = []
+        """The indices of the charts that don't show the latest findings yet."""
+
+    def _new_view(self) -> BoardView:
+        view = board_of(self.reviewed.match.game, self.stage.paint)
+        view.seat_in_front = self.reviewed.only_person
+        view.shows_all_hands = self.reviewed.is_open
+        return view
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Review")
+        self.words.forget_language()
+        add = self.widgets.add
+        self._board = add(StillBoard(self.view, self.picture, self.walk.turn_by))
+        self._accuracy = add(
+            AccuracyBoxes(
+                _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
+            )
+        )
+        self._turns = add(JudgedTurns(len(self.reviewed.names), self.walk.go_to, self._style))
+        self._coach = CoachPanel(
+            self.paint,
+            self.widgets,
+            show_line=self.walk_line,
+            try_it=self._try_it,
+            exercise=self._exercise,
+            more=self._switch_numbers,
+        )
+        self._numbers.build(self.paint, self.widgets, self.walk.go_to, self._switch_numbers, self.tell_by_proof)
+        self._numbers.show_measure(is_by_proof=self.stage.settings.chance_by_proof)
+        self._better = add(Chart("better", self.walk.go_to))
+        self._better.beside = _("Who is better")
+        self._transport = Transport(self.paint, self.widgets, self.walk, self.words)
+        self._turn_button = add(
+            Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=_("Turn the board"))
+        )
+        self._turn_button.show(self.view.outlooks > 1)
+        self._why = add(Button(_("Why?"), self.explain, icon="bars", name="why", tooltip=_("Why this move?")))
+        self._why.enable(bool(decisions_seen(self.reviewed)))
+        self._why.show(can_explain(self.reviewed.match.game, self.reviewed.states[0]))
+        self._save = add(Button(_("Save picture"), self._save_picture, sign="save", name="save"))
+        self._copy = add(Button(_("Copy record"), self._copy_record, sign="copy", name="copy"))
+        self._branch = add(Button(_("Play on from here"), self._play_on, sign="play", kind="primary", name="branch"))
+        self.widgets.focus(self._transport.slider)
+        self._show_marks()
+        self._show_turn()
+        for index in range(_CHARTS):
+            self._show_chart(index)
+
+    def page_height(self, width: int) -> int:
+        return self.places.page_height(self.paint, width)
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        places = self.places
+        places.lay_out(self.paint, area)
+        self.place_in_header(area, (self._branch, self._why, self._copy, self._save, self._turn_button))
+        self._board.place(places.board_inside)
+        boxes = self._accuracy.height_for(len(self.reviewed.names))
+        places.divide_turns(self.paint, boxes)
+        self._accuracy.place(places.accuracy)
+        self._turns.place(places.list)
+        self._coach.place(places.coach)
+        self._numbers.place(places.numbers)
+        self._better.place(places.chart)
+        self._transport.place(places.bar)
+        self._show_panels()
+
+    @property
+    def _shows_coach(self) -> bool:
+        return not self.shows_numbers or self.places.is_narrow
+
+    def _show_panels(self) -> None:
+        """Show either the turns and the coach, or the numbers."""
+        for widget in (self._accuracy, self._turns):
+            widget.show(not self.shows_numbers)
+        self._coach.set_visible(self._shows_coach)
+        self._numbers.set_visible(self.shows_numbers)
+        self.invalidate()
+
+    def enter(self) -> None:
+        if not self.task.has_begun:
+            self.task.start()
+            self._numbers.tell_by_proof(self._numbers.has_proof and self.stage.settings.chance_by_proof)
+
+    def leave(self) -> None:
+        self.task.stop()
+        self._numbers.stop()
+
+    @property
+    def is_animating(self) -> bool:
+        return self.playback.showing is not None
+
+    @property
+    def idle_seconds(self) -> float:
+        if self.playback.is_playing:
+            return min(self.playback.pause, _WORKING_SECONDS)
+        return _WORKING_SECONDS if self._was_working or self._numbers.is_working else super().idle_seconds
+
+    def update(self, seconds: float) -> None:
+        if self.playback.update(seconds):
+            self.invalidate()
+        if self._place != self.walk.place:
+            self._show_turn()
+        self._since_refresh += seconds
+        is_due = self._since_refresh >= max(_REFRESH_SECONDS, _REFRESH_A_TURN * self.reviewed.turns)
+        if self._was_working and (is_due or not self.task.is_working):
+            self._since_refresh = 0.0
+            self._was_working = self.task.is_working
+            self.words.review, self.words.trouble = self.task.review, translated(self.task.trouble)
+            self._stale = list(range(_CHARTS))
+            self._show_marks()
+            self._show_turn()
+        if self._numbers.update(seconds, self.turn):
+            self._stale = list(range(_CHARTS))
+            self._show_turn()
+        if self._stale and self.playback.showing is None:
+            self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
+
+    @property
+    def turn(self) -> int:
+        """The turn of the match that is shown, or that the line shown stands instead of."""
+        return self.walk.turn
+
+    @property
+    def playback(self) -> Playback:
+        """The playback of what is walked through: the match, or a line."""
+        return self.walk.playback
+
+    def _show_chart(self, index: int) -> None:
+        """Bring the chart of this index in line with the findings."""
+        progress = self.words.progress(self._was_working) if index == 0 else ""
+        graph = self.review_charts.graph(index, progress)
+        if index == 0:
+            self._better.show_graph(graph)
+        else:
+            self._numbers.show_graph(index - 1, graph)
+
+    def _show_marks(self) -> None:
+        """Bring the list of turns and the accuracies in line with the findings."""
+        stops, moments = self.reviewed.stops[1:], self.words.review.moments[1:] if self.words.review else ()
+        marks = [moment.mark for moment in moments] + [""] * (len(stops) - len(moments))
+        self._turns.show_turns(
+            [
+                JudgedTurn(stop.seat or 0, stop.notation, mark, self._mark_ink(mark))
+                for stop, mark in zip(stops, marks, strict=False)
+            ]
+        )
+        state, rules = self.reviewed.states[-1], self.reviewed.match.rules
+        self._accuracy.show_players(
+            [
+                Accurate(
+                    self._style(seat),
+                    name,
+                    self.words.accuracy(seat),
+                    self.view.seat_emblem(state, seat),
+                    translated(rules.seat_note(state, seat)[0]),
+                )
+                for seat, name in enumerate(self.reviewed.names)
+            ]
+        )
+
+    def _style(self, seat: int) -> SeatStyle:
+        """The colour and the shape of *seat*; in some games they are chosen in the course of the match."""
+        return self.view.seat_style(self.reviewed.states[-1], seat)
+
+    def _mark_ink(self, mark: str) -> Colour | None:
+        theme = self.theme
+        amber = theme.seats[2].ink
+        return {"!": theme.good_ink, "!!": theme.good_ink, "??": theme.bad_ink, "?": amber, "?!": amber}.get(mark)
+
+    def _show_turn(self) -> None:
+        turn = self.turn
+        self._place = self.walk.place
+        self._transport.show_turn()
+        self._turns.choose(turn)
+        self._better.show_turn(turn)
+        self._numbers.show_turn(turn, self.words.values(turn))
+        self._coach.show(self.words.advice(turn), len(self.words.exercises()), is_in_line=self.walk.line is not None)
+        self._coach.set_visible(self._shows_coach)
+        can_branch = self.walk.line is None and self.reviewed.can_branch(turn)
+        self._branch.enable(can_branch and self._services.go_on_with is not None)
+        self.invalidate()
+
+    def picture(self) -> Picture:
+        return self.shown_board.picture(self.view)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, places = self.paint, self.places
+        self.draw_header(surface, self._pill(self.header_right))
+        paint.panel(surface, places.board)
+        if not self.shows_numbers:
+            paint.panel(surface, places.turns)
+            at = (places.turns.x + self.px(_PADDING), places.turns.y + self.px(24))
+            paint.text(surface, _("Turns"), at, "strong", anchor="midleft")
+        self._coach.draw(surface)
+        self._numbers.draw(surface)
+        self.shown_board.draw_head(paint, surface, places.board)
+        self._transport.draw(surface)
+
+    def _pill(self, right: int) -> str:
+        """The text of the pill: the match, in as many words as have room up to *right*."""
+        room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
+        full = self.reviewed.subtitle()
+        return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
+
+    def go_to(self, turn: int) -> None:
+        """Show the match as it was after *turn*; a line that is shown is left."""
+        self.walk.go_to(turn)
+        self._show_turn()
+
+    def walk_line(self) -> None:
+        """Show the line that would have been better, from the position before the turn; or go back to the match."""
+        line = self.shown_board.better_line()
+        if self.walk.line is not None:
+            self.walk.leave()
+        elif line is not None:
+            self.walk.enter(line)
+
+    def back(self) -> None:
+        if self.walk.line is not None:
+            self.walk.leave()
+        elif self.shows_numbers:
+            self._switch_numbers()
+        else:
+            super().back()
+
+    def _switch_numbers(self) -> None:
+        """Show the numbers for researchers in place of the coach, or the other way round."""
+        self.shows_numbers = not self.shows_numbers
+        self._show_panels()
+        self.widgets.focus(
+            self.widgets.named("less" if self.shows_numbers else "more"), by_keyboard=self.widgets.shows_focus
+        )
+
+    def show_numbers(self, tab: str) -> None:
+        """Show the numbers for researchers, with this *tab* in front."""
+        if not self.shows_numbers:
+            self._switch_numbers()
+        self._numbers.show_tab(tab)
+
+    def tell_by_proof(self, is_on: bool) -> None:
+        """Tell winning chances by proof numbers, or by the search again, and remember it."""
+        self.stage.settings.chance_by_proof = is_on
+        self._numbers.tell_by_proof(is_on)
+        self._stale = list(range(_CHARTS))
+        self._show_turn()
+
+    def _try_it(self) -> None:
+        """Look for a better turn in this position."""
+        if self.words.advice(self.turn).better is not None:
+            self._open_exercise([self.turn])
+
+    def _exercise(self) -> None:
+        """Look for better turns in the positions of the turning points."""
+        if self.words.exercises():
+            self._open_exercise(self.words.exercises())
+
+    def explain(self) -> None:
+        """Show why the turn was taken, or where there is none yet, what could be."""
+        from papan.ui.scenes.why.scene import WhyScene
+
+        if self._why.is_visible and self._why.is_enabled:
+            self.walk.stop()
+            stop = self.reviewed.stops[self.turn]
+            index = stop.end if stop.seat is None else stop.first_step
+            self.stage.push(WhyScene(self.stage, self.reviewed, self._services, index))
+
+    def _open_exercise(self, turns: Sequence[int]) -> None:
+        from papan.ui.scenes.exercise import ExerciseScene
+
+        self.walk.leave()
+        self.walk.stop()
+        assert self.words.review is not None
+        self.stage.push(
+            ExerciseScene(self.stage, self.reviewed, self.words.review, turns, self.words.seat, self._services)
+        )
+
+    def _space(self) -> bool:
+        """Play by itself, or stop; False where the keyboard is on a button, which Space presses."""
+        if self.widgets.shows_focus and isinstance(self.widgets.focused, Button):
+            return False
+        self.walk.play_or_stop()
+        return True
+
+    def _walking(self, action: Callable[[], object]) -> bool:
+        """Do *action*, or return False where the keyboard is on a widget of the numbers that has the same keys."""
+        if self._numbers.takes_arrows(self.widgets.focused):
+            return False
+        action()
+        return True
+
+    def _save_picture(self) -> None:
+        """Begin to save a picture of board and charts: in a moment it is said where."""
+        reviewed, turn = self.reviewed, self.turn
+        graphs = [self.review_charts.graph(index) for index in range(_CHARTS)]
+        note = self.words.title(turn), self.words.sentence(turn)
+        shown = Picture(reviewed.visible_state(reviewed.stops[turn].end), last=reviewed.last_cells(turn))
+        played = _("played on {date}").format(date=reviewed.match.date.isoformat())
+        title = _("Papan review"), f"{reviewed.subtitle()} · {played}"
+        content = Content(self._new_view(), shown, graphs, turn, title, note)
+        picture = ReviewPicture(self.paint, content)
+        save = partial(save_in_words, reviewed.match.game)
+        PictureSaving(self.paint, picture.draw, save).begin(self.stage)
+
+    def _turn_board(self) -> None:
+        self.view.outlook = (self.view.outlook + 1) % self.view.outlooks
+        self._board.place(self._board.rect)
+
+    def _copy_record(self) -> None:
+        copy_record(self.stage, self.reviewed.match)
+
+    def _play_on(self) -> None:
+        """Begin a match of the same seats from the turn shown; the one reviewed stays as it is."""
+        services = self._services
+        if self._number is not None and services.branch_off is not None:
+            services.branch_off(self.reviewed.branch(self.turn), Origin(self._number, self.reviewed.common(self.turn)))
+        elif services.go_on_with is not None:
+            services.go_on_with(self.reviewed.branch(self.turn))
+
+    def news(self) -> Sequence[News]:
+        told = f"{self.words.title(self.turn)}. {self.words.sentence(self.turn)}"
+        return *super().news(), News("" if self.playback.is_playing else told)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        understanding, match = _("Understanding"), _("The match")
+        return [
+            *self._transport.shortcuts(self._walking, self._space),
+            Shortcut("N", _("next mistake"), self._transport.go_to_mistake, understanding),
+            Shortcut("L", _("show the better line, or back to the match"), self.walk_line, understanding),
+            Shortcut("T", _("try it yourself"), self._try_it, understanding),
+            Shortcut("E", _("find the better move"), self._exercise, understanding),
+            *([Shortcut("F3", _("why this move?"), self.explain, understanding)] if self._why.is_visible else []),
+            Shortcut("M", _("the numbers for researchers"), self._switch_numbers, understanding),
+            Shortcut("Ctrl+S", _("save a picture"), self._save_picture, match),
+            Shortcut("Ctrl+C", _("copy the record"), self._copy_record, match),
+            Shortcut("Ctrl+T", _("turn the board"), self._turn_board, match),
+        ]

@@ -1,0 +1,367 @@
+"""The words of the review on a turn: what was played, what was better, and the figures with their explanations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from papan.ai.evaluation import winning_chance
+from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
+from papan.ai.key_moments import key_moments
+from papan.ai.limits import own_turns, win_distance
+from papan.game.rules import allied
+from papan.ui.drawing.theme import Tone
+from papan.ui.play.exercise import exercises_of
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
+from papan.ui.texts.scores import in_units, percent, unbroken
+
+if TYPE_CHECKING:
+    from papan.ai.coach import Coach
+    from papan.ai.indicators.course import Course
+    from papan.ai.review import Moment, Review
+
+_NOTICEABLE = 0.02
+"""The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""
+_SHOWN_LINE = 3
+
+
+@dataclass(frozen=True)
+class Better:
+    notation: str
+    note: str
+    """What it promised, and how it would have gone on."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    heading: str
+    tone: Tone
+    body: str
+    """With ``**`` around what matters."""
+    better: Better | None = None
+
+
+@dataclass(frozen=True)
+class Sign:
+    text: str
+    tone: Tone
+
+
+def conspiracy(number: float) -> str:
+    """A conspiracy number in few letters.
+
+    >>> conspiracy(12.0), conspiracy(math.inf)
+    ('12', '∞')
+    """
+    return "∞" if math.isinf(number) else in_whole_numbers(number)
+
+
+class ReviewWords:
+    """The words on one match and on what has been found of it so far."""
+
+    def __init__(self, reviewed: ReviewedMatch) -> None:
+        self._reviewed = reviewed
+        self._coach: Coach | None = None
+        self._reasons: dict[int, list[str]] = {}
+        self._turning: tuple[Review, frozenset[int]] | None = None
+        """The turns that turned the game, and the findings that say so."""
+        self.review: Review | None = None
+        self.own_course: Course | None = None
+        """The course for a threshold that a person has chosen; None for the game's own."""
+        self.proof_chances: Sequence[float] | None = None
+        """The first seat's winning chances by proof numbers, turn by turn, where these are to be shown."""
+        self.trouble = ""
+        """Why there is no review, in a sentence."""
+        self.seat = reviewed.only_person or 0
+        """The seat whose side figures that need one are seen from: the only person's, else the first."""
+        state = reviewed.states[0]
+        seats = range(len(reviewed.names))
+        self.is_solo = len(seats) == 1
+        self.sides = [
+            [other for other in seats if allied(state, seat, other)]
+            for seat in seats
+            if not any(allied(state, seat, earlier) for earlier in range(seat))
+        ]
+        """The sides, each with the seats that win together."""
+
+    def forget_language(self) -> None:
+        """Say everything anew: the language may be another one."""
+        self._reasons.clear()
+
+    @property
+    def course(self) -> Course | None:
+        """The course of the game by its conspiracy numbers, as far as it is known."""
+        if self.own_course is not None:
+            return self.own_course
+        return self.review.course if self.review else None
+
+    def moment(self, turn: int) -> Moment | None:
+        """The findings on the position after *turn*; None while there are none."""
+        moments = self.review.moments if self.review else ()
+        return moments[turn] if turn < len(moments) else None
+
+    def side_name(self, seat: int) -> str:
+        """The names of the players of *seat* and of those that win together with it."""
+        side = next(side for side in self.sides if seat in side)
+        return _(" and ").join(self._reviewed.names[member] for member in side)
+
+    # ------------------------------------------------------------------------------------ the turn
+
+    def chance(self, moment: Moment) -> float:
+        """The winning chance of the seat of the figures, one of two sides: the search's, or by proof numbers."""
+        known = self.proof_chances
+        if known is None or moment.index >= len(known):
+            return moment.chances[self.seat]
+        return known[moment.index] if self.seat in self.sides[0] else 1.0 - known[moment.index]
+
+    def title(self, turn: int) -> str:
+        """The number of *turn*, and whose it was."""
+        seat = self._reviewed.stops[turn].seat
+        if seat is None:
+            return _("The start")
+        if self.is_solo:
+            return _("Turn {number}").format(number=turn)
+        return _("Turn {number}, {name}").format(number=turn, name=self._reviewed.names[seat])
+
+    def signs(self, turn: int) -> list[Sign]:
+        """The remarks on *turn*: its mark, and whether it is a turning point."""
+        moment, found = self.moment(turn), []
+        names: dict[str, Sign] = {
+            "!!": Sign(_("!! brilliant"), "good"),
+            "!": Sign(_("! good find"), "good"),
+            "?!": Sign(_("?! inaccuracy"), "plain"),
+            "?": Sign(_("? mistake"), "bad"),
+            "??": Sign(_("?? blunder"), "bad"),
+        }
+        if moment and moment.mark in names:
+            found.append(names[moment.mark])
+        if turn in self._turning_points():
+            found.append(Sign(_("turning point"), found[0].tone if found else "plain"))
+        return found
+
+    def _turning_points(self) -> frozenset[int]:
+        """The turns that have turned the game: what the review says of each, and the moments that the end names."""
+        review = self.review
+        if review is None:
+            return frozenset()
+        if self._turning is None or self._turning[0] is not review:
+            keys = key_moments(review) if review.is_complete else []
+            self._turning = review, frozenset([*review.turning_points, *(moment.turn for moment in keys)])
+        return self._turning[1]
+
+    def sentence(self, turn: int) -> str:
+        """A sentence on what was played in *turn*, its worth, and what was better, with ``**`` around notations."""
+        stop, moment = self._reviewed.stops[turn], self.moment(turn)
+        if stop.seat is None:
+            parts = [_("This is how the game began.")]
+        else:
+            worth = self._worth(moment, stop.seat) if moment else ""
+            played = f"**{stop.notation}**" + (f" ({worth})" if worth else "")
+            parts = [self._judgement_of(played, stop.seat, moment)]
+        ending = self._reviewed.match.ending
+        if turn == self._reviewed.turns and ending is not None:
+            parts.append(_("The game is over: {reason}.").format(reason=translated(ending.reason)))
+        return " ".join(part for part in parts if part)
+
+    def _judgement_of(self, played: str, seat: int, moment: Moment | None) -> str:
+        if moment is None or moment.best is None:
+            return _("Played {turn}.").format(turn=played)
+        if moment.is_best or moment.loss < _NOTICEABLE:
+            if moment.mark:
+                return _("Played {turn}, the only good turn there was, and hard to see.").format(turn=played)
+            return _("Played {turn}; nothing was better.").format(turn=played)
+        best = moment.best
+        worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
+        line = f"**{best.notation}**" + (f" ({worth})" if worth else "")
+        if len(best.line) > 1:
+            line += _(", expecting {line}").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+        return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
+
+    def _worth(self, moment: Moment, seat: int) -> str:
+        """The worth of a turn of *seat*; "" where chance had its part in what came of it."""
+        if self._reviewed.match.game.has_chance:
+            return ""
+        return self._score(moment.score, moment.chances[seat] if moment.chances else 0.5, seat)
+
+    def _score(self, score: float, chance: float, seat: int) -> str:
+        """A score of the first seat's side, written as *seat* sees it."""
+        if self.is_solo:
+            return in_whole_numbers(score)
+        if len(self.sides) != 2 or self.review is None:
+            return percent(chance)
+        own = score if seat in self.sides[0] else -score
+        distance = win_distance(own)
+        if distance is None:
+            return in_units(own, self.review.scale)
+        turns = own_turns(distance)
+        if turns == 0:
+            return _("won") if own > 0 else _("lost")
+        return (_("wins in {n}") if own > 0 else _("loses in {n}")).format(n=turns)
+
+    # -------------------------------------------------------------------------------- the coach
+
+    def advice(self, turn: int) -> Advice:
+        """What is to be said of *turn*, with what was better."""
+        stop, moment = self._reviewed.stops[turn], self.moment(turn)
+        if stop.seat is None:
+            return Advice(_("The start"), "plain", _("This is how the game began."))
+        ending = self._reviewed.match.ending
+        is_last = turn == self._reviewed.turns and ending is not None
+        last = _("The game is over: {reason}.").format(reason=translated(ending.reason)) if is_last and ending else ""
+        if moment is None or moment.best is None:
+            heading = _("No analysis") if self.trouble else _("Not analysed yet")
+            return Advice(heading, "plain", " ".join(part for part in (self.trouble, last) if part))
+        if moment.is_best or moment.loss < _NOTICEABLE:
+            if moment.mark:
+                body = _("The only good turn there was, and hard to see.")
+                return Advice(_("Well found"), "good", f"{body} {last}".strip())
+            return Advice(_("The best turn"), "plain", f"{_('Nothing was better.')} {last}".strip())
+        better = Better(moment.best.notation, self._promise(moment, stop.seat))
+        reasons, fall = self._reasons_of(turn, moment), self._fall(moment, stop.seat)
+        if not moment.mark:
+            return Advice(_("A good turn"), "plain", f"{_('Another one was a little better.')} {last}".strip(), better)
+        body = " ".join(part for part in (fall, *reasons[1:-1], last) if part)
+        tone: Tone = "plain" if moment.mark == "?!" else "bad"
+        return Advice(reasons[0] if reasons else _("There was something better"), tone, body, better)
+
+    def _reasons_of(self, turn: int, moment: Moment) -> list[str]:
+        """What the coach says of a turn that was not the best, translated."""
+        from papan.ai.coach import Coach
+
+        if turn not in self._reasons:
+            reviewed, stop = self._reviewed, self._reviewed.stops[turn]
+            if self._coach is None:
+                self._coach = Coach(reviewed.match.game, reviewed.names)
+            start = reviewed.states[reviewed.stops[turn - 1].end]
+            steps = reviewed.steps[stop.first_step : stop.turn_end]
+            said = self._coach.reasons(start, steps, moment, reviewed.states[stop.end])
+            self._reasons[turn] = [translated(one) for one in said]
+        return self._reasons[turn]
+
+    def _fall(self, moment: Moment, seat: int) -> str:
+        """How much the turn has lost, in a sentence."""
+        assert moment.best is not None
+        if self.is_solo:
+            return _("The turn gave away **{share}** of the score to be expected.").format(share=unbroken(moment.loss))
+        after = moment.chances[seat]
+        before = min(1.0, after + moment.loss)  # what was to be had, searched as deep as what came of it
+        words = _("{name} went from a winning chance of **{before}** to one of **{after}**.")
+        return words.format(name=self._reviewed.names[seat], before=unbroken(before), after=unbroken(after))
+
+    def _promise(self, moment: Moment, seat: int) -> str:
+        """What the better turn promised, and the turns that were expected after it."""
+        best = moment.best
+        assert best is not None
+        parts = []
+        if not self._reviewed.match.game.has_chance:
+            parts.append(self._score(best.score, best.chance, seat))
+        if len(best.line) > 1:
+            parts.append(_("then {line}").format(line=" ".join(best.line[1:_SHOWN_LINE])))
+        return " · ".join(parts)
+
+    def accuracy(self, seat: int) -> str:
+        """The accuracy of *seat* so far, in per cent; "" while it is not known."""
+        found = self.review.accuracy(seat) if self.review else None
+        return "" if found is None else f"{found:.0f} %"
+
+    def exercises(self, seat: int | None = None) -> list[int]:
+        """The turns to try again, of *seat* or of all."""
+        if self.review is None:
+            return []
+        seats = [moment.seat for moment in self.review.moments]
+        return [index for index in exercises_of(self.review) if seat is None or seats[index] == seat]
+
+    # --------------------------------------------------------------------------------- the figures
+
+    def figures(self) -> list[tuple[str, str, str]]:
+        """The figures: for each its name, its meaning in a sentence, and whose it is or ""."""
+        name = self.side_name(self.seat)
+        whose = "" if self.is_solo else self._reviewed.names[self.seat]
+        if self.is_solo:
+            meaning = _("The score that the game may be expected to end with, by what a search sees here.")
+            first = (_("expected score"), meaning, "")
+        elif len(self.sides) == 2:
+            if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
+                meaning = _("How likely you are to win from here: 50 % is even.")
+            else:
+                meaning = _("How likely {name} is to win from here: 50 % is even.")
+            first = (_("winning chance"), meaning.format(name=name), name)
+        else:
+            meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
+            first = (_("winning chances"), meaning, "")
+        meaning = _(
+            "How many things must still go right, for each seat at its last play, to reach T within two turns: low is "
+            "near."
+        )
+        numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
+        meaning = _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")
+        mean_momentum = (_("mean momentum"), meaning, whose)
+        meaning = _("The same by the mean velocity v and the mass M = 1 − v: above the mean where the plays differ.")
+        momentum = (_("momentum M·v"), meaning, whose)
+        meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
+        energy = (_("potential energy"), meaning, whose)
+        meaning = _(
+            "Where the last play lies by the height of its number and how far it has moved, and how that feels."
+        )
+        return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, "")]
+
+    def values(self, turn: int) -> list[str]:
+        """The values of the figures after *turn*, each one "" while it is not known."""
+        first, course = self._promise_of(self.moment(turn)), self.course
+        if course is None or not course.plays:
+            return [first, *[""] * 5]
+        lasts = [course.last(seat, turn) for seat in range(len(self._reviewed.names))]
+        numbers = ["–" if place is None else conspiracy(course.plays[place].number) for place in lasts]
+        return [first, " · ".join(numbers), *self._motion(course, lasts[self.seat])]
+
+    def _promise_of(self, moment: Moment | None) -> str:
+        """The score or the winning chances at *moment*."""
+        if moment is None:
+            return ""
+        if self.is_solo:
+            return in_whole_numbers(moment.score)
+        if len(self.sides) == 2:
+            return percent(self.chance(moment))
+        return " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
+
+    @staticmethod
+    def _motion(course: Course, place: int | None) -> list[str]:
+        """Mean momentum, momentum, potential energy and zone of a play."""
+        if place is None:
+            return [""] * 4
+        motion, zone, stage = course.motions[place], course.zones[place], course.stages[place]
+        names = [translated(ZONE_NAMES[zone])] if zone else []
+        names += [translated(STAGE_NAMES[stage])] if stage else []
+        figures = (motion.mean_momentum, motion.momentum, motion.potential_energy)
+        return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]
+
+    def shares(self, values: Sequence[float]) -> list[float]:
+        """The heights of minimax *values* in a chart from 0 to 1: winning chances, or in a game for one their range."""
+        if not self.is_solo:
+            scale = self.review.scale if self.review else 1.0
+            return [winning_chance(value, scale) for value in values]
+        low, high = min(values, default=0.0), max(values, default=0.0)
+        return [(value - low) / (high - low) if high > low else 0.5 for value in values]
+
+    def value(self, value: float) -> str:
+        """A minimax *value* as the seat of the figures sees it."""
+        distance = win_distance(value)
+        if self.is_solo or self.review is None:
+            return in_whole_numbers(value)
+        if distance is None:
+            return in_units(value, self.review.scale)
+        return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
+
+    # -------------------------------------------------------------------------------- how far it is
+
+    def progress(self, is_working: bool) -> str:
+        """The progress of the review, in words; "" once there is no more to come."""
+        if not is_working:
+            return ""
+        if self.review is None or not self.review.moments:
+            return _("preparing to analyse …")
+        done = len(self.review.moments) - 1
+        return _("analysing {done} / {all}").format(done=done, all=self.review.total - 1)

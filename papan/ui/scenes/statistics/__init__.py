@@ -1,0 +1,1 @@
+"""Statistics: how the person's matches ended."""

@@ -1,0 +1,274 @@
+"""The figures of statistics in words: each with its label, its value, a note, and what it means."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import pygame
+
+from papan.lab.tournament.rating import Rating
+from papan.ui.drawing.faces import face_of
+from papan.ui.drawing.graphs import Caption, Curve, CurveChart, round_step
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import TextStyle, Theme
+from papan.ui.play.statistics import Row, Score, Statistics, Streak
+from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.texts.scores import MINUS
+
+Words = tuple[str, str, str, str]
+"""The label, the value, "" for none, the note beside it, and the tooltip."""
+
+
+def figures_of(shown: Statistics, game: str) -> list[Words]:
+    """The figures above the table.
+
+    :param game: the name of the game that is looked at; "" for all.
+    """
+    if shown.is_of_one:
+        return _of_one(shown)
+    share = share_in_words(shown.score) if shown.score.number else ""
+    figures = [
+        (
+            _("Won, drawn, lost"),
+            " / ".join(in_figures(number) for number in shown.score) if shown.score.number else "",
+            "",
+            _("Matches of one person against computers"),
+        ),
+        (
+            _("Share of the points"),
+            share,
+            interval_in_words(shown.score) if share else "",
+            _("A draw is half a point. Beside it: between which shares the true one lies, with 95 % certainty"),
+        ),
+    ]
+    if game:
+        label = _("Elo, relative to {player}").format(player=translated(shown.reference)) if shown.reference else "Elo"
+        tooltip = _(
+            "How much stronger than this opponent, in Elo points: 100 stand for 64 % of the points. "
+            "The strengths of computers are not measured on one scale"
+        )
+        value = rating_in_words(shown.rating) if shown.rating else ""
+        figures.append((label, value, "", tooltip))
+    figures += [
+        (_("Streak"), streak_in_words(shown.streak), "", _("The last matches that ended alike")),
+        (
+            _("Best streak"),
+            streak_in_words(shown.best_streak),
+            "",
+            _("The most matches won one after the other"),
+        ),
+    ]
+    return figures
+
+
+def _of_one(shown: Statistics) -> list[Words]:
+    return [
+        (_("Best score"), _score_in_words(shown.best), "", _("Of all matches that are over")),
+        (_("Mean score"), _score_in_words(shown.mean), "", _("Of all matches that are over")),
+        (_("Matches"), in_figures(shown.number), "", _("Those that are over")),
+    ]
+
+
+def _score_in_words(score: float | None) -> str:
+    return "" if score is None else in_figures(score, ",.0f")
+
+
+def share_in_words(score: Score) -> str:
+    """The share of the points of *score*, in per cent."""
+    return f"{score.share * 100:.0f} %"
+
+
+def interval_in_words(score: Score) -> str:
+    """Between which shares the true one lies."""
+    low, high = score.interval
+    return f"{low * 100:.0f}–{high * 100:.0f} %"
+
+
+def rating_in_words(rating: Rating) -> str:
+    """A difference in Elo with its error bar."""
+    sign = "+" if rating.elo >= 0 else MINUS
+    return f"{sign}{abs(rating.elo):.0f} ± {rating.margin:.0f}"
+
+
+def streak_in_words(streak: Streak) -> str:
+    """How many matches of which kind; "" for none."""
+    number = streak.length
+    if streak.outcome == "won":
+        return plural("{count} won", "{count} won", number)
+    if streak.outcome == "lost":
+        return plural("{count} lost", "{count} lost", number)
+    return plural("{count} drawn", "{count} drawn", number) if number else ""
+
+
+_TICKS = 3
+_DATES = 3
+"""Weeks that are named, at most."""
+
+
+def weeks_chart(shown: Statistics, theme: Theme) -> CurveChart:
+    numbers = [number for _monday, number in shown.weeks]
+    top, values = _scale(max(numbers, default=0))
+    points = list(enumerate(numbers))
+    curve = Curve("", points, theme.accent, ground=theme.accent)
+    last = max(1, len(numbers) - 1)
+    return CurveChart(
+        _("Matches by week"),
+        (),
+        (curve,),
+        last,
+        0.0,
+        top,
+        values,
+        numbers=_dates(shown, last),
+        note=_("No match in the last two years."),
+    )
+
+
+def _dates(shown: Statistics, last: int) -> tuple[tuple[int, str], ...]:
+    """Some weeks, evenly apart, by their Mondays."""
+    if not shown.weeks:
+        return ()
+    places = {round(last * part / _DATES) for part in range(_DATES + 1)}
+    return tuple((place, shown.weeks[place][0].isoformat()) for place in sorted(places) if place < len(shown.weeks))
+
+
+def course_chart(shown: Statistics, theme: Theme) -> CurveChart:
+    """The share of the points after each match; of a game for one its scores."""
+    if shown.is_of_one:
+        return _scores_chart(shown, theme)
+    course = shown.course
+    curve = Curve(
+        "",
+        [(moment.number, moment.share) for moment in course],
+        theme.accent,
+        shape="diamond",
+        band=[(moment.number, *moment.interval) for moment in course],
+    )
+    last = max(1, course[-1].number if course else 1)
+    return CurveChart(
+        _("Share of the points"),
+        (Caption(_("with its 95 % interval")),),
+        (curve,) if course else (),
+        last,
+        0.0,
+        1.0,
+        tuple((share / 100, f"{share} %") for share in (0, 50, 100)),
+        note=_("Here stands what one person played against computers."),
+    )
+
+
+def _scores_chart(shown: Statistics, theme: Theme) -> CurveChart:
+    top, values = _scale(max(score for _number, score in shown.scores))
+    curve = Curve("", shown.scores, theme.accent, shape="diamond")
+    last = max(1, shown.scores[-1][0])
+    return CurveChart(_("Scores, match by match"), (), (curve,), last, 0.0, top, values)
+
+
+def _scale(most: float) -> tuple[float, tuple[tuple[float, str], ...]]:
+    """The end of a scale from 0 to *most* at least, and the values to be written beside it."""
+    step = round_step(max(most, 1.0) / _TICKS)
+    top = step * math.ceil(max(most, 1.0) / step)
+    return float(top), tuple((float(value), in_figures(value)) for value in range(0, top + 1, step))
+
+
+ROW = 46
+"""The height of a row, in the sketches' pixels."""
+_NUMBERS = (0.43, 0.53, 0.63, 0.72)
+"""Where the columns of numbers end, as shares of the table's width: matches, won, drawn, lost."""
+_BAR = (0.75, 0.895)
+_BAR_ROOM = 20
+"""At the right of the table, for its scroll bar."""
+_BAR_HEIGHT = 8
+_SHAPE_RADIUS = 4.5
+_FACE_RADIUS = 17
+
+
+class _Columns(NamedTuple):
+    """Where the columns of a table lie, in real pixels."""
+
+    names: pygame.Rect
+    numbers: list[int]
+    bar: tuple[int, int]
+    share: int
+
+
+def _columns(paint: Painter, box: pygame.Rect) -> _Columns:
+    width = box.w - paint.theme.px(_BAR_ROOM)
+    rights = [box.x + round(width * share) for share in _NUMBERS]
+    names = pygame.Rect(box.x, box.y, rights[0] - box.x - paint.theme.px(52), box.h)
+    low, high = (box.x + round(width * share) for share in _BAR)
+    return _Columns(names, rights, (low, high), box.x + width)
+
+
+def draw_columns(paint: Painter, surface: pygame.Surface, box: pygame.Rect, *, has_results: bool = True) -> None:
+    """Name the columns in *box*, above the rows; without *has_results* that of the matches alone."""
+    columns, second = _columns(paint, box), paint.theme.second
+    surface.fill(paint.theme.line, (box.x, box.bottom - 1, columns.share - box.x, 1))
+    if not has_results:
+        at = (columns.share, box.centery)
+        paint.text(surface, _("Matches"), at, "tiny", second, anchor="midright")
+        return
+    room = columns.numbers[1] - columns.numbers[0] - paint.theme.px(6)
+    for right, words in zip(columns.numbers, (_("Matches"), _("Won"), _("Drawn"), _("Lost")), strict=True):
+        is_first = right == columns.numbers[0]
+        width = None if is_first else room
+        paint.text(surface, words, (right, box.centery), "tiny", second, anchor="midright", width=width)
+    paint.text(surface, _("Points"), (columns.share, box.centery), "tiny", second, anchor="midright")
+
+
+def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row) -> None:
+    theme, px, columns = paint.theme, paint.theme.px, _columns(paint, box)
+    notes = []
+    if row.rating is not None:
+        notes.append(_("{rating} Elo").format(rating=rating_in_words(row.rating)))
+    if row.best is not None:
+        notes.append(_("best {score}").format(score=in_figures(row.best, ",.0f")))
+    notes.append(translated(row.note))
+    note = " · ".join(note for note in notes if note)
+    middle, room = box.centery, columns.names.w
+    offset = px(9) if note else 0
+    left = box.x
+    if row.player:
+        paint.face(surface, face_of(row.player), (left + px(_FACE_RADIUS), middle), px(_FACE_RADIUS))
+        left += px(2 * _FACE_RADIUS + 10)
+        room -= left - box.x
+    at = (left, middle - offset)
+    paint.text(surface, translated(row.label), at, "strong", anchor="midleft", width=room)
+    if note:
+        below = (left, middle + offset)
+        paint.text(surface, note, below, "small", theme.second, anchor="midleft", width=room + px(24))
+    style: TextStyle = "text"
+    values = [row.number, *row.score]
+    for place, (right, value) in enumerate(zip(columns.numbers, values, strict=True)):
+        is_told = place == 0 or row.score.number > 0
+        ink = theme.ink if is_told and value else theme.second
+        words = in_figures(value) if is_told else "–"
+        paint.text(surface, words, (right, middle), style, ink, anchor="midright", tabular=True)
+    if row.score.number:
+        _draw_share(paint, surface, row, columns, middle)
+    surface.fill(theme.pill, (box.x, box.bottom - 1, columns.share - box.x, 1))
+
+
+def draw_score(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row) -> None:
+    columns, middle = _columns(paint, box), box.centery
+    paint.text(surface, translated(row.label), (box.x, middle), "strong", anchor="midleft", tabular=True)
+    paint.text(surface, in_figures(row.number), (columns.share, middle), "text", anchor="midright", tabular=True)
+    surface.fill(paint.theme.pill, (box.x, box.bottom - 1, columns.share - box.x, 1))
+
+
+def _draw_share(paint: Painter, surface: pygame.Surface, row: Row, columns: _Columns, middle: int) -> None:
+    """The share as a diamond on a line from none to all, and the interval as a bar behind it."""
+    theme, px = paint.theme, paint.theme.px
+    left, right = columns.bar
+    low, high = (left + round((right - left) * bound) for bound in row.score.interval)
+    surface.fill(theme.line, (left, middle - max(1, px(1)) // 2, right - left, max(1, px(1))))
+    surface.fill(theme.second, (left + (right - left) // 2, middle - px(7), max(1, px(1)), px(14)))
+    thick = px(_BAR_HEIGHT)
+    bar = pygame.Rect(low, middle - thick // 2, max(thick, high - low), thick)
+    paint.rounded_rect(surface, bar, theme.accent_soft, thick // 2, line=theme.accent)
+    at = (left + (right - left) * row.score.share, middle)
+    paint.seat_shape(surface, at, theme.scale * _SHAPE_RADIUS, "diamond", theme.accent)
+    paint.text(
+        surface, share_in_words(row.score), (columns.share, middle), "small strong", anchor="midright", tabular=True
+    )

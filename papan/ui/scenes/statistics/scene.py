@@ -1,0 +1,266 @@
+"""Statistics: how the person's matches ended, by game, opponent and seat, and how that went on in time."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from papan.ai.worker import Worker
+from papan.game.catalogue import GAMES
+from papan.game.match.library import LibraryError
+from papan.game.match.library.sums import Sums
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.play.statistics import Row, Statistics, statistics_of
+from papan.ui.scenes import Stage
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.statistics.display import (
+    ROW,
+    course_chart,
+    draw_columns,
+    draw_row,
+    draw_score,
+    figures_of,
+    weeks_chart,
+)
+from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.figure import Figure
+from papan.ui.widgets.live_chart import LiveChart
+from papan.ui.widgets.scroll import Scroll
+
+ALL = ""
+"""Instead of a game's name."""
+GAMES_PLAYED, OPPONENTS, SEATS, SCORES = "games", "opponents", "seats", "scores"
+_PADDING = 16
+_MENU_WIDTH = 250
+_FIGURE_HEIGHT = 66
+_COLUMNS_HEIGHT = 30
+_TABLE_SHARE = 0.58
+_NARROW_FIGURES = 3
+"""In a row, where the page is narrow."""
+_NARROW_TABLE, _NARROW_CHART = 330, 230
+"""The heights of the panels there."""
+_CLOSING_PATIENCE = 0.0  # what is still summed up then is thrown away
+
+
+class StatisticsScene(HeaderScene):
+    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
+        super().__init__(stage)
+        self._read = services.read_sums
+        self._sums: Sums | None = None
+        self._statistics: Statistics | None = None
+        self._trouble = ""
+        self._game = ALL
+        self._grouping = GAMES_PLAYED
+        self._found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
+        """What is to be shown of what was found in the background."""
+        self._worker = Worker("statistics")
+        self._is_asked = False
+        self._table = pygame.Rect(0, 0, 0, 0)
+
+    def enter(self) -> None:
+        if not self._is_asked and self._read is not None:
+            self._is_asked = True
+            read, found, take, fail = self._read, self._found, self._take, self._fail  # the scene may be left meanwhile
+
+            def read_all() -> None:
+                try:
+                    sums = read()
+                except LibraryError as error:
+                    found.put(partial(fail, error))
+                else:
+                    found.put(partial(take, sums))
+
+            self._worker.submit(read_all)
+
+    def leave(self) -> None:
+        self._worker.close(_CLOSING_PATIENCE)
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Statistics")
+        self.pill = ""
+        self._figures: list[Figure] = []
+        shown = self._statistics
+        if shown is None or not shown.games:
+            return
+        self.pill = plural("{count} match", "{count} matches", shown.number, count=in_figures(shown.number))
+        items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
+        self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
+        self._menu.beside = _("Game")
+        figures = [*figures_of(shown, self._game), *self._puzzles_solved()]
+        for number, (label, value, note, tooltip) in enumerate(figures, start=1):
+            figure = self.widgets.add(Figure(f"figure {number}", label, tooltip, note))
+            figure.show_value(value)
+            self._figures.append(figure)
+        self._segments = self.widgets.add(
+            Segments(self._groupings(), self._shown_grouping, self.choose_grouping, name="grouping")
+        )
+        self._segments.beside = _("Grouped by")
+        self._rows = self.widgets.add(Scroll("table", self._draw_rows, is_ringed=True))
+        self._rows.beside = self.title
+        self._charts = [
+            (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
+            (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
+        ]
+
+    def _puzzles_solved(self) -> list[tuple[str, str, str, str]]:
+        """A figure with the puzzles that were solved, of the game chosen or of all; none before the first."""
+        settings = self.stage.settings
+        games = list(settings.solved_puzzles) if self._game == ALL else [self._game]
+        number = sum(len(settings.solved_puzzles_of(name)) for name in games)
+        tooltip = _("Puzzles whose one right turn was found without its being shown")
+        return [(_("Puzzles solved"), in_figures(number), "", tooltip)] if number else []
+
+    def _groupings(self) -> list[Item]:
+        if self._statistics is not None and self._statistics.is_of_one:
+            return [Item(SCORES, _("Best scores"))]
+        games = [Item(GAMES_PLAYED, _("Games"))] if self._game == ALL else []
+        return [*games, Item(OPPONENTS, _("Opponents")), Item(SEATS, _("Seats"))]
+
+    @property
+    def _shown_grouping(self) -> str:
+        if self._statistics is not None and self._statistics.is_of_one:
+            return SCORES
+        return OPPONENTS if self._game != ALL and self._grouping == GAMES_PLAYED else self._grouping
+
+    def page_height(self, width: int) -> int:
+        if not self.is_narrow(width):
+            return super().page_height(width)
+        px, gap = self.px, self.px(GAP)
+        figures = self._figure_rows(width) * (px(_FIGURE_HEIGHT) + gap)
+        return px(HEADER_HEIGHT) + figures + px(_NARROW_TABLE) + 2 * (px(_NARROW_CHART) + gap) + px(MARGIN)
+
+    def _figure_rows(self, width: int) -> int:
+        """How many rows the figures need on a page of *width*."""
+        return -(-len(self._figures) // _NARROW_FIGURES) if self.is_narrow(width) else 1
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        if not self._figures:
+            return
+        px = self.px
+        left, width, top = px(MARGIN), area.w - 2 * px(MARGIN), px(HEADER_HEIGHT)
+        menu = px(_MENU_WIDTH)
+        self.header_right = area.right - px(MARGIN) - menu - px(GAP)
+        self._menu.place(pygame.Rect(area.right - px(MARGIN) - menu, px(14), menu, px(FIELD_HEIGHT)))
+        gap, rows = px(GAP), self._figure_rows(area.w)
+        number = -(-len(self._figures) // rows)
+        for place, figure in enumerate(self._figures):
+            row, column = divmod(place, number)
+            edges = [left + (width + gap) * edge // number for edge in (column, column + 1)]
+            below = top + row * (px(_FIGURE_HEIGHT) + gap)
+            figure.place(pygame.Rect(edges[0], below, edges[1] - edges[0] - gap, px(_FIGURE_HEIGHT)))
+        top += rows * (px(_FIGURE_HEIGHT) + gap)
+        height = area.bottom - px(MARGIN) - top
+        if self.is_narrow(area.w):
+            self._place_table(pygame.Rect(left, top, width, px(_NARROW_TABLE)))
+            top = self._table.bottom + gap
+            self._place_charts(pygame.Rect(left, top, width, area.bottom - px(MARGIN) - top))
+            return
+        self._place_table(pygame.Rect(left, top, round(width * _TABLE_SHARE), height))
+        right = self._table.right + gap
+        self._place_charts(pygame.Rect(right, top, left + width - right, height))
+
+    def _place_table(self, room: pygame.Rect) -> None:
+        px, self._table = self.px, room
+        inner = self._table.inflate(-2 * px(_PADDING), -2 * px(12))
+        self._segments.place(pygame.Rect(inner.x, inner.y, inner.w, px(FIELD_HEIGHT)))
+        below = self._segments.rect.bottom + px(_COLUMNS_HEIGHT)
+        self._rows.full_height = len(self._shown_rows) * px(ROW)
+        self._rows.place(pygame.Rect(inner.x, below, inner.w + px(8), inner.bottom - below))
+
+    def _place_charts(self, room: pygame.Rect) -> None:
+        half = (room.h - self.px(GAP)) // 2
+        for (chart, graph), top in zip(self._charts, (room.y, room.bottom - half), strict=True):
+            chart.place(pygame.Rect(room.x, top, room.w, half))
+            chart.show_graph(graph)
+
+    def choose_game(self, name: str) -> None:
+        """Tell of the game called *name*, or of ``ALL``."""
+        self._game = name
+        if self._sums is not None:
+            sums, found, show = self._sums, self._found, self._show
+            self._worker.submit(lambda: found.put(partial(show, name, statistics_of(sums, name or None))))
+
+    def choose_grouping(self, grouping: str) -> None:
+        """Have the table's rows be ``GAMES_PLAYED``, ``OPPONENTS`` or ``SEATS``."""
+        self._grouping = grouping
+        self._rows.top = 0
+        self.layout(self.area)
+        self.invalidate()
+
+    def _take(self, sums: Sums) -> None:
+        self._sums = sums
+        self.choose_game(self._game)
+
+    def _fail(self, error: LibraryError) -> None:
+        self._trouble = translated(str(error))
+
+    def _show(self, name: str, statistics: Statistics) -> None:
+        if name == self._game:
+            self._statistics = statistics
+            self.stage.rebuild(self)
+
+    def update(self, seconds: float) -> None:
+        super().update(seconds)
+        while not self._found.empty():
+            self._found.get()()
+            self.invalidate()
+
+    @property
+    def _shown_rows(self) -> Sequence[Row]:
+        shown = self._statistics
+        if shown is None:
+            return ()
+        return {
+            GAMES_PLAYED: shown.by_game,
+            OPPONENTS: shown.by_opponent,
+            SEATS: shown.by_seat,
+            SCORES: shown.best_scores,
+        }[self._shown_grouping]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if not self._figures:
+            self._draw_note(surface)
+            return
+        px = self.px
+        self.paint.panel(surface, self._table)
+        head = pygame.Rect(self._rows.rect.x, self._segments.rect.bottom, self._rows.rect.w, px(_COLUMNS_HEIGHT))
+        draw_columns(self.paint, surface, head, has_results=self._shown_grouping != SCORES)
+
+    def _draw_rows(self, surface: pygame.Surface, top: int) -> None:
+        rows = self._shown_rows
+        view, height = self._rows.rect, self.px(ROW)
+        draw = draw_score if self._shown_grouping == SCORES else draw_row
+        for place, row in enumerate(rows):
+            box = pygame.Rect(view.x, top + place * height, view.w, height)
+            if box.colliderect(view):
+                draw(self.paint, surface, box, row)
+        if not rows:
+            words = _("Nothing yet: here stands what one person played against computers.")
+            self.paint.paragraph(surface, words, view.inflate(-self.px(12), -self.px(24)), "text", self.theme.second)
+
+    def _draw_note(self, surface: pygame.Surface) -> None:
+        """Say why there is nothing to show."""
+        if self._trouble:
+            words = self._trouble
+        elif self._read is None or self._statistics is not None:
+            words = _("No match has been finished yet. Play one: here you will see how it went.")
+        else:
+            words = _("Counting …")
+        width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
+        room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))
+        room.center = self.area.center
+        self.paint.icon(surface, "chart", (room.centerx, room.y - self.px(30)), self.theme.second, self.px(36))
+        self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
+
+
+def _title(name: str) -> str:
+    return translated(GAMES[name].title) if name in GAMES else name

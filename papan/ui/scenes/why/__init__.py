@@ -1,0 +1,1 @@
+"""Why this move: the terms of each candidate as bars."""

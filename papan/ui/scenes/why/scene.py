@@ -1,0 +1,278 @@
+"""Why this move: the terms of each candidate as bars, with weights to drag; the player itself stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from papan.ai.players import describe
+from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.play.reasons import Reasons
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes import News, Stage
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.why.table import WhyTable, in_short
+from papan.ui.texts import _, translated
+from papan.ui.texts.scores import Scores
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.shortcuts import Shortcut
+from papan.ui.widgets.still_board import StillBoard
+
+_SIDE_SHARE, _SIDE_BOUNDS = 0.27, (272, 420)
+"""Of the width: the column of the board and of what is chosen."""
+_PADDING = 16
+_BUTTON = 36
+_LABEL = 22
+_BOARD_NARROW = 232
+_CONTROLS = 196
+_WORKING_SECONDS = 0.03
+
+
+class WhyScene(HeaderScene):
+    """The decisions of one match, each as a player judges it that says of what its judgement is made."""
+
+    def __init__(
+        self, stage: Stage, reviewed: ReviewedMatch, services: Services = ALONE, index: int | None = None
+    ) -> None:
+        """:param index: the decision to begin with, as the index of the state before it; default: the last one of a
+        player that can say why.
+
+        :raises papan.ui.boards.BoardError: the game's board can't be shown.
+        """
+        super().__init__(stage)
+        self.game = reviewed.match.game
+        self.reviewed = reviewed
+        self.reasons = Reasons(reviewed, services.replayer, index)
+        self._scores = Scores(self.game)
+        self.view = self._new_view()
+        self._has_begun = False
+        self._first = 0
+
+    def _new_view(self) -> BoardView:
+        view = board_of(self.reviewed.match.game, self.paint)
+        view.seat_in_front = self.reviewed.only_person
+        view.shows_all_hands = self.reviewed.is_open
+        return view
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Why this move?")
+        self.view = self._new_view()
+        add, reasons = self.widgets.add, self.reasons
+        self._board = add(StillBoard(self.view, self.picture, self.go))
+        items = [self._judge_item(judge.name) for judge in reasons.judges]
+        self._judge = add(
+            Dropdown(items, reasons.judge.name if reasons.judge else "", self._choose_judge, name="judge")
+        )
+        self._judge.beside = _("Judged by")
+        self._previous = add(IconButton("previous", _("The decision before"), partial(self.go, -1), name="previous"))
+        self._next = add(IconButton("next", _("The next decision"), partial(self.go, 1), name="next"))
+        self._better = add(IconButton("previous", _("Better candidates"), partial(self.leaf, -1), name="better"))
+        self._worse = add(IconButton("next", _("Further candidates"), partial(self.leaf, 1), name="worse"))
+        tooltip = _("The weights that the player has")
+        self._usual = add(Button(_("As it was"), self.as_it_was, icon="undo", name="as it was", tooltip=tooltip))
+        self.table = WhyTable(self.paint, self.widgets, reasons, self._scores)
+        self.table.first = self._first
+        self._show()
+
+    def _judge_item(self, name: str) -> Item:
+        choice = describe(name, self.reviewed.match.game)
+        return Item(name, translated(choice.label), translated(choice.note))
+
+    def page_height(self, width: int) -> int:
+        px = self.px
+        table, side = self._widths(width)
+        if self.is_narrow(width):
+            high = px(_BOARD_NARROW + GAP) + self.table.natural_height(table)
+        else:
+            high = max(self.table.natural_height(table), side + px(_CONTROLS))
+        return px(HEADER_HEIGHT + 8) + high + self._note_height(table)
+
+    def _widths(self, width: int) -> tuple[int, int]:
+        """The widths of the table and of the column beside it, or of the board above it."""
+        px, room = self.px, width - 2 * self.px(MARGIN)
+        if self.is_narrow(width):
+            return room, px(_BOARD_NARROW)
+        side = round(min(max(room * _SIDE_SHARE, px(_SIDE_BOUNDS[0])), px(_SIDE_BOUNDS[1])))
+        return room - side - px(GAP), side
+
+    def _note_height(self, width: int) -> int:
+        return self.paint.paragraph_height(self._longest_note, width, "small") + self.px(8)
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        left, top = px(MARGIN), px(HEADER_HEIGHT)
+        table, side = self._widths(area.w)
+        height = self.table.natural_height(table)
+        if self.is_narrow(area.w):
+            self.side = pygame.Rect(left, top, area.w - 2 * left, px(_BOARD_NARROW))
+            self._place_side(pygame.Rect(left, top, px(_BOARD_NARROW), px(_BOARD_NARROW)), self.side)
+            self.table.place(pygame.Rect(left, self.side.bottom + px(GAP), table, height))
+        else:
+            foot = area.bottom - px(8) - self._note_height(table) - px(8)
+            height = max(height, side + px(_CONTROLS), foot - top)
+            self.side = pygame.Rect(left, top, side, height)
+            self._place_side(pygame.Rect(left, top, side, side), self.side)
+            self.table.place(pygame.Rect(left + side + px(GAP), top, table, height))
+        head = self.table.head
+        self._usual.place(pygame.Rect(head.x, head.y, min(head.w, self._usual.natural_size[0]), head.h))
+        below = self.table.rect.bottom + px(8)
+        self._note = pygame.Rect(self.table.rect.x, below, table, self._note_height(table))
+        self._show()
+
+    def _place_side(self, board: pygame.Rect, side: pygame.Rect) -> None:
+        """Stand the board in its square, and what is chosen beside it, or below it."""
+        px = self.px
+        pad = px(_PADDING)
+        self._board.place(board.inflate(-2 * px(10), -2 * px(10)))
+        is_beside = side.w > side.h
+        x = board.right + px(4) if is_beside else side.x + pad
+        y = side.y + px(12) if is_beside else board.bottom
+        width = side.right - pad - x
+        self._labels = pygame.Rect(x, y, width, 0)
+        self._judge.place(pygame.Rect(x, y + px(_LABEL), width, px(FIELD_HEIGHT)))
+        top = self._judge.rect.bottom + px(14)
+        for back, on in ((self._previous, self._next), (self._better, self._worse)):
+            back.place(pygame.Rect(x, top, px(_BUTTON), px(_BUTTON)))
+            on.place(pygame.Rect(x + width - px(_BUTTON), top, px(_BUTTON), px(_BUTTON)))
+            top += px(_BUTTON + 10)
+
+    def enter(self) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            self.reasons.ask()
+
+    def leave(self) -> None:
+        self.reasons.stop()
+
+    @property
+    def idle_seconds(self) -> float:
+        return _WORKING_SECONDS if self.reasons.inquiry.is_working else super().idle_seconds
+
+    def update(self, seconds: float) -> None:
+        if self.reasons.tick():
+            self._show()
+
+    def _show(self) -> None:
+        reasons, answer = self.reasons, self.reasons.answer
+        self._previous.enable(reasons.place > 0)
+        self._next.enable(reasons.place < len(reasons.decisions) - 1)
+        number = len(answer.why.candidates) if answer else 0
+        self._better.enable(self.table.first > 0)
+        self._worse.enable(self.table.first + self.table.columns < number)
+        self._usual.enable(bool(reasons.weights))
+        self.invalidate()
+
+    def go(self, places: int) -> None:
+        """Show the decision so many *places* on."""
+        before = self.reasons.judge
+        self.reasons.go(places)
+        self._first = self.table.first = 0
+        if self.reasons.judge != before:
+            self.stage.rebuild(self)
+        self._show()
+
+    def leaf(self, pages: int) -> None:
+        """Show the candidates so many *pages* on."""
+        self.table.first = max(0, self.table.first + pages * self.table.columns)
+        self.table.shown()
+        self._first = self.table.first
+        self._show()
+
+    def _choose_judge(self, name: str) -> None:
+        self.reasons.choose_judge(name)
+        self._first = 0
+        self.stage.rebuild(self)
+
+    def as_it_was(self) -> None:
+        """Have every term weigh what it does for the player."""
+        self.reasons.as_it_was()
+        self.table.show_weights()
+        self._show()
+
+    def picture(self) -> Picture:
+        """The picture that the board shows: the position, and what the judge would do in it."""
+        answer, state = self.reasons.answer, self.reasons.state
+        cells: tuple[int, ...] = ()
+        if answer is not None:
+            cells = tuple(self.reviewed.match.rules.cells(state, answer.why.candidates[0].step))
+        return Picture(state, hint=cells)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, px = self.paint, self.px
+        super().draw(surface)
+        paint.panel(surface, self.side)
+        at = (self._labels.x + px(2), self._labels.y + px(11))
+        paint.text(surface, _("Judged by"), at, "small strong", self.theme.second, anchor="midleft")
+        for back, on, ways in (
+            (self._previous, self._next, self._decision_in_words()),
+            (self._better, self._worse, self._candidates_in_words()),
+        ):
+            room = on.rect.x - back.rect.right - px(12)
+            words = next((way for way in ways if paint.width(way, "small") <= room), ways[-1])
+            at = ((back.rect.right + on.rect.x) // 2, back.rect.centery)
+            paint.text(surface, words, at, "small", anchor="center", width=room, shrinks=True)
+        self.table.draw(surface)
+        paint.paragraph(surface, self.note, self._note, "small", self.theme.second)
+
+    def _decision_in_words(self) -> Sequence[str]:
+        """Which decision is shown, in fewer and fewer words."""
+        reasons = self.reasons
+        place, count = reasons.place + 1, len(reasons.decisions)
+        words = [_("decision {number} of {count}").format(number=place, count=count), f"{place} / {count}"]
+        return [f"{self.reviewed.names[reasons.seat]} · {words[0]}", *words] if len(self.reviewed.names) > 1 else words
+
+    def _candidates_in_words(self) -> Sequence[str]:
+        """Which candidates are shown, in fewer and fewer words."""
+        answer = self.reasons.answer
+        if answer is None:
+            return [_("thinking …")]
+        number, first = len(answer.why.candidates), self.table.first + 1
+        last = min(number, self.table.first + self.table.columns)
+        words = _("candidates {first} – {last} of {count}").format(first=first, last=last, count=number)
+        return [words, f"{first} – {last} / {number}"]
+
+    @property
+    def note(self) -> str:
+        """What is to be known to read the table."""
+        judge = self.reasons.judge
+        if judge is None or not self.reasons.decisions:
+            return _("There is nothing here that may be seen yet.")
+        how = _("A bar is what a term adds: what it counts, times its weight. The largest sum is chosen.")
+        if judge.depth is None:
+            return how
+        ahead = _("Counted is what is there once everybody has played as expected.")
+        answer = self.reasons.answer
+        line = answer.why.candidates[0].line if answer is not None else ()
+        if len(line) < 2:
+            return f"{how} {ahead}"
+        return f"{how} {ahead} " + _("Expected: {line}").format(line=" ".join(line))
+
+    @property
+    def _longest_note(self) -> str:
+        """A note as long as there may be."""
+        words = _("Counted is what is there once everybody has played as expected.")
+        return f"{self.note} {words}"
+
+    def news(self) -> Sequence[News]:
+        answer = self.reasons.answer
+        told = ""
+        if answer is not None:
+            best = answer.why.candidates[0]
+            told = _("Chosen: {turn}, sum {sum}").format(turn=best.line[0], sum=in_short(best.score))
+        return *super().news(), News(told)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return [
+            Shortcut("Ctrl+Left", _("the decision before"), partial(self.go, -1), comes_first=True),
+            Shortcut("Ctrl+Right", _("the next decision"), partial(self.go, 1), comes_first=True),
+            Shortcut("Ctrl+PgUp", _("better candidates"), partial(self.leaf, -1), comes_first=True),
+            Shortcut("Ctrl+PgDn", _("further candidates"), partial(self.leaf, 1), comes_first=True),
+            Shortcut("Ctrl+Z", _("the weights as they were"), self.as_it_was),
+        ]

@@ -1,0 +1,294 @@
+"""The terms of a judgement as a table: a row for each term with its weight, a column of bars for each candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from statistics import median
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import Colour, mix
+from papan.ui.play.reasons import Answer, Reasons
+from papan.ui.texts import _, current_language, in_figures, translated
+from papan.ui.texts.scores import MINUS, Scores
+from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.slider import Slider
+
+if TYPE_CHECKING:
+    from papan.ai.why import Candidate
+
+HALF = 20
+"""A slider goes so many places to each side of 0, up to twice the usual weight."""
+_FARTHEST = 2.0
+_PADDING = 16
+_TITLES, _TITLES_NARROW = 262, 214
+"""The widths of the column with the terms and their weights."""
+_NARROW = 620
+_HEAD, _SLIDER, _ROW_GAP = 66, 26, 12
+_LEAST_ROW = 58
+_SUM, _REST = 40, 26
+_LEAST_COLUMN, _MOST_COLUMN = 92, 168
+_BAR = 10
+_WEIGHT = 76
+_LEAST_REST = 1e-6
+MOST_COLUMNS = 10
+
+
+def in_short(number: float, *, is_signed: bool = False) -> str:
+    """*number* with at most three decimals, as few as say it, in the current language.
+
+    >>> in_short(2.0), in_short(-0.25, is_signed=True), in_short(1234.5), in_short(3.0, is_signed=True)
+    ('2', '−0.25', '1,234', '+3')
+    """
+    return _in_short(number, is_signed, current_language())
+
+
+@lru_cache(maxsize=4096)
+def _in_short(number: float, is_signed: bool, _language: str) -> str:
+    """As ``in_short``; the same few numbers are written in every frame."""
+    most = 0 if abs(number) >= 1000 else 1 if abs(number) >= 100 else 2 if abs(number) >= 1 else 3
+    rounded = round(number, most)
+    decimals = next(places for places in range(most + 1) if places == most or round(rounded, places) == rounded)
+    sign = "+" if is_signed and rounded else ""
+    return in_figures(rounded + 0.0, f"{sign},.{decimals}f").replace("-", MINUS)
+
+
+class WhyTable:
+    """The table, its sliders widgets of the scene."""
+
+    def __init__(self, paint: Painter, widgets: Widgets, reasons: Reasons, scores: Scores) -> None:
+        self._paint = paint
+        self._reasons = reasons
+        self._scores = scores
+        self._titles = [translated(term.title) for term in reasons.terms]
+        self._titles = [title[:1].upper() + title[1:] for title in self._titles]
+        self._has_rest = False
+        """Whether what is shown has parts that no weight changes."""
+        self._sliders = [self._new_slider(widgets, place) for place in range(len(self._titles))]
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.first = 0
+        """The place of the first candidate shown."""
+        self.show_weights()
+
+    def _new_slider(self, widgets: Widgets, place: int) -> Slider:
+        term = self._reasons.terms[place]
+
+        def choose(value: int) -> None:
+            self._reasons.weigh(term.name, self._reach(place) * (value - HALF) / HALF)
+            self.show_weights()
+
+        slider = widgets.add(Slider(f"weight {term.name}", 2 * HALF, choose, _("What the term weighs")))
+        slider.beside, slider.origin, slider.turns_by_wheel = self._titles[place], HALF, False
+        return slider
+
+    def _reach(self, place: int) -> float:
+        """The weight at the right end of a slider: twice the usual one, or that of the others where it is 0."""
+        usual = [abs(term.weight) for term in self._reasons.terms]
+        return _FARTHEST * (usual[place] or median([weight for weight in usual if weight]))
+
+    def show_weights(self) -> None:
+        for place, (term, slider) in enumerate(zip(self._reasons.terms, self._sliders, strict=True)):
+            weight = self._reasons.weights.get(term.name, term.weight)
+            slider.show_value(HALF + round(HALF * weight / self._reach(place)))
+            slider.value_in_words = _("weight {weight}").format(weight=in_short(weight))
+
+    def _titles_width(self, width: int) -> int:
+        return self._paint.theme.px(_TITLES if width >= self._paint.theme.px(_NARROW) else _TITLES_NARROW)
+
+    def _row_heights(self, width: int) -> list[int]:
+        px, room = self._paint.theme.px, self._titles_width(width) - self._paint.theme.px(12)
+        words = [self._paint.paragraph_height(title, room, "small strong") for title in self._titles]
+        return [max(px(_LEAST_ROW), height + px(_SLIDER + _ROW_GAP)) for height in words]
+
+    def natural_height(self, width: int) -> int:
+        """The height that it needs where it is *width* wide, in real pixels."""
+        return self._paint.theme.px(_HEAD + _REST + _SUM + _PADDING) + sum(self._row_heights(width))
+
+    @property
+    def head(self) -> pygame.Rect:
+        """Where the column of the terms has its head: room for a button."""
+        px = self._paint.theme.px
+        width = self._titles_width(self.rect.w) - px(12)
+        return pygame.Rect(self.rect.x + px(_PADDING), self.rect.y + px(14), width, px(40))
+
+    def place(self, rect: pygame.Rect) -> None:
+        self.rect, px = rect, self._paint.theme.px
+        self._top_of_rows = rect.y + px(_HEAD)
+        self._heights, top = self._row_heights(rect.w), self._top_of_rows
+        left, width = rect.x + px(_PADDING), self._titles_width(rect.w) - px(12)
+        for slider, height in zip(self._sliders, self._heights, strict=True):
+            bottom = top + height - px(4)
+            slider.place(pygame.Rect(left - px(4), bottom - px(_SLIDER), width - px(_WEIGHT), px(_SLIDER)))
+            top += height
+        self._after_rows = top
+
+    @property
+    def _bars(self) -> pygame.Rect:
+        px = self._paint.theme.px
+        left = self.rect.x + px(_PADDING) + self._titles_width(self.rect.w)
+        return pygame.Rect(left, self.rect.y, self.rect.right - px(10) - left, self.rect.h)
+
+    def _column_width(self, answer: Answer) -> int:
+        px, paint = self._paint.theme.px, self._paint
+        widest = max(paint.width(one.line[0], "strong") for one in answer.why.candidates[: 2 * MOST_COLUMNS])
+        tags = max(paint.width(tag, "small") for tag in (_("equally good"), _("played"), _("chosen before")))
+        return max(px(_LEAST_COLUMN), widest + px(20), tags + px(16))
+
+    @property
+    def columns(self) -> int:
+        """How many candidates have room beside each other."""
+        answer = self._reasons.answer
+        if answer is None:
+            return 1
+        room = self._bars.w // self._column_width(answer)
+        return max(1, min(room, MOST_COLUMNS, len(answer.why.candidates)))
+
+    def shown(self) -> Sequence[Candidate]:
+        """The candidates that stand there: the best from ``first`` on, as far as there are so many, and beside the
+        first ones what was played in any case.
+        """
+        answer = self._reasons.answer
+        if answer is None:
+            return ()
+        every, number = answer.why.candidates, self.columns
+        self.first = max(0, min(self.first, len(every) - number))
+        found = [*every[self.first : self.first + number]]
+        played = next((one for one in every if one.step == self._reasons.played), None)
+        if self.first == 0 and number > 1 and played is not None and played not in found:
+            found[-1] = played
+        return found
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint = self._paint
+        paint.panel(surface, self.rect)
+        answer, shown = self._reasons.answer, self.shown()
+        self._has_rest = any(abs(one.rest) > _LEAST_REST for one in shown)
+        self._draw_terms(surface)
+        if answer is None or not shown:
+            paint.text(surface, _("thinking …"), self._bars.center, "text", paint.theme.second, anchor="center")
+            return
+        bars = self._bars
+        width = min(bars.w // len(shown), paint.theme.px(_MOST_COLUMN))
+        for place, one in enumerate(shown):
+            if one in answer.why.best:
+                self._draw_ground(surface, pygame.Rect(bars.x + place * width, bars.y, width, bars.h))
+        self._draw_lines(surface, pygame.Rect(bars.x, bars.y, width * len(shown), bars.h))
+        parts = [part for one in shown for part in one.additions]
+        span = max([0.0, *parts]), -min([0.0, *parts])
+        for place, one in enumerate(shown):
+            self._draw_candidate(surface, answer, one, pygame.Rect(bars.x + place * width, bars.y, width, bars.h), span)
+
+    def _draw_terms(self, surface: pygame.Surface) -> None:
+        paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
+        left, width = self.rect.x + px(_PADDING), self._titles_width(self.rect.w) - px(12)
+        top = self._top_of_rows
+        for term, title, slider, height in zip(
+            self._reasons.terms, self._titles, self._sliders, self._heights, strict=True
+        ):
+            paint.paragraph(surface, title, pygame.Rect(left, top + px(6), width, 0), "small strong")
+            weight = self._reasons.weights.get(term.name, term.weight)
+            ink = theme.ink if term.name in self._reasons.weights else theme.second
+            at = (left + width, slider.rect.centery)
+            room, words = px(_WEIGHT - 8), f"× {in_short(weight)}"
+            paint.text(
+                surface, words, at, "small strong", ink, anchor="midright", tabular=True, width=room, shrinks=True
+            )
+            top += height
+        middle = self._after_rows + px(_REST) // 2
+        if self._has_rest:
+            words = _("besides, whatever the weights")
+            paint.text(
+                surface, words, (left, middle), "small", theme.second, anchor="midleft", width=width, shrinks=True
+            )
+        at = (left, self._sum_top + px(_SUM) // 2)
+        paint.text(surface, _("Sum"), at, "strong", anchor="midleft")
+
+    def _draw_lines(self, surface: pygame.Surface, columns: pygame.Rect) -> None:
+        paint, px = self._paint, self._paint.theme.px
+        left = self.rect.x + px(_PADDING)
+        tops = [self._top_of_rows + sum(self._heights[:place]) for place in range(len(self._heights) + 1)]
+        for top in {*tops, self._sum_top}:
+            line = pygame.Rect(left, top, columns.right - left, max(1, px(1)))
+            paint.rounded_rect(surface, line, paint.theme.line, 0)
+
+    def _draw_ground(self, surface: pygame.Surface, column: pygame.Rect) -> None:
+        paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
+        ground = pygame.Rect(column.x + px(2), column.y + px(8), column.w - px(4), self._bottom - column.y - px(2))
+        line = theme.legal if not theme.shadow else None
+        paint.rounded_rect(surface, ground, mix(theme.panel, theme.legal, 0.12), px(10), line=line)
+
+    @property
+    def _sum_top(self) -> int:
+        return self._after_rows + (self._paint.theme.px(_REST) if self._has_rest else 0)
+
+    @property
+    def _bottom(self) -> int:
+        return self._sum_top + self._paint.theme.px(_SUM)
+
+    def _draw_candidate(
+        self,
+        surface: pygame.Surface,
+        answer: Answer,
+        one: Candidate,
+        column: pygame.Rect,
+        span: tuple[float, float],
+    ) -> None:
+        paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
+        room = column.w - px(10)
+        at = (column.centerx, column.y + px(24))
+        paint.text(surface, one.line[0], at, "strong", anchor="center", width=room, shrinks=True)
+        for place, (tag, ink) in enumerate(self._tags(answer, one)):
+            at = (column.centerx, column.y + px(42 + 15 * place))
+            paint.text(surface, tag, at, "small", ink, anchor="center", width=room, shrinks=True)
+        top = self._top_of_rows
+        for place, height in enumerate(self._heights):
+            cell = pygame.Rect(column.x + px(8), top, column.w - px(16), height)
+            if one.counts:
+                words = f"{in_short(one.counts[place])} × {in_short(answer.why.weights[place])}"
+                self._draw_bar(surface, cell, one.additions[place], words, span)
+            else:
+                paint.text(surface, "–", cell.center, "text", theme.second, anchor="center")
+            top += height
+        if self._has_rest and one.counts:
+            at = (column.centerx, self._after_rows + px(_REST) // 2)
+            paint.text(surface, in_short(one.rest, is_signed=True), at, "small", theme.second, anchor="center")
+        at = (column.centerx, self._sum_top + px(_SUM) // 2)
+        words = self._scores.text(one.score) if one.win_distance is not None else in_short(one.score)
+        paint.text(surface, words, at, "strong", anchor="center", tabular=True, width=room, shrinks=True)
+
+    def _tags(self, answer: Answer, one: Candidate) -> list[tuple[str, Colour]]:
+        theme, best = self._paint.theme, answer.why.best
+        is_best = one in best
+        tags = [(_("chosen") if len(best) == 1 else _("equally good"), theme.good_ink)] if is_best else []
+        if one.step == self._reasons.played:
+            tags.append((_("played"), theme.ink))
+        if not is_best and one.step in answer.usual:
+            tags.append((_("chosen before"), theme.second))
+        return tags[:2]
+
+    def _draw_bar(
+        self, surface: pygame.Surface, cell: pygame.Rect, part: float, words: str, span: tuple[float, float]
+    ) -> None:
+        """What a term adds: a bar to the right of the line of 0, or to the left, and the figures about it."""
+        paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
+        more, less = span
+        scale = cell.w / ((more + less) or 1.0)
+        axis = cell.x + round(less * scale)
+        middle = cell.centery
+        is_good = part > 0
+        at = (cell.centerx, middle - px(16))
+        ink = theme.second if not part else theme.good_ink if is_good else theme.bad_ink
+        paint.text(surface, in_short(part, is_signed=True), at, "small strong", ink, anchor="center", tabular=True)
+        rail = pygame.Rect(cell.x, middle - px(_BAR) // 2, cell.w, px(_BAR))
+        paint.rounded_rect(surface, rail, mix(theme.panel, theme.pill, 0.6), px(3))
+        if part:
+            length = max(px(2), round(abs(part) * scale))
+            bar = pygame.Rect(axis if is_good else axis - length, rail.y, length, rail.h)
+            paint.rounded_rect(surface, bar.clip(rail), theme.good_ink if is_good else theme.bad_ink, px(3))
+        if less:
+            paint.rounded_rect(surface, pygame.Rect(axis, rail.y - px(2), max(1, px(1)), rail.h + px(4)), theme.ink, 0)
+        at = (cell.centerx, middle + px(17))
+        paint.text(surface, words, at, "tiny", theme.second, anchor="center", width=cell.w, shrinks=True, tabular=True)
