@@ -157,13 +157,13 @@ class Parts:
     observation: str = ""
     """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
     feats: str = ""
-    """What players say of a turn: ``papan.game.feats.Feats``. Without one a review speaks in general words."""
+    """What players say of a turn: ``papan.game.presentation.Feats``. Without one a review speaks in general words."""
     guide: str = ""
-    """Hints for whoever plays it for the first time: ``papan.game.guides.Guide``. Without one nobody is guided."""
+    """Hints for a first match: ``papan.game.presentation.Guide``. Without one nobody is guided."""
     learning: str = ""
     """How it is learned: ``papan.ai.learning.network.Learning``. Without one no network learns it."""
     setup: str = ""
-    """What can be put on its board: ``papan.game.setup.SetUp``. Without one positions are set up by their text only."""
+    """The editor of positions: ``papan.game.presentation.SetUp``. Without one positions are set up by their text."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.collection import read_single
-from papan.game.setup import recognised
+from papan.game.presentation import recognised
 
 T = TypeVar("T")
 

@@ -1,18 +1,19 @@
-"""Setting up checkers: men and kings on the dark squares."""
+"""How checkers presents itself: men and kings for the editor; captures and crownings as motifs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.game.base.sentences import say
-from papan.game.rules.checkers.board import COLOURS, QUIET_TURNS, State, bit_of
-from papan.game.setup import Brush, Setting, turn_setting
+from papan.game.base.sentences import say, say_number
+from papan.game.kernel.bits import popcount
+from papan.game.presentation import Brush, Feat, Setting, turn_setting
+from papan.game.rules import mover
+from papan.game.rules.checkers.board import COLOURS, QUIET_TURNS, State, bit_of, pieces_of
 
 _NAMES = (say("Black man"), say("Black king"), say("White man"), say("White king"))
 
 
 def brushes(state: State) -> Sequence[Brush]:
-    """A man or a king of either colour."""
     return [Brush(code, name, code // 2) for code, name in enumerate(_NAMES)]
 
 
@@ -29,39 +30,62 @@ def put(state: State, code: int, cell: int) -> State:
 
 
 def name_of(state: State, cell: int) -> str:
-    """The number of the square."""
     return str(cell + 1)
 
 
 def standing(state: State, cell: int) -> Sequence[int]:
-    """The piece on *cell*, if there is one."""
     piece = 1 << bit_of(cell)
     is_king = bool(state.kings & piece)
     return [2 * seat + is_king for seat, pieces in enumerate((state.black, state.white)) if pieces & piece]
 
 
 def taken(state: State, cell: int) -> State:
-    """*state* with *cell* empty."""
     others = ~(1 << bit_of(cell))
     return state._replace(black=state.black & others, white=state.white & others, kings=state.kings & others, jumper=0)
 
 
 def cleared(state: State) -> State:
-    """No piece at all."""
     return state._replace(black=0, white=0, kings=0, jumper=0, quiet=0)
 
 
 def settings(state: State) -> Sequence[Setting]:
-    """Who is to move, and the draw counter."""
     counter = Setting("quiet", say("Turns without progress"), str(state.quiet), most=QUIET_TURNS)
     return [turn_setting(COLOURS, state.to_move), counter]
 
 
 def changed(state: State, name: str, value: str) -> State:
-    """*state* with another seat to move, or another draw counter."""
     return state._replace(to_move=int(value)) if name == "turn" else state._replace(quiet=int(value))
 
 
-def note(state: State) -> str:
-    """Nothing is left to the text."""
-    return ""
+# ------------------------------------------------------------------------------------------- motifs
+
+_KING = 1.5
+"""A king is worth more than one piece captured, and less than two."""
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    before, after, found = states[0], states[-1], []
+    seat = int(mover(before))
+    captured = popcount(pieces_of(before, 1 - seat)) - popcount(pieces_of(after, 1 - seat))
+    if captured:
+        found.append(
+            Feat(
+                captured,
+                say_number(
+                    "{who} can now capture a piece.", "{who} can now capture {count} pieces.", captured, who=who
+                ),
+                say_number(
+                    "{who} could have captured a piece.", "{who} could have captured {count} pieces.", captured, who=who
+                ),
+            )
+        )
+    if popcount(after.kings & pieces_of(after, seat)) > popcount(before.kings & pieces_of(before, seat)):
+        square = (steps[-1] & 31) + 1
+        found.append(
+            Feat(
+                _KING,
+                say("{who} can now get a king on {square}.", who=who, square=square),
+                say("{who} could have got a king on {square}.", who=who, square=square),
+            )
+        )
+    return found

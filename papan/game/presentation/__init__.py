@@ -1,23 +1,27 @@
-"""Setting up positions: what can be put where on a game's board, and what else its positions say.
+"""How a game presents itself to players beyond its rules, one module a game, each part optional.
 
-A module of this folder tells a game's editor, as data and a few functions of a state, what there is to do; the editor
-itself knows no game. States that are being set up need not be legal: two kings are one click away from one. Whether a
-game can begin there is what the rules say of the position's text, see ``position_fault``.
+- ``SetUp``: what can be put on the board of a position that is being edited. The editor knows no game. Positions need
+  not be legal meanwhile: ``position_fault`` says whether a match can begin there.
+- ``Feats``: the motifs of a turn in the game's own words, with which a review explains bad turns. Without one, it uses
+  general words (``papan/ai/coach.py``).
+- ``Guide``: hints at the board for a first match; ``papan/ui/play/guide.py`` decides when to show them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice, product
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import joined, say
-from papan.game.facts import SEATS, Game, PartError, part_of
+from papan.game.base.sentences import Sentence, joined, say
+from papan.game.facts import Game, PartError, part_of
 from papan.game.rules import PositionError, State, is_over
 
 UNSEEN = -1
 """The code of what is there, but not seen."""
+GUIDED = "Guided"
+"""The tag of matches that hints are shown in, with any value."""
 _MOST_OPTIONS = 400
 """How many choices of options are tried for a text that comes without any."""
 
@@ -28,7 +32,7 @@ class Brush(NamedTuple):
     code: int
     """The game's own number for it."""
     name: str
-    """What it is, in a few words that begin with a capital."""
+    """A few words that begin with a capital."""
     row: int = 0
     """The row of the palette that it belongs to."""
 
@@ -46,7 +50,7 @@ class Setting(NamedTuple):
 
 
 class SetUp(Protocol):
-    """What the part ``setup`` of a game offers. States are a game's own, at the start of a turn or illegal."""
+    """The part ``setup`` of a game. States are the game's own, at the start of a turn or illegal."""
 
     def brushes(self, state: State) -> Sequence[Brush]:
         """What can be put on the board of *state*."""
@@ -63,24 +67,110 @@ class SetUp(Protocol):
     def cleared(self, state: State) -> State:
         """*state* with nothing on the board."""
 
+
+class Settings(SetUp, Protocol):
+    """A ``SetUp`` whose positions say more than their board does."""
+
     def settings(self, state: State) -> Sequence[Setting]:
         """What the position says beside the board."""
 
     def changed(self, state: State, name: str, value: str) -> State:
         """*state* with another *value* for the setting *name*."""
 
+
+class Noted(SetUp, Protocol):
+    """A ``SetUp`` with something that only the position's text can say."""
+
     def note(self, state: State) -> str:
-        """A sentence on what can only be said by the position's text; "" where there is nothing of the kind."""
+        """A sentence on that; "" where there is nothing of the kind."""
 
 
 class CellWords(SetUp, Protocol):
-    """What the part ``setup`` may say of a position's cells, for people who listen."""
+    """A ``SetUp`` that names cells, for people who listen."""
 
     def name_of(self, state: State, cell: int) -> str:
         """What *cell* is called."""
 
     def standing(self, state: State, cell: int) -> Sequence[int]:
         """The codes of the brushes of what is on *cell*, the uppermost first; ``UNSEEN`` for what is hidden."""
+
+
+class Feat(NamedTuple):
+    """A motif: something worth a word that a turn brings about, as two sentences about who can do it."""
+
+    worth: float
+    """Among the motifs of its game the highest is told."""
+    can: Sentence
+    """That it can be done now: "Red can now take the corner a1."."""
+    could: Sentence
+    """That it could have been done: "Red could have taken the corner a1."."""
+
+
+class Feats(Protocol):
+    """The part ``feats`` of a game."""
+
+    def feats(self, states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+        """The motifs of a whole turn, in any order, without winning at once.
+
+        :param states: the state before the turn and after each of its *steps*; chance has not acted since.
+        :param who: the name of the turn's player, at the beginning of each sentence.
+        """
+
+
+class Hint(NamedTuple):
+    """One thing to say to a beginner, once."""
+
+    text: Sentence
+    """Two short sentences at most."""
+    fits: Callable[[Any, int], Sequence[int] | None]
+    """Told a state and the beginner's seat, which is to act there: the cells that the text speaks of, as the rules'
+    ``cells`` count them, or none in particular; None where the hint does not fit."""
+
+
+class Guide(Protocol):
+    """The part ``guide`` of a game."""
+
+    @property
+    def OPTIONS(self) -> Mapping[str, str]:  # noqa: N802 - a constant of a module
+        """The options of the guided match that are not the defaults."""
+
+    @property
+    def HINTS(self) -> Sequence[Hint]:  # noqa: N802
+        """Of several that fit the first is shown."""
+
+
+def setup_of(game: Game) -> SetUp | None:
+    """The part ``setup`` of *game*; None where positions are set up by their text only.
+
+    :raises PartError: its module can't be used.
+    """
+    return part_of(game, game.parts.setup, SetUp) if game.parts.setup else None
+
+
+def feats_of(game: Game) -> Feats | None:
+    """The part ``feats`` of *game*, if it has one.
+
+    :raises PartError: its module can't be used.
+    """
+    return part_of(game, game.parts.feats, Feats) if game.parts.feats else None
+
+
+def guide_of(game: Game) -> Guide | None:
+    """The part ``guide`` of *game*, if it has one.
+
+    :raises PartError: its module can't be used.
+    """
+    return part_of(game, game.parts.guide, Guide) if game.parts.guide else None
+
+
+def settings_of(setup: SetUp | None, state: State) -> Sequence[Setting]:
+    """What the position *state* says beside the board."""
+    return setup.settings(state) if offers(setup, Settings) else ()
+
+
+def note_on(setup: SetUp | None, state: State) -> str:
+    """A sentence on what only the text of *state* can say; "" where there is nothing of the kind."""
+    return setup.note(state) if offers(setup, Noted) else ""
 
 
 def cell_in_words(game: Game, state: State, cell: int) -> str:
@@ -93,23 +183,13 @@ def cell_in_words(game: Game, state: State, cell: int) -> str:
     return joined([setup.name_of(state, cell), *(there or [say("empty")])], ", ")
 
 
-def setup_of(game: Game) -> SetUp | None:
-    """How positions of *game* are set up; None where that is done by their text only.
-
-    :raises PartError: its module can't be used.
-    """
-    if not game.parts.setup:
-        return None
-    return part_of(game, game.parts.setup, SetUp)
-
-
 def turn_setting(names: Sequence[str], seat: int) -> Setting:
     """The setting ``turn``: which of the seats, by their *names*, is to move; now it is *seat*."""
     return Setting("turn", say("To move"), str(seat), {str(number): name for number, name in enumerate(names)})
 
 
 def player_names(number: int) -> list[str]:
-    """The names of so many seats where the game has none for them."""
+    """Names for so many seats of a game that has none for them."""
     return [say("Player {number}", number=seat) for seat in range(1, number + 1)]
 
 
@@ -146,11 +226,8 @@ def recognised(text: str, games: Sequence[Game]) -> tuple[Game, dict[str, str]] 
 def _choices(game: Game) -> list[dict[str, str]]:
     """The complete options that *game* can be played with, the default first; who starts is left to chance."""
     given = [option for option in game.options.values() if option.name != "first"]
-    names = [option.name for option in given]
     every = product(*(option.values for option in given))
-    return [game.complete_options(dict(zip(names, values, strict=True))) for values in every]
-
-
-def seats_of(options: Mapping[str, str], number: int) -> dict[str, str]:
-    """*options* for *number* seats, where that is an option."""
-    return {**options, SEATS: str(number)} if SEATS in options else dict(options)
+    return [
+        game.complete_options({option.name: value for option, value in zip(given, values, strict=True)})
+        for values in every
+    ]

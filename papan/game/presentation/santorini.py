@@ -1,25 +1,36 @@
-"""Setting up Santorini: workers, levels and domes; each seat's god."""
+"""How Santorini presents itself: workers, towers and gods for the editor, motifs, hints for a first match."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from papan.game.base.sentences import say
-from papan.game.rules import PositionError
+from papan.game.kernel.bits import cells_of
+from papan.game.presentation import Brush, Feat, Hint, Setting, player_names, turn_setting
+from papan.game.rules import PositionError, is_over, mover
 from papan.game.rules.santorini.board import (
+    BUILD,
+    BUILDING,
+    CELLS,
+    DOME,
     DOME_HEIGHT,
+    MOVE,
     MOVING,
+    PLACING,
     TEAMS,
     State,
+    all_workers,
     cell_name,
+    cells_around,
     god_of,
     height,
     levels_below_dome,
     pack_workers,
+    step_parts,
+    workers_of,
     workers_of_side,
 )
 from papan.game.rules.santorini.gods import ATHENA, GOD_BITS, GODS
-from papan.game.setup import Brush, Setting, player_names, turn_setting
 
 _LEVELS = 16
 """Codes below this one are sides, whose worker is put; those from it on are heights."""
@@ -29,7 +40,6 @@ _NO, _YES = "0", "1"
 
 
 def brushes(state: State) -> Sequence[Brush]:
-    """A worker of each side, each level, and a dome."""
     workers = [Brush(side, say("Worker of player {number}", number=side + 1)) for side in range(state.sides)]
     levels = [Brush(_LEVELS + level, say("Level {level}", level=level), 1) for level in range(1, DOME_HEIGHT)]
     return [*workers, *levels, Brush(_LEVELS + DOME_HEIGHT, say("Dome"), 1)]
@@ -56,7 +66,6 @@ def put(state: State, code: int, cell: int) -> State:
 
 
 def name_of(state: State, cell: int) -> str:
-    """What *cell* is called."""
     return cell_name(cell)
 
 
@@ -84,7 +93,6 @@ def cleared(state: State) -> State:
 
 
 def settings(state: State) -> Sequence[Setting]:
-    """Who is to move, the gods, and whether Athena has moved up."""
     names = player_names(state.seats)
     found = [turn_setting(names, state.seat)]
     gods = {str(number): god.title for number, god in enumerate(GODS)}
@@ -99,7 +107,6 @@ def settings(state: State) -> Sequence[Setting]:
 
 
 def changed(state: State, name: str, value: str) -> State:
-    """*state* with another seat to move, another god, or Athena's last move another."""
     seat = int(name.rpartition(" ")[2]) if " " in name else int(value)
     if name.startswith(_GOD):
         mask = ((1 << GOD_BITS) - 1) << (GOD_BITS * seat)
@@ -114,14 +121,12 @@ def changed(state: State, name: str, value: str) -> State:
 
 
 def note(state: State) -> str:
-    """What happens to a player without workers, where there are more than two."""
     if state.sides <= TEAMS:
         return ""
     return say("Once something is built, a player without workers is out of the game.")
 
 
 def _workers(state: State) -> list[int]:
-    """Each side's workers."""
     return [workers_of_side(state, side) for side in range(state.sides)]
 
 
@@ -148,3 +153,97 @@ def _settled(state: State, workers: list[int]) -> State:
         workers=first, more_workers=second, active=0, marked=0, offer=0, phase=MOVING, out=out,
         climbed=state.climbed & ~out,
     )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------- motifs
+
+_LEVEL = 2
+"""The level from which one steps up to win."""
+_CLIMB, _CLOSED, _BESIDE = 1, 3, 4
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    after, seat = states[-1], int(mover(states[0]))
+    found = [*_climbs(states, steps, who), *_closed(states, steps, who, seat)]
+    if is_over(after):
+        return found
+    free = _free_tops(after, workers_of(after, seat))
+    for cell in sorted(set(free) - set(_free_tops(states[0], workers_of(states[0], seat))))[:1]:
+        name = cell_name(cell)
+        found.append(
+            Feat(
+                _BESIDE,
+                say("{who} can now stand on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
+                say("{who} could have stood on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
+            )
+        )
+    return found
+
+
+def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> list[Feat]:
+    found = []
+    for state, step in zip(states, steps, strict=False):
+        kind, origin, target = step_parts(step)
+        if kind != MOVE or target >= CELLS:
+            continue
+        level, name = height(state, target), cell_name(target)
+        if level > height(state, origin) and level <= _LEVEL:
+            found.append(
+                Feat(
+                    _CLIMB * level / _LEVEL,
+                    say("{who} can now climb to level {level} on {cell}.", who=who, level=level, cell=name),
+                    say("{who} could have climbed to level {level} on {cell}.", who=who, level=level, cell=name),
+                )
+            )
+    return found
+
+
+def _closed(states: Sequence[State], steps: Sequence[int], who: str, seat: int) -> list[Feat]:
+    """The domes on level 3 beside another's worker who stood high enough to win there."""
+    found = []
+    for state, step in zip(states, steps, strict=False):
+        kind, _origin, target = step_parts(step)
+        others = all_workers(state) & ~workers_of(state, seat)
+        if kind not in (BUILD, DOME) or height(state, target) != DOME_HEIGHT - 1:
+            continue
+        if any(height(state, cell) >= _LEVEL for cell in cells_of(others & cells_around(1 << target))):
+            name = cell_name(target)
+            found.append(
+                Feat(
+                    _CLOSED,
+                    say("{who} can now close level 3 on {cell} with a dome.", who=who, cell=name),
+                    say("{who} could have closed level 3 on {cell} with a dome.", who=who, cell=name),
+                )
+            )
+    return found
+
+
+def _free_tops(state: State, workers: int) -> list[int]:
+    """The free cells of level 3 beside those of *workers* who stand on level 2."""
+    high = sum(1 << cell for cell in cells_of(workers) if height(state, cell) == _LEVEL)
+    around = cells_around(high) & ~all_workers(state)
+    return [cell for cell in cells_of(around) if height(state, cell) == DOME_HEIGHT - 1]
+
+
+# -------------------------------------------------------------------------------------------- hints
+
+
+def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:
+    def fits(state: State, seat: int) -> Sequence[int] | None:
+        return () if state.phase == phase else None
+
+    return fits
+
+
+OPTIONS: Mapping[str, str] = {"gods": "none"}
+HINTS = (
+    Hint(say("Place: click a free cell for each of your two workers. Near the middle is good."), _in_phase(PLACING)),
+    Hint(
+        say("Move: click a worker, then a marked cell beside it, one level higher at most. Level 3 wins."),
+        _in_phase(MOVING),
+    ),
+    Hint(
+        say("Build: click a marked cell beside the worker that moved. A dome on level 3 closes a tower."),
+        _in_phase(BUILDING),
+    ),
+)

@@ -1,15 +1,20 @@
-"""Setting up positions: every game by the same checks, then what each refuses, and in which words."""
+"""How games present themselves: positions set up, motifs counted by hand, and hints that fit where they should."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
+from papan.ai.players import make_player, situation
+from papan.game.base.protocols import offers
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, OptionError
-from papan.game.rules import PositionError, State, mover, seats
-from papan.game.setup import SetUp, position_fault, recognised, setup_of
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.presentation import Feats, feats_of, guide_of, position_fault, recognised, settings_of, setup_of
+from papan.game.rules import PositionError, State, mover, play, seats
 
 CELLS = {
     "santorini": range(25),
@@ -39,8 +44,8 @@ HOUSE_GAMES = [game for game in GALLERY.values() if game.name in CELLS]
 every_game = pytest.mark.parametrize("game", HOUSE_GAMES, ids=lambda game: game.name)
 
 
-def parts(game: Game, **options: str) -> tuple[SetUp, dict[str, str], State]:
-    """How *game* is set up, complete options, and the start under them."""
+def parts(game: Game, **options: str) -> tuple[Any, dict[str, str], State]:
+    """The module that sets *game* up, complete options, and the start under them."""
     setup = setup_of(game)
     assert setup is not None
     complete = game.complete_options(options)
@@ -90,10 +95,10 @@ class TestEveryGame:
 
     def test_settings_take_each_of_their_values(self, game: Game) -> None:
         setup, _options, start = parts(game)
-        for setting in setup.settings(start):
+        for setting in settings_of(setup, start):
             for value in setting.values or [str(setting.most)]:
                 after = setup.changed(start, setting.name, value)
-                told = {other.name: other.value for other in setup.settings(after)}
+                told = {other.name: other.value for other in settings_of(setup, after)}
                 assert told[setting.name] == value
 
     def test_random_set_ups_are_told_apart_without_errors_and_legal_ones_keep_their_text(self, game: Game) -> None:
@@ -269,3 +274,171 @@ def test_who_is_to_move_is_told_of_every_position() -> None:
         game = GAMES[name]
         state = game.rules.parse(text, game.complete_options(options))
         assert -1 <= mover(state) < seats(state)
+
+
+CARDS = "/".join(["." * 9] * 3 + ["...g9g7....", "...r3r5....", *["." * 9] * 4])
+"""Red has 3 and 5 side by side in row 5, green 9 and 7 above them."""
+TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
+
+EXAMPLES = [
+    # game, options, position, turn, what could have been done
+    ("connect-four", {}, "4411", "5", []),
+    ("connect-four", {}, "2233", "4", ["You could have threatened four in a row at two places at once."]),
+    ("connect-four", {}, "1122", "3", ["You could have threatened four in a row in column 4."]),
+    ("gomoku", {}, "h8 a1 i8 a2 j8 a4", "k8", ["You could have made an open four."]),
+    ("gomoku", {}, "h8 g8 i8 a2 j8 a4", "k8", ["You could have made a four."]),
+    ("gomoku", {}, "h8 a1 i8 a3", "j8", ["You could have made an open three."]),
+    ("gomoku", {}, "h8 a1 i8 a3", "l12", []),
+    (
+        "othello",
+        {},
+        "-OX-------------------------OO-----OX----------------------------"[:64] + " X",
+        "a1",
+        ["You could have taken the corner a1.", "You could have left White only 3 moves."],
+    ),
+    (  # climbs to level 2, beside the level 3 on c4
+        "santorini",
+        {"gods": "none"},
+        "0000000320001000000000000/1/mortal:c3,a1/mortal:e1,e5",
+        "c3-d4+e4",
+        ["You could have climbed to level 2 on d4.", "You could have stood on level 2 beside the free level 3 on c4."],
+    ),
+    (  # the other seat stands on d4, level 2, beside it
+        "santorini",
+        {"gods": "none"},
+        "0000000320001000000000000/1/mortal:b2,a1/mortal:d4,e5",
+        "b2-b3+c4",
+        ["You could have closed level 3 on c4 with a dome."],
+    ),
+    ("santorini", {"gods": "none"}, "0000000320001000000000000/1/mortal:b2,a1/mortal:e1,e5", "b2-b3+c4", []),
+    (
+        "santorini-graph",
+        {"board": "path:10"},
+        "0012000000/1/1,9/4,5",
+        "1-2+1",
+        ["You could have climbed to level 1 on node 2."],
+    ),
+    ("checkers", {}, "B:W16,24:B11", "11x20x27", ["You could have captured 2 pieces."]),
+    ("checkers", {}, "B:W5:B25", "25-30", ["You could have got a king on 30."]),
+    (
+        "catur-jawa",
+        {},
+        f"{CARDS} 1 258,139 6,7",
+        "2@f5",
+        ["You could have made three of a line that c5 would complete."],
+    ),
+    ("catur-jawa", {}, f"{CARDS} 1 258,139 6,7", "8xe6", ["You could have covered the 7 on e6."]),
+    (
+        "cifra",
+        {},
+        f"{TILES}/.bbbb..w......b......wwww/w/w",
+        "c4xc5",
+        ["You could have brought a piece home on c5.", "You could have captured the piece on c5."],
+    ),
+    ("xiangqi", {}, "", "h2h9", ["You could have captured the horse on h9."]),
+    ("xiangqi", {}, "", "h2e2", []),
+    (
+        "2048",
+        {"size": "2"},
+        "8,8/2,0 24",
+        "left",
+        ["You could have made a tile of 16.", "You could have kept the largest tile in its corner."],
+    ),
+    (
+        "2048",
+        {"size": "4"},
+        "64,0,2,0/0,0,0,0/0,0,0,0/0,0,0,0 256",
+        "left",
+        ["You could have kept the largest tile in its corner."],
+    ),
+    ("2048", {"size": "4"}, "64,0,2,0/0,0,0,0/0,0,0,0/0,0,0,0 256", "right", []),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "position", "turn", "expected"), EXAMPLES)
+def test_what_a_turn_brings_about(
+    name: str, options: dict[str, str], position: str, turn: str, expected: list[str]
+) -> None:
+    game = GAMES[name]
+    match = Match.new(game, ["a"] * min(game.seats), {"first": "1", **options}, 1, position or None)
+    states = [match.state]
+    steps = parse_turn(match.rules, match.state, turn)
+    for step in steps:
+        states.append(play(states[-1], step))
+    words = feats_of(game)
+    assert words is not None
+    found = words.feats(states, steps, "You")
+    assert [feat.could for feat in found] == expected
+    assert all(feat.can.startswith("You can now ") and feat.worth > 0 for feat in found)
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_every_game_of_the_window_has_words_of_its_own(name: str) -> None:
+    assert offers(feats_of(GAMES[name]), Feats)
+
+
+def test_a_game_without_has_none() -> None:
+    assert feats_of(GAMES["p-tree"]) is None
+
+
+GUIDED = [game for game in GAMES.values() if game.parts.guide]
+DROP, BLOCK, ROW = range(3)
+PLACE, MOVE, BUILD = range(3)
+
+
+def fitting(game: str, position: str, seat: int) -> dict[int, list[int]]:
+    """The hints that fit *position*, by their places, with the cells that they point at."""
+    guide = guide_of(GAMES[game])
+    assert guide is not None
+    state = GAMES[game].rules.parse(position, GAMES[game].complete_options(guide.OPTIONS))
+    found = {place: hint.fits(state, seat) for place, hint in enumerate(guide.HINTS)}
+    return {place: list(cells) for place, cells in found.items() if cells is not None}
+
+
+class TestConnectFour:
+    @pytest.mark.parametrize(
+        ("position", "hints"),
+        [
+            ("", {DROP: []}),
+            ("44", {}),  # one disc is no beginning
+            ("4151", {ROW: [2, 5]}),  # two in a row go on at both ends
+            ("4444", {}),  # two, but nothing can come of what lies between the other's discs
+            ("415161", {ROW: [2, 6]}),  # three in column 1 threaten, but the beginner wins at once
+            ("214161", {BLOCK: [0], ROW: [4]}),
+            ("727364", {BLOCK: [0, 4], ROW: [6]}),  # three in a row threaten at both ends
+        ],
+    )
+    def test_the_beginner_s_turn(self, position: str, hints: dict[int, list[int]]) -> None:
+        assert fitting("connect-four", position, 0) == hints
+
+    def test_the_second_seat_drops_its_first_disc_after_the_other_s(self) -> None:
+        assert DROP in fitting("connect-four", "4", 1)
+        assert DROP not in fitting("connect-four", "411", 1)
+
+
+class TestSantorini:
+    @pytest.mark.parametrize(("steps", "hint"), [(0, PLACE), (1, PLACE), (4, MOVE), (5, BUILD)])
+    def test_each_phase_has_its_hint(self, steps: int, hint: int) -> None:
+        guide = guide_of(GAMES["santorini"])
+        assert guide is not None
+        match = Match.new(GAMES["santorini"], ["a", "b"], {"first": "1", **guide.OPTIONS}, seed=1)
+        while len(match.steps) < steps:
+            match.play(match.legal_steps()[0])
+        found = [place for place, hint in enumerate(guide.HINTS) if hint.fits(match.state, match.mover) is not None]
+        assert found == [hint]
+
+
+@pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
+class TestEveryGuide:
+    def test_hints_are_short_and_their_cells_can_be_pointed_at(self, game: Game) -> None:
+        guide = guide_of(game)
+        assert guide is not None and guide.HINTS
+        assert all(len(hint.text) <= 110 for hint in guide.HINTS), "two lines at most in the smallest window"
+        player = make_player("random", game)
+        for seed in range(5):
+            match = Match.new(game, ["a"] * game.seats[0], {"first": "1", **guide.OPTIONS}, seed)
+            while not match.ending:
+                cells = {cell for step in match.legal_steps() for cell in game.rules.cells(match.state, step)}
+                for hint in guide.HINTS:
+                    assert {*(hint.fits(match.state, match.mover) or ())} <= cells
+                match.play(player.choose(situation(match)).step)

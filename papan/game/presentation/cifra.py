@@ -1,4 +1,4 @@
-"""Setting up CIFRA: the colours of tiles, and pieces of both sides."""
+"""How CIFRA presents itself: tiles and pieces for the editor; captures and goals as motifs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from papan.game.base.sentences import capitalised, say
 from papan.game.kernel.bits import cells_of
+from papan.game.presentation import Brush, Feat, Setting, turn_setting
 from papan.game.rules import PositionError
+from papan.game.rules.cifra import cells as step_cells
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
     CHOOSING_SIDE,
@@ -18,6 +20,7 @@ from papan.game.rules.cifra.board import (
     NEUTRAL_CELLS,
     QUIET_TURNS,
     cell_name,
+    far_row,
     in_parts,
     mode_of,
     pieces_of,
@@ -28,7 +31,6 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.position import with_pieces
 from papan.game.rules.cifra.states import AnyState
-from papan.game.setup import Brush, Setting, turn_setting
 
 _TILES = (say("White tile"), say("Blue tile"))
 _PIECES = (say("White piece"), say("Blue piece"))
@@ -39,7 +41,6 @@ _WHITE, _BLUE = range(2)
 
 
 def brushes(state: AnyState) -> Sequence[Brush]:
-    """A tile of either colour, and each piece of the mode."""
     found = [Brush(colour, name) for colour, name in enumerate(_TILES)]
     for colour in (_WHITE, _BLUE):
         row = 1 + colour
@@ -85,7 +86,6 @@ def put(state: AnyState, code: int, cell: int) -> AnyState:
 
 
 def name_of(state: AnyState, cell: int) -> str:
-    """What *cell* is called."""
     return cell_name(cell, size_of(state))
 
 
@@ -101,7 +101,6 @@ def standing(state: AnyState, cell: int) -> Sequence[int]:
 
 
 def taken(state: AnyState, cell: int) -> AnyState:
-    """*state* without the piece on *cell*."""
     seats, ranks = _pieces(state)
     if not any(cell in cells for cells in seats):
         return state
@@ -117,7 +116,6 @@ def cleared(state: AnyState) -> AnyState:
 
 
 def settings(state: AnyState) -> Sequence[Setting]:
-    """What is still to be chosen; once pieces move, who is to, whose home is in front, and the draw counter."""
     stages = {
         str(CHOOSING_SIDE): say("a side"),
         str(CHOOSING_COLOUR): say("a colour"),
@@ -148,11 +146,6 @@ def changed(state: AnyState, name: str, value: str) -> AnyState:
         turned = state._replace(white_seat=int(value), to_move=1 - state.to_move)
         return _with(turned, seats[::-1], ranks)
     return state._replace(quiet=int(value)) if name == "quiet" else state
-
-
-def note(state: AnyState) -> str:
-    """Nothing is left to the text."""
-    return ""
 
 
 def _seat_of(state: AnyState, colour: int) -> int:
@@ -188,3 +181,33 @@ def _pieces(state: AnyState) -> tuple[list[set[int]], dict[int, int]]:
 
 def _with(state: AnyState, seats: Sequence[set[int]], ranks: Mapping[int, int]) -> AnyState:
     return with_pieces(state, [sorted(cells) for cells in seats], ranks)
+
+
+# ------------------------------------------------------------------------------------------- motifs
+
+_CAPTURE, _HOME = 1, 2
+
+
+def feats(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    before, found = states[0], []
+    if before.stage != MOVING:
+        return []
+    seat, target = before.to_move, step_cells(before, steps[-1])[1]
+    cell = cell_name(target, size_of(before))
+    if whole(far_row, before, seat) >> target & 1:
+        found.append(
+            Feat(
+                _HOME,
+                say("{who} can now bring a piece home on {cell}.", who=who, cell=cell),
+                say("{who} could have brought a piece home on {cell}.", who=who, cell=cell),
+            )
+        )
+    if whole(pieces_of, before, 1 - seat) >> target & 1:
+        found.append(
+            Feat(
+                _CAPTURE,
+                say("{who} can now capture the piece on {cell}.", who=who, cell=cell),
+                say("{who} could have captured the piece on {cell}.", who=who, cell=cell),
+            )
+        )
+    return found

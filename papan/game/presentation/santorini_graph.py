@@ -1,20 +1,34 @@
-"""Setting up Santorini on graphs: workers and heights on the nodes of the match's graph."""
+"""How Santorini on graphs presents itself: workers and heights for the editor; climbs and closed nodes as motifs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from papan.game.base.sentences import say
-from papan.game.rules import PositionError
-from papan.game.rules.santorini_graph.board import BITBOARDS, MOVING, SEATS, SHARED, State, height, with_boards
-from papan.game.setup import Brush, Setting, player_names, turn_setting
+from papan.game.kernel.bits import cells_of
+from papan.game.presentation import Brush, Feat, Setting, player_names, turn_setting
+from papan.game.rules import PositionError, mover
+from papan.game.rules.santorini_graph.board import (
+    BITBOARDS,
+    BUILD,
+    MOVE,
+    MOVING,
+    SEATS,
+    SHARED,
+    TOWER_WINS,
+    State,
+    destinations,
+    height,
+    step_parts,
+    with_boards,
+    workers_of,
+)
 
 _HEIGHTS = SEATS
 """Codes below this one are seats, whose worker is put; those from it on are heights."""
 
 
 def brushes(state: State) -> Sequence[Brush]:
-    """A worker of each seat, or everybody's, and each height."""
     if state.rules & SHARED:
         workers = [Brush(0, say("Worker"))]
     else:
@@ -41,7 +55,6 @@ def put(state: State, code: int, cell: int) -> State:
 
 
 def name_of(state: State, cell: int) -> str:
-    """The number of the node."""
     return say("Node {number}", number=cell)
 
 
@@ -62,23 +75,15 @@ def taken(state: State, cell: int) -> State:
 
 
 def cleared(state: State) -> State:
-    """Neither workers nor heights; the first seat is to move."""
     return _settled(with_boards(state._replace(seat=0), **dict.fromkeys(BITBOARDS, 0)))
 
 
 def settings(state: State) -> Sequence[Setting]:
-    """Who is to move."""
     return [turn_setting(player_names(SEATS), state.seat)]
 
 
 def changed(state: State, name: str, value: str) -> State:
-    """*state* with another seat to move."""
     return _settled(state._replace(seat=int(value)))
-
-
-def note(state: State) -> str:
-    """Nothing is left to the text."""
-    return ""
 
 
 def _with_height(state: State, node: int, level: int) -> State:
@@ -92,3 +97,39 @@ def _with_height(state: State, node: int, level: int) -> State:
 def _settled(state: State) -> State:
     """*state* at the start of a turn."""
     return with_boards(state._replace(phase=MOVING), active=0, origin=0)
+
+
+# ------------------------------------------------------------------------------------------- motifs
+
+_CLOSED = 100  # more than any level
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    seat, found = int(mover(states[0])), []
+    for state, step in zip(states, steps, strict=False):
+        kind, origin, target = step_parts(step)
+        level = height(state, target)
+        if kind == MOVE and height(state, origin) < level < state.top - 1:
+            found.append(
+                Feat(
+                    level,
+                    say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
+                    say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
+                )
+            )
+        if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
+            found.append(
+                Feat(
+                    _CLOSED,
+                    say("{who} can now close node {node}.", who=who, node=target),
+                    say("{who} could have closed node {node}.", who=who, node=target),
+                )
+            )
+    return found
+
+
+def _could_win_on(state: State, seat: int, node: int) -> bool:
+    """Whether a worker of *seat* is in reach of the *node*, where moving there wins."""
+    if state.rules & TOWER_WINS == 0 or state.rules & SHARED:
+        return False
+    return any(destinations(state, worker) >> node & 1 for worker in cells_of(workers_of(state, seat)))

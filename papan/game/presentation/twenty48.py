@@ -1,12 +1,23 @@
-"""Setting up 2048: tiles on any cell; the score follows them as far as it has to."""
+"""How 2048 presents itself: tiles for the editor, whose score follows them as far as it must, and motifs."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from papan.game.base.sentences import say
-from papan.game.rules.twenty48.board import LARGEST, State, board_cells, board_of, cell_name, score_bounds, tile
-from papan.game.setup import Brush, Setting
+from papan.game.presentation import Brush, Feat, Setting
+from papan.game.rules.twenty48.board import (
+    FIELD,
+    LARGEST,
+    State,
+    board_cells,
+    board_of,
+    cell_name,
+    score_bounds,
+    tile,
+    values_of,
+)
 
 _A_ROW = 5
 _MOST_SCORE = 99_999_999
@@ -25,7 +36,6 @@ def _with_tiles(state: State, tiles: Mapping[int, int]) -> State:
 
 
 def brushes(state: State) -> Sequence[Brush]:
-    """Each tile that there is."""
     return [
         Brush(power, say("Tile {number}", number=1 << power), (power - 1) // _A_ROW) for power in range(1, LARGEST + 1)
     ]
@@ -38,28 +48,23 @@ def put(state: State, code: int, cell: int) -> State:
 
 
 def name_of(state: State, cell: int) -> str:
-    """What *cell* is called."""
     return cell_name(cell, state.size)
 
 
 def standing(state: State, cell: int) -> Sequence[int]:
-    """The tile on *cell*, if there is one."""
     power = _tiles(state).get(cell, 0)
     return [power] if power else []
 
 
 def taken(state: State, cell: int) -> State:
-    """*state* with *cell* empty."""
     return put(state, 0, cell)
 
 
 def cleared(state: State) -> State:
-    """No tile at all."""
     return board_of({}, state.size)
 
 
 def settings(state: State) -> Sequence[Setting]:
-    """What comes next, and the score."""
     return [
         Setting(
             "next",
@@ -72,10 +77,40 @@ def settings(state: State) -> Sequence[Setting]:
 
 
 def changed(state: State, name: str, value: str) -> State:
-    """*state* with another score, or something else to come next."""
     return state._replace(awaits_tile=int(value)) if name == "next" else state._replace(score=int(value))
 
 
-def note(state: State) -> str:
-    """Nothing is left to the text."""
-    return ""
+# ------------------------------------------------------------------------------------------- motifs
+
+LEAST_TILE = 16
+"""Smaller tiles are made all the time."""
+_CORNER = 1 << 16  # more than any tile
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    before, after, found = values_of(states[0]), values_of(states[-1]), []
+    made = [value for value in Counter(after.values()) - Counter(before.values()) if value >= LEAST_TILE]
+    if made:
+        found.append(
+            Feat(
+                max(made),
+                say("{who} can now make a tile of {value}.", who=who, value=max(made)),
+                say("{who} could have made a tile of {value}.", who=who, value=max(made)),
+            )
+        )
+    size = int(states[0].size)
+    largest = max(after.values())
+    if _holds_in_corner(before, max(before.values()), size) and _holds_in_corner(after, largest, size):
+        found.append(
+            Feat(
+                _CORNER,
+                say("{who} can now keep the largest tile in its corner.", who=who),
+                say("{who} could have kept the largest tile in its corner.", who=who),
+            )
+        )
+    return found
+
+
+def _holds_in_corner(values: dict[int, int], value: int, size: int) -> bool:
+    last = size - 1
+    return any(values.get(row * FIELD + column) == value for row in (0, last) for column in (0, last))

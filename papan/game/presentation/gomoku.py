@@ -1,13 +1,50 @@
-"""The feats of Gomoku: fours and threes, by how many ends are open."""
+"""How gomoku presents itself: stones for the editor; fours and threes, by their open ends, as motifs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from papan.game.base.sentences import say
-from papan.game.feats import Feat
+from papan.game.presentation import Brush, Feat
 from papan.game.rules import mover
-from papan.game.rules.gomoku import DIRECTIONS, State, is_on_board, stones
+from papan.game.rules.gomoku import DIRECTIONS, State, is_on_board, stones, with_stones
+from papan.game.rules.gomoku import name_of as cell_name
+
+
+def brushes(state: State) -> Sequence[Brush]:
+    return Brush(0, say("Black stone")), Brush(1, say("White stone"))
+
+
+def put(state: State, code: int, cell: int) -> State:
+    if not is_on_board(state, cell):
+        return state
+    sets = [stones(state, seat) & ~(1 << cell) for seat in range(2)]
+    sets[code] |= 1 << cell
+    return with_stones(state, *sets)
+
+
+def name_of(state: State, cell: int) -> str:
+    return cell_name(cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    return [seat for seat in range(2) if stones(state, seat) >> cell & 1]
+
+
+def taken(state: State, cell: int) -> State:
+    black, white = (stones(state, seat) & ~(1 << cell) for seat in range(2))
+    return with_stones(state, black, white)
+
+
+def cleared(state: State) -> State:
+    return with_stones(state, 0, 0)
+
+
+def note(state: State) -> str:
+    return say("Whose turn it is follows from the number of stones.")
+
+
+# ------------------------------------------------------------------------------------------- motifs
 
 FIVE = 5
 _OPEN_THREE, _FOUR, _TWO_THREES, _TWO_FOURS, _OPEN_FOUR = range(1, 6)

@@ -1,7 +1,7 @@
-"""Setting up Catur Jawa: cards on the table; hands and decks have what is left.
+"""How Catur Jawa presents itself: cards for the editor; covers and lines as motifs.
 
-A card that is put on the table comes out of its player's deck, or hand, and one that is taken away goes back below the
-deck. So what lies there can always have been played; only cards that others cover are left to the text.
+The editor takes a card from its player's deck, or hand, and puts it back below the deck: so what lies on the table can
+always have been played. Only the position's text can tell of cards that others cover.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.game.base.sentences import say
+from papan.game.presentation import UNSEEN, Brush, Feat, Setting, player_names, turn_setting
 from papan.game.rules import PositionError
+from papan.game.rules.catur_jawa import CELL_MASK
 from papan.game.rules.catur_jawa.board import (
     CELLS,
     COPIES,
@@ -17,8 +19,10 @@ from papan.game.rules.catur_jawa.board import (
     HIDDEN,
     HIGHEST,
     State,
+    cards_of,
     cell_name,
     cells_of,
+    completing,
     deck_cards,
     hand_cards,
     owner_at,
@@ -27,7 +31,6 @@ from papan.game.rules.catur_jawa.board import (
     value_at,
 )
 from papan.game.rules.catur_jawa.position import state_with
-from papan.game.setup import UNSEEN, Brush, Setting, player_names, turn_setting
 
 _VALUE_BITS = 4
 
@@ -74,7 +77,6 @@ class _Table:
 
 
 def brushes(state: State) -> Sequence[Brush]:
-    """Each card of each player."""
     return [
         Brush(seat << _VALUE_BITS | value, say("{card} of {player}", card=value, player=name), seat)
         for seat, name in enumerate(player_names(state.seats))
@@ -102,7 +104,6 @@ def name_of(state: State, cell: int) -> str:
 
 
 def standing(state: State, cell: int) -> Sequence[int]:
-    """The card on *cell*, if there is one."""
     if cell >= CELLS:
         hand = hand_cards(state, state.to_move)
         seen = hand[cell - CELLS :][:1] if state.to_move >= 0 else []
@@ -114,14 +115,12 @@ def standing(state: State, cell: int) -> Sequence[int]:
 
 
 def taken(state: State, cell: int) -> State:
-    """*state* without the card on *cell*."""
     table = _Table(state)
     table.lift(cell)
     return table.state()
 
 
 def cleared(state: State) -> State:
-    """No card on the table; player 1 begins."""
     table = _Table(state)
     for cell in list(table.board):
         table.lift(cell)
@@ -133,15 +132,48 @@ def cleared(state: State) -> State:
 
 
 def settings(state: State) -> Sequence[Setting]:
-    """Who is to play a card."""
     return [turn_setting(player_names(state.seats), state.to_move)]
 
 
 def changed(state: State, name: str, value: str) -> State:
-    """*state* with another seat to play a card."""
     return state._replace(to_move=int(value))
 
 
 def note(state: State) -> str:
-    """What hands and decks have."""
     return say("Hands and decks hold what is left. Covered cards can be told by the text only.")
+
+
+# ------------------------------------------------------------------------------------------- motifs
+
+_COVER, _LINE = 1, 2
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    before, after, found = states[0], states[-1], []
+    cell = steps[-1] & CELL_MASK
+    new = set(_completing_cells(after, before.to_move)) - set(_completing_cells(before, before.to_move))
+    if new:
+        name = cell_name(min(new))
+        found.append(
+            Feat(
+                _LINE,
+                say("{who} can now make three of a line that {cell} would complete.", who=who, cell=name),
+                say("{who} could have made three of a line that {cell} would complete.", who=who, cell=name),
+            )
+        )
+    covered = value_at(before, place_of(cell))
+    if covered:
+        name = cell_name(cell)
+        found.append(
+            Feat(
+                _COVER,
+                say("{who} can now cover the {card} on {cell}.", who=who, card=covered, cell=name),
+                say("{who} could have covered the {card} on {cell}.", who=who, card=covered, cell=name),
+            )
+        )
+    return found
+
+
+def _completing_cells(state: State, seat: int) -> list[int]:
+    """The empty cells that would make four in a row with the cards of *seat*."""
+    return [cell for cell in cells_of(completing(*cards_of(state, seat))) if not value_at(state, place_of(cell))]
