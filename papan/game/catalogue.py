@@ -28,7 +28,7 @@ def _house(
         engines=f"papan.ai.engines.games.{room}" if engines else "",
         observation=f"papan.ai.observation.{room}",
         board=f"papan.ui.boards.{room}" if board else "",
-        page=f"papan.ui.pages.{room}" if board else "",
+        page=presentation if board else "",
         feats=presentation if board else "",
         guide=presentation if guide else "",
         learning=f"papan.ai.learning.{room}" if learning else "",

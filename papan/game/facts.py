@@ -153,7 +153,7 @@ class Parts:
     board: str = ""
     """How it looks: ``Board``, a ``papan.ui.boards.BoardView``. Without one it is for the command line."""
     page: str = ""
-    """Its rules to read: ``PAGE``, a ``papan.ui.pages.Page``."""
+    """Its rules to read: ``PAGE``, a ``papan.game.presentation.Page``."""
     observation: str = ""
     """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
     feats: str = ""

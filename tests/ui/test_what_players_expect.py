@@ -25,8 +25,8 @@ from papan.ai.review import Reviewer
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match.library import Library
 from papan.game.match.library.sums import read_sums
+from papan.game.presentation import page_of
 from papan.game.rules import CHANCE, mover, score_of
-from papan.ui.pages import page_of
 from papan.ui.play.carrying import new_match
 from papan.ui.scenes import review
 from papan.ui.scenes.library import LibraryScene

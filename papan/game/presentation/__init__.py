@@ -5,17 +5,19 @@
 - ``Feats``: the motifs of a turn in the game's own words, with which a review explains bad turns. Without one, it uses
   general words (``papan/ai/coach.py``).
 - ``Guide``: hints at the board for a first match; ``papan/ui/play/guide.py`` decides when to show them.
+- ``Page``: the rules to read, with examples that the game's own board draws.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, joined, say
-from papan.game.facts import Game, PartError, part_of
+from papan.game.facts import Game, PartError, load_part, part_of
 from papan.game.rules import PositionError, State, is_over
 
 UNSEEN = -1
@@ -139,6 +141,42 @@ class Guide(Protocol):
         """Of several that fit the first is shown."""
 
 
+@dataclass(frozen=True)
+class Example:
+    """A drawn example. Cells are the game's own, as in ``Rules.cells``."""
+
+    position: str
+    """A position text of the game."""
+    caption: str
+    """The sentence below the picture."""
+    chosen: int | None = None
+    """The cell of a piece to show lifted; the rules themselves tell where it can go, and those cells are marked."""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    """Short texts painted on cells."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options of the game; default: its own."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, a text (``**bold**`` as in ``Lettering.paragraph``; line breaks begin paragraphs), an example."""
+
+    title: str
+    text: str
+    example: Example | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """The rules of one game in words. All texts are marked with ``N_`` and translated when they are shown."""
+
+    goal: str
+    """The goal of the game, in one sentence."""
+    sections: Sequence[Section]
+    history: str = ""
+    """The game's origin, in two sentences at most."""
+
+
 def setup_of(game: Game) -> SetUp | None:
     """The part ``setup`` of *game*; None where positions are set up by their text only.
 
@@ -161,6 +199,25 @@ def guide_of(game: Game) -> Guide | None:
     :raises PartError: its module can't be used.
     """
     return part_of(game, game.parts.guide, Guide) if game.parts.guide else None
+
+
+def page_of(game: Game) -> Page:
+    """The rules page of *game*; only its tagline where it has none.
+
+    :raises PartError: the page can't be loaded.
+    """
+    if not game.parts.page:
+        return Page(game.tagline, ())
+    page = getattr(load_part(game, game.parts.page), "PAGE", None)
+    if not isinstance(page, Page):
+        raise PartError(
+            say(
+                "The module '{module}' of {game} has no PAGE that is a papan.game.presentation.Page.",
+                module=game.parts.page,
+                game=game.title,
+            )
+        )
+    return page
 
 
 def settings_of(setup: SetUp | None, state: State) -> Sequence[Setting]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import popcount
-from papan.game.presentation import Brush, Feat, Hint
+from papan.game.presentation import Brush, Example, Feat, Hint, Page, Section
 from papan.game.rules import PositionError
 from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, HEIGHT, ROWS, State, four_in_a_row
 
@@ -66,7 +67,7 @@ def note(state: State) -> str:
     return say("Whose turn it is follows from the number of discs.")
 
 
-# ------------------------------------------------------------------------------------------- motifs
+# ---------------------------------------------------------------------------------------------- motifs
 
 _THREAT, _DOUBLE = 1, 2
 
@@ -104,7 +105,7 @@ def threatened_columns(state: State) -> list[int]:
     return found
 
 
-# -------------------------------------------------------------------------------------------- hints
+# ----------------------------------------------------------------------------------------------- hints
 
 _ROWS_OF_FOUR = [
     [(column + step * across) * HEIGHT + row + step * up for step in range(4)]
@@ -152,5 +153,41 @@ HINTS = (
     Hint(
         say("A good start! Four of your discs in a row win: across, upright or slanting. It can go on here."),
         _beginning,
+    ),
+)
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+PAGE = Page(
+    goal=N_("Be the first to have four of your discs in a row: across, up, or along a diagonal."),
+    sections=(
+        Section(
+            N_("A turn"),
+            N_(
+                "Two players take turns. You drop one disc into any column that is not full; it falls to the lowest "
+                "free cell.\nThere is no passing and no taking back on the board: each disc stays where it fell."
+            ),
+            Example("44353", N_("Five discs have been dropped; seat 2 is to move and has to think of column 6.")),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "Four in a row win **at once**. If all 42 cells are filled without four in a row, the game is a draw.\n"
+                "With best play on both sides the player who starts in the middle column wins."
+            ),
+            Example("4455667", N_("Seat 1 has four in the lowest row.")),
+        ),
+        Section(
+            N_("A first piece of advice"),
+            N_(
+                "Look for a disc that threatens **two** fours at once: only one of them can be stopped. And before you "
+                "drop a disc, look at the cell **above** it, because that is what you give to your opponent."
+            ),
+        ),
+    ),
+    history=N_(
+        "The game has been sold since 1974, and older forms of it are known. In 1988 James Allen and Victor Allis, "
+        "independently of each other, proved that the first player can always win."
     ),
 )

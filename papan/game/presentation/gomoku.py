@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from papan.game.base.languages import N_
 from papan.game.base.sentences import say
-from papan.game.presentation import Brush, Feat
+from papan.game.presentation import Brush, Example, Feat, Page, Section
 from papan.game.rules import mover
 from papan.game.rules.gomoku import DIRECTIONS, State, is_on_board, stones, with_stones
 from papan.game.rules.gomoku import name_of as cell_name
@@ -44,7 +45,7 @@ def note(state: State) -> str:
     return say("Whose turn it is follows from the number of stones.")
 
 
-# ------------------------------------------------------------------------------------------- motifs
+# ---------------------------------------------------------------------------------------------- motifs
 
 FIVE = 5
 _OPEN_THREE, _FOUR, _TWO_THREES, _TWO_FOURS, _OPEN_FOUR = range(1, 6)
@@ -136,3 +137,69 @@ def _of_threes(number: int, who: str) -> list[Feat]:
         can = say("{who} can now make an open three.", who=who)
         return [Feat(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))]
     return []
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+_WON = "h8 h9 i9 i10 g7 g8 j10 k11 f6"
+_PAGE_THREE = "h8 h9 i9 i8 j10"
+_G7, _K11 = 132, 220
+_PAGE_THREES = "h8 i8 h9 g9 i10 k8 j10 j12"
+_H10 = 196
+
+PAGE = Page(
+    goal=N_("Be the first to have five of your stones in a row: across, up, or along a diagonal."),
+    sections=(
+        Section(
+            N_("A turn"),
+            N_(
+                "Two players take turns; black begins. You put one stone on any free crossing of the lines. Stones stay"
+                " where they are: nothing is moved and nothing is captured."
+            ),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "Five in a row win **at once**, and so do more than five. If the board is full without such a row, the"
+                " game is a draw."
+            ),
+            Example(_WON, N_("Black has five along a diagonal.")),
+        ),
+        Section(
+            N_("Options"),
+            N_(
+                "The board has 15, 19 or 20 lines each way. With **exactly five** a longer row wins nothing; players"
+                " call it an overline."
+            ),
+        ),
+        Section(
+            N_("Threats"),
+            N_(
+                "A **four** has one free cell left to become five: the opponent must play there at once. With free"
+                " cells at both ends it can't be stopped.\n"
+                "An **open three** becomes such a four with one more stone, so it must be answered as well."
+            ),
+            Example(
+                _PAGE_THREE,
+                N_("Three black stones with room on both sides: white must play on one of the marked cells, or lose."),
+                marks={_G7: "!", _K11: "!"},
+            ),
+        ),
+        Section(
+            N_("Winning"),
+            N_(
+                "One threat can be stopped, **two at once** can't: two open threes, or a four and an open three, that"
+                " share a stone. Good players look for a chain of fours and threes that ends in such a pair."
+            ),
+            Example(
+                _PAGE_THREES,
+                N_("Black on the marked cell has two open threes at once, one up and one across."),
+                marks={_H10: "!"},
+            ),
+        ),
+    ),
+    history=N_(
+        "Gomoku has been played in China and Japan for centuries, often with the stones of Go. In 1994 Victor Allis"
+        " proved that black wins on a board of 15 lines; tournaments therefore restrict the opening."
+    ),
+)
