@@ -116,7 +116,7 @@ NAMED = (
     ),
     Named(
         "a damaged file's log and index are left behind",
-        "papan/game/base/rescue.py",
+        "papan/game/base/recovery.py",
         '    for suffix in ("", *COMPANIONS):\n        with',
         '    for suffix in ("",):\n        with',
         _DATABASE,

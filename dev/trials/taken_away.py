@@ -27,7 +27,7 @@ from dev.trials.hands import Gesture, click_widget, press, take_a_step
 from dev.trials.logged import errors_logged
 from dev.trials.used_home import FINISHED, MOVE_SECONDS, UNFINISHED, copy_to, old_match
 from papan.ai.players import HUMAN
-from papan.game.base.rescue import COMPANIONS
+from papan.game.base.recovery import COMPANIONS
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, desk

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 import click
 
+from papan.game.base.places import settings_file
 from papan.game.base.foreign import quoted
 from papan.game.base.languages import (
     DOMAIN,
@@ -32,9 +33,8 @@ from papan.game.base.languages import (
     translated,
     use,
 )
-from papan.game.base.places import settings_file
 from papan.game.base.sentences import say
-from papan.game.base.troubles import DATABASE_ERRORS
+from papan.game.base.sqlite import DATABASE_ERRORS
 
 GETTEXT_VARIABLE = "LANGUAGE"
 """Where gettext looks first for a language, and so click does."""

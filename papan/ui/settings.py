@@ -25,9 +25,9 @@ from papan.game.base.database import (
     transaction,
 )
 from papan.game.base.places import SETTINGS_FILE, data_folder
-from papan.game.base.salvage import Orphans
+from papan.game.base.recovery import Orphans
 from papan.game.base.sentences import say
-from papan.game.base.troubles import DATABASE_ERRORS, in_words
+from papan.game.base.sqlite import DATABASE_ERRORS, in_words
 from papan.ui.drawing.theme import SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
 

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from papan.game.base.places import make_private_file
-from papan.game.base.whole_files import part_of, sweep
+from papan.game.base.places import make_private_file, part_of, sweep
 
 log = logging.getLogger(__name__)
 

@@ -22,21 +22,26 @@ from typing import NamedTuple
 
 from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
 from papan.game.base.places import make_private_file, make_private_folder
-from papan.game.base.rescue import (
+from papan.game.base.recovery import (
     COMPANIONS,
     WRITTEN,
+    Accept,
     Files,
     Mend,
+    accept_all,
     count_rows,
     finish_rescue,
     put_in_place,
     saved_from,
 )
-from papan.game.base.salvage import Accept, accept_all
-from papan.game.base.schema import (
+from papan.game.base.sentences import say
+from papan.game.base.sqlite import (
     InMemory,
     Migration,
+    code_of,
     in_memory,
+    in_words,
+    is_of_the_place,
     one_moment,
     prepare,
     schema_version,
@@ -44,9 +49,7 @@ from papan.game.base.schema import (
     text,
     transaction,
 )
-from papan.game.base.sentences import say
 from papan.game.base.sqlite_pages import is_log_damaged
-from papan.game.base.troubles import code_of, in_words, is_of_the_place
 
 __all__ = [
     "PATIENCE",

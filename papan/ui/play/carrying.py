@@ -8,8 +8,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from papan.game.base.places import whole_file
 from papan.game.base.sentences import say
-from papan.game.base.whole_files import whole_file
 from papan.game.match import Match
 from papan.game.match.collection import (
     NAME_TAG,

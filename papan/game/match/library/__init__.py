@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from papan.game.base.database import one_moment
-from papan.game.base.rescue import identity
+from papan.game.base.recovery import identity
 from papan.game.base.sentences import say
-from papan.game.base.troubles import DATABASE_ERRORS, in_words
+from papan.game.base.sqlite import DATABASE_ERRORS, in_words
 from papan.game.match import Match
 from papan.game.match.library.desk import Desk
 from papan.game.match.library.kept import KeptMatch, Standing

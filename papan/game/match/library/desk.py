@@ -19,9 +19,9 @@ from pathlib import Path
 
 from papan.game.base.copies import is_sound
 from papan.game.base.database import Files, Opened, delete_database, put_back, taken_away
-from papan.game.base.rescue import COMPANIONS, WRITTEN
+from papan.game.base.recovery import COMPANIONS, WRITTEN
 from papan.game.base.sentences import say
-from papan.game.base.troubles import DATABASE_ERRORS, code_of, in_words
+from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words
 from papan.game.match import Match
 from papan.game.match.library.kept import KeptMatch
 from papan.game.match.library.lines import Line

@@ -7,9 +7,9 @@ import json
 import sqlite3
 from collections.abc import Mapping
 
-from papan.game.base.salvage import Orphans
+from papan.game.base.recovery import Orphans
 from papan.game.base.sentences import joined, say, say_number
-from papan.game.base.sqlite_rows import Value
+from papan.game.base.sqlite_pages import Value
 
 _CUT = (
     # Of a step that was taken back nobody can say whether it belongs to what is played after it.

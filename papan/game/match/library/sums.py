@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.database import one_moment
-from papan.game.base.schema import text
 from papan.game.base.sentences import say
-from papan.game.base.troubles import DATABASE_ERRORS, in_words
+from papan.game.base.sqlite import DATABASE_ERRORS, in_words, text
 from papan.game.match.library.rows import BadRow, LibraryError, summary_of
 from papan.game.rules import Ending
 

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from papan.game.base.database import open_database
-from papan.game.base.salvage import bring_in, rows_of
-from papan.game.base.schema import Migration, in_memory
+from papan.game.base.recovery import bring_in, rows_of
+from papan.game.base.sqlite import Migration, in_memory
 
 SCHEMA = (
     (
