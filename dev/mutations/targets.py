@@ -130,14 +130,14 @@ NAMED = (
     ),
     Named(
         "a library that fails is given up",
-        "papan/game/match/library/desk.py",
+        "papan/game/match/library/writer.py",
         "        return self._pause\n\n    def _rest",
         "        return None\n\n    def _rest",
         _WRITER,
     ),
     Named(
         "what could not be saved is not tried again",
-        "papan/game/match/library/desk.py",
+        "papan/game/match/library/writer.py",
         "                failure = error\n        try:",
         "                failure = error\n                self._matches.pop(kept)\n        try:",
         _WRITER,

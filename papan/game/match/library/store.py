@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from papan.game.base.database import one_moment, transaction
-from papan.game.match.library.presence import Presence, dead_names, forget, is_dead, is_fresh
-from papan.game.match.library.rows import IS_PLAYED, BadRow, Stored, read_stored
+from papan.game.match.library.reader import IS_PLAYED, BadRow, Stored, read_stored
 from papan.game.match.library.snapshot import Facts, Origin, Snapshot, common_length
+from papan.game.match.library.writer_lock import Presence, dead_names, forget, is_dead, is_fresh
 
 log = logging.getLogger(__name__)
 
