@@ -14,11 +14,10 @@ import pytest
 from papan.ai.engines.entries import entries_file
 from papan.ai.limits import Limit
 from papan.ai.review import Reviewer
-from papan.game.base.places import cache_folder, data_folder
 from papan.game.base.logfile import log_file
+from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import GALLERY, GAMES, HOUSE
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, LibraryWriter, Summary
 from papan.game.presentation import GUIDED, feats_of, guide_of
 from papan.game.rules import CHANCE, PositionError, play

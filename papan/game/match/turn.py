@@ -15,8 +15,7 @@ from statemachine import State as Node
 from statemachine import StateMachine
 
 from papan.game.base.sentences import say
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.rules import CHANCE, IllegalStep, State, mover
 
 

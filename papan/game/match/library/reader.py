@@ -22,8 +22,7 @@ from papan.game.base.database import is_kept, one_moment
 from papan.game.base.recovery import identity
 from papan.game.base.sentences import joined, say
 from papan.game.base.sqlite import DATABASE_ERRORS, in_words, text
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion, read_conclusion
+from papan.game.match import Conclusion, Match, read_conclusion
 from papan.game.match.library.schema import default_path, open_library
 from papan.game.match.library.snapshot import Origin, bring_to
 from papan.game.match.library.writer_lock import is_dead, is_fresh

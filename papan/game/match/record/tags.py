@@ -1,4 +1,4 @@
-"""The tags of a record: the facts of a match besides its steps and result."""
+"""The tags of a record, which are the facts of a match besides its steps and result; its rounds; what can be wrong."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import datetime
 import json
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
-from papan.game.match.record.errors import RecordError
-from papan.game.rules import PositionError
+from papan.game.rules import CHANCE, PositionError
 
+SKIPPED = "..."
+"""What stands for a seat that did not act before another one did."""
 NO_RESULT = "*"
 REASON = "Reason"
 _EXAMPLES = {
@@ -30,6 +32,34 @@ _EXAMPLES = {
 """The tags that each record must have, with a value to show in a message."""
 _SEAT_TAG = re.compile(r"Seat([1-9][0-9]?)")
 _DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
+
+
+class RecordError(ValueError):
+    """A text that is no record; the message says in which line, what is wrong, and what would be right."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else say("Line {line}: {message}", line=line, message=message))
+
+
+class RecordFileError(RecordError):
+    """A file, or a stream, in which there is no text that could be a record."""
+
+
+class Round(NamedTuple):
+    """Which round of a match is being played, and who acted last in it."""
+
+    number: int
+    seat: int
+
+    def then(self, seat: int) -> Round:
+        """The round after a turn of *seat*: a new one if the seat, or one after it, has acted. Chance has none."""
+        if seat == CHANCE:
+            return self
+        return Round(self.number + (seat <= self.seat), seat)
+
+
+BEFORE_FIRST_ROUND = Round(0, 99)
+"""As if a seat after every other had just acted, so that any turn begins round 1."""
 
 
 def write_tags(match: Match) -> dict[str, str]:

@@ -6,8 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
-from papan.game.match.record.rounds import BEFORE_FIRST_ROUND, SKIPPED
-from papan.game.match.record.tags import NO_RESULT, REASON, quote, write_tags
+from papan.game.match.record.tags import BEFORE_FIRST_ROUND, NO_RESULT, REASON, SKIPPED, quote, write_tags
 from papan.game.rules import CHANCE, Ending
 
 COLUMNS = 80
