@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from papan.game.base.places import whole_file
 from papan.game.base.foreign import UnreadableError, read_file
+from papan.game.base.places import whole_file
 from papan.game.base.sentences import figures, say
 
 MAGIC = b"PapanBk1"

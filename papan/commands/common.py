@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from papan.game.base.places import bundled_file
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
+from papan.game.base.places import bundled_file
 from papan.game.base.sentences import Sentence, say
 from papan.game.facts import SEATS, Game, OptionError
 from papan.game.kernel.clock import CLOCKS

@@ -18,7 +18,6 @@ from typing import TypeVar
 
 import click
 
-from papan.game.base.places import settings_file
 from papan.game.base.foreign import quoted
 from papan.game.base.languages import (
     DOMAIN,
@@ -33,6 +32,7 @@ from papan.game.base.languages import (
     translated,
     use,
 )
+from papan.game.base.places import settings_file
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS
 

@@ -42,30 +42,12 @@ from papan.game.base.sqlite import (
     in_memory,
     in_words,
     is_of_the_place,
-    one_moment,
     prepare,
     schema_version,
     structure,
     text,
-    transaction,
 )
 from papan.game.base.sqlite_pages import is_log_damaged
-
-__all__ = [
-    "PATIENCE",
-    "Accept",
-    "Files",
-    "Mend",
-    "Migration",
-    "Opened",
-    "delete_database",
-    "is_kept",
-    "one_moment",
-    "open_database",
-    "put_back",
-    "taken_away",
-    "transaction",
-]
 
 log = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ import pygame
 
 from papan.ai.worker import Worker
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import cache_folder, data_folder
 from papan.game.base.licences import OWN, LicensedWork, licensed_works
 from papan.game.base.logfile import log_file
+from papan.game.base.places import cache_folder, data_folder
 from papan.game.base.programs import NotShown, show_folder
 from papan.game.base.version import VERSION
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, Colour, TextStyle

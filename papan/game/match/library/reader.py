@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.database import is_kept, one_moment
+from papan.game.base.database import is_kept
 from papan.game.base.recovery import identity
 from papan.game.base.sentences import joined, say
-from papan.game.base.sqlite import DATABASE_ERRORS, in_words, text
+from papan.game.base.sqlite import DATABASE_ERRORS, in_words, one_moment, text
 from papan.game.match import Conclusion, Match, read_conclusion
 from papan.game.match.library.schema import default_path, open_library
 from papan.game.match.library.snapshot import Origin, bring_to

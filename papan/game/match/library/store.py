@@ -1,9 +1,9 @@
-"""What is written to the library's file: every method is one transaction that checks who may write.
+"""The library's file as its writer changes it: every method is one transaction that checks who may write.
 
-A match has one writer. Whoever begins it, goes on with it or takes it over becomes that, and each saving
-and taking over makes its revision one higher. A program writes a match only while both its own name and the
-revision that it goes on from stand there: so the steps in the file are always those of one program going on
-from what it has seen, whatever clocks say. The heartbeat only tells others whether that program still runs.
+A match has one writer: the program that began it, resumed it or took it over last. Each saving and taking over raises
+its revision by one. A program writes a match only while its own name and the revision that it goes on from stand there.
+So the steps in the file are always those of one program going on from what it has seen, whatever clocks say. The
+heartbeat only tells others whether that program still runs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.database import one_moment, transaction
+from papan.game.base.sqlite import one_moment, transaction
 from papan.game.match.library.reader import IS_PLAYED, BadRow, Stored, read_stored
 from papan.game.match.library.snapshot import Facts, Origin, Snapshot, common_length
 from papan.game.match.library.writer_lock import Presence, dead_names, forget, is_dead, is_fresh

@@ -1,8 +1,7 @@
-"""Which programs are running, told by locks that the system takes back when a process ends, however it ends.
+"""Which programs still write to a library: each keeps a small file beside it locked while it runs.
 
-Each program that writes to a library keeps a small file beside it locked. SQLite does the locking, in the
-way of each system. A program whose file is not locked any more has ended without a word, killed or by a
-loss of power; one without a file may be running all the same.
+SQLite does the locking, in the way of each system, and the system frees the lock however the process ends. A program
+whose file is not locked has been killed or lost power; one without a file may be running all the same.
 """
 
 from __future__ import annotations

@@ -33,9 +33,17 @@ Steps that were taken back are not part of a record. One text holds one record; 
 
 from __future__ import annotations
 
-from papan.game.match.record.reading import MOST_BYTES, lexemes, read, read_text, read_text_from
-from papan.game.match.record.tags import BEFORE_FIRST_ROUND, RecordError, RecordFileError, Round, read_tags, write_tags
-from papan.game.match.record.writing import write, write_result, writing
+from papan.game.match.record.reading import MOST_BYTES, lexemes, read, read_tags, read_text, read_text_from
+from papan.game.match.record.writing import (
+    BEFORE_FIRST_ROUND,
+    RecordError,
+    RecordFileError,
+    Round,
+    write,
+    write_result,
+    write_tags,
+    writing,
+)
 
 __all__ = [
     "BEFORE_FIRST_ROUND",

@@ -5,28 +5,30 @@ Space and comments between tags and words mean nothing.
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened
+from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.base.sentences import figures, say
+from papan.game.catalogue import find
+from papan.game.facts import Game, OptionError
 from papan.game.match import Match, read_conclusion
 from papan.game.match.notation import parse_turn
-from papan.game.match.record.tags import (
+from papan.game.match.record.writing import (
     BEFORE_FIRST_ROUND,
+    NO_RESULT,
     REASON,
     RecordError,
     RecordFileError,
     Round,
-    example_of,
-    missing,
-    read_tags,
+    quote,
+    write_result,
 )
-from papan.game.match.record.writing import write_result
-from papan.game.rules import CHANCE, IllegalStep, NotationError
+from papan.game.rules import CHANCE, IllegalStep, NotationError, PositionError
 
 MOST_BYTES = 2 * 2**20
 """A larger file is no record of a match that anybody has played."""
@@ -38,6 +40,20 @@ _GAP = re.compile(r"(?: \s++ | ;[^\n]*+ | \{[^}]*+\} )*+", re.VERBOSE)
 _TAG = re.compile(r"""\[ \s*+ ([A-Za-z][A-Za-z0-9_]*+) \s*+ ( "(?: [^"\\\n]++ | \\[^\n] )*+" ) \s*+ \]""", re.VERBOSE)
 _WORD = re.compile(r"[^\s;{}\[\]]++")
 _ROUND_NUMBER = re.compile(r"([0-9]{1,9})\.(.*)", re.DOTALL)
+
+_EXAMPLES = {
+    "Game": "connect-four",
+    "Version": "1",
+    "Options": "first=random",
+    "Seed": "1",
+    "Seat1": "human",
+    "Date": "2026.11.20",
+    "Position": "",
+    "Result": NO_RESULT,
+}
+"""The tags that each record must have, with a value to show in a message."""
+_SEAT_TAG = re.compile(r"Seat([1-9][0-9]?)")
+_DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
 
 T = TypeVar("T")
 
@@ -98,6 +114,111 @@ def read(text: str, first_line: int = 1) -> Match:
             lines["Result"],
         )
     return match
+
+
+def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -> Match:
+    """The match, at its first state, that the *tags* from ``write_tags`` describe.
+
+    :param lines: the line of each tag, for messages.
+    :raises RecordError: a tag is missing or makes no sense.
+    """
+    lines = lines or {}
+    for name in _EXAMPLES:
+        if name not in tags and name != "Result":
+            raise RecordError(missing(name))
+    try:
+        game = find(tags["Game"])
+    except OptionError as error:
+        raise RecordError(str(error), lines.get("Game")) from error
+    _check_version(game, tags["Version"], lines.get("Version"))
+    seats = _read_seats(game, tags, lines)
+    options = _read_options(game, tags["Options"], lines.get("Options"))
+    seed = _read_seed(tags["Seed"], lines.get("Seed"))
+    date = _read_date(tags["Date"], lines.get("Date"))
+    try:
+        start = game.rules.parse(tags["Position"], options)
+    except PositionError as error:
+        raise RecordError(
+            say("The position makes no sense: {error}", error=str(error)), lines.get("Position")
+        ) from error
+    match = Match(game, seats, options, seed, start, date)
+    match.tags = {
+        name: value for name, value in tags.items() if name not in _EXAMPLES and not _SEAT_TAG.fullmatch(name)
+    }
+    return match
+
+
+def _check_version(game: Game, version: str, line: int | None) -> None:
+    if version != str(game.version):
+        raise RecordError(
+            say(
+                "The record is for version {version} of {game}, and this program plays version {own}.",
+                version=quoted(version),
+                game=game.title,
+                own=game.version,
+            ),
+            line,
+        )
+
+
+def _read_seats(game: Game, tags: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
+    found = {int(tag[1]): name for name in tags if (tag := _SEAT_TAG.fullmatch(name))}
+    for number in range(1, max(found) + 1):
+        if number not in found:
+            raise RecordError(missing(f"Seat{number}"))
+    try:
+        game.check_seats(len(found))
+    except OptionError as error:
+        raise RecordError(str(error), lines.get(found[len(found)])) from error
+    return [tags[found[number]] for number in sorted(found)]
+
+
+def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for pair in text.split():
+        name, equals, value = pair.partition("=")
+        if not equals or name in options:
+            problem = say("is given twice") if equals else say("has no value")
+            raise RecordError(
+                say(
+                    "The option {name} {problem}: write each option once, as in first=random.",
+                    name=quoted(name),
+                    problem=problem,
+                ),
+                line,
+            )
+        options[name] = value
+    try:
+        return game.complete_options(options)
+    except OptionError as error:
+        raise RecordError(str(error), line) from error
+
+
+def _read_seed(text: str, line: int | None) -> int:
+    seed = whole_number(text)
+    if seed is None:
+        raise RecordError(say("The seed is {text}, which is not a whole number such as 12.", text=quoted(text)), line)
+    return seed
+
+
+def _read_date(text: str, line: int | None) -> datetime.date:
+    found = _DATE.fullmatch(text)
+    try:
+        if found:
+            return datetime.date(int(found[1]), int(found[2]), int(found[3]))
+    except ValueError:
+        pass  # such as a 13th month
+    raise RecordError(
+        say("The date is {text}; write the year, month and day, as in 2026.11.20.", text=quoted(text)), line
+    )
+
+
+def example_of(name: str) -> str:
+    return f"[{name} {quote(_EXAMPLES.get(name, _EXAMPLES['Seat1']))}]"
+
+
+def missing(name: str) -> str:
+    return say("The record has no tag {name}: add a line such as {example}.", name=name, example=example_of(name))
 
 
 def _conclude(match: Match, reason: str, line: int | None) -> None:
