@@ -50,7 +50,7 @@ class Option:
     @property
     def allowed(self) -> str:
         """Its possible values, in words."""
-        return _listed(self.values)
+        return ", ".join(self.values)
 
     @property
     def gist(self) -> str:
@@ -58,7 +58,6 @@ class Option:
         return "|".join(self.values)
 
     def allows(self, value: str) -> bool:
-        """Whether it can be *value*."""
         return value in self.values
 
     def fault(self, value: str) -> str:
@@ -128,7 +127,6 @@ class TextOption(Option):
 
 
 def _function(name: str) -> Callable[[str], object]:
-    """The function called *name*, as ``module:name``."""
     module, _, function = name.partition(":")
     found: Callable[[str], object] = getattr(importlib.import_module(module), function)
     return found
@@ -220,7 +218,7 @@ class Game:
                         "{game} has no option {name}; it has {options}.",
                         game=self.title,
                         name=quoted(name),
-                        options=_listed(self.options),
+                        options=", ".join(self.options),
                     )
                 )
             fault = self.options[name].fault(value)
@@ -253,10 +251,6 @@ class Game:
                     number=number,
                 )
             )
-
-
-def _listed(names: Mapping[str, object] | Sequence[str]) -> str:
-    return ", ".join(names)
 
 
 def load_part(game: Game, name: str) -> ModuleType:

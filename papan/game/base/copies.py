@@ -112,7 +112,6 @@ def keep_before_migration(connection: sqlite3.Connection, path: Path, version: i
 
 
 def _daily_copies(path: Path, today: datetime.date) -> list[Path]:
-    """The newest first."""
     dated = []
     for copy in path.parent.glob(f"{path.name}{_DAILY}*"):
         with suppress(ValueError):  # another file's name

@@ -90,7 +90,7 @@ Accept = Callable[[str, Mapping[str, Value]], bool]
 
 
 def accept_all(_table: str, _row: Mapping[str, Value]) -> bool:
-    """The ``Accept`` of one who can't tell."""
+    """Accept every row."""
     return True
 
 
@@ -198,7 +198,7 @@ It is given the rows, too, that were readable, but refer to one that is lost.
 
 
 def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:
-    """The ``Mend`` of a database whose rows stand each for itself."""
+    """The ``Mend`` of a database without references between rows."""
     tables = table_names(connection)
     count = sum(int(connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]) for table in tables)
     if not count:
@@ -207,8 +207,6 @@ def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:
 
 
 class _Attempt(NamedTuple):
-    """What the schema of one version takes."""
-
     taken: int
     connection: sqlite3.Connection
     orphans: Orphans

@@ -22,7 +22,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def one_moment(connection: sqlite3.Connection) -> Iterator[None]:
-    """All statements inside, which only look, see the database as of one moment."""
+    """Statements inside only read, and see the database as of one moment."""
     with _begun(connection, "BEGIN"):
         yield
 

@@ -87,7 +87,6 @@ class Pages(NamedTuple):
 
 
 def log_of(path: Path) -> Path:
-    """The write-ahead log of the database *path*."""
     return path.with_name(path.name + "-wal")
 
 
@@ -169,7 +168,6 @@ class _LogHeader(NamedTuple):
 
 
 def _frames(log: bytes, size: int) -> Iterator[Frame]:
-    """All frames of the log."""
     header = _LogHeader.of(log)
     salts = header.salts if header.is_sound else None
     is_read, sums = header.is_sound, header.sums

@@ -176,7 +176,6 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The current state."""
         return self._states[self._now]
 
     @property

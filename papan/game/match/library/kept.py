@@ -29,12 +29,10 @@ class Line(NamedTuple):
 
     @property
     def common(self) -> int:
-        """How many steps it has in common with the match."""
         return len(self.start.steps)
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """All its steps."""
         return (*self.start.steps, *self.rest)
 
     def snapshot(self) -> Snapshot | None:
@@ -60,7 +58,7 @@ def _going_on(match: Match, step: int) -> Match:
 
 
 class Lines:
-    """What is given up in one match while it is played."""
+    """Collects the variations of a match while it is played."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -72,7 +70,7 @@ class Lines:
         """Those that are to be kept and are not in the library yet."""
 
     def look(self) -> None:
-        """Take note of what the match is now: after each step, undo and redo."""
+        """Compare with the match as it is now: call it after each step, undo and redo."""
         match, steps = self._match, tuple(self._match.all_steps)
         same = common_length(self._known, steps)
         if same < len(self._known) and not match.game.has_hidden_information:  # a line would show what was hidden
@@ -108,7 +106,7 @@ class Lines:
             self.due = ()
 
     def close(self) -> None:
-        """Settle what waits: the match is left."""
+        """Settle what waits, as the match is left."""
         for line in self._aside:
             self._settle(line)
         self._aside = []
@@ -120,7 +118,7 @@ class Lines:
 
 
 class Standing(NamedTuple):
-    """How a match stands with the library."""
+    """Where a match stands with the library."""
 
     role: Role
     """``watching`` where another program plays the match: here it only follows."""
@@ -208,7 +206,6 @@ class KeptMatch:
 
     @property
     def standing(self) -> Standing:
-        """How the match stands with the library now."""
         committed = len(self.held.notations) if self.held else 0
         return Standing(self.role, committed, self._waiting_since, self._trouble, self._unsaved, self._is_elsewhere)
 
@@ -316,11 +313,11 @@ class KeptMatch:
                 self._waiting_since = time.monotonic()
 
     def failed(self, trouble: str) -> None:
-        """The last attempt failed; *trouble* says why."""
+        """Note that the last attempt failed, and why."""
         self._trouble = trouble
 
     def lost(self) -> None:
-        """Another program has become the writer: it is followed from now on."""
+        """Watch from now on: another program has become the writer."""
         with self._lock:
             self._saved_last = self.held.notations if self.held else ()
             self._wanted = self._waiting_since = None

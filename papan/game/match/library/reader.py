@@ -149,7 +149,6 @@ class Library:
         return self._summaries(_GOES_ON, most)
 
     def unfinished_count(self) -> int:
-        """How many matches go on, without variations."""
         with _reported(say("The library can't be read")):
             return int(self._connection.execute(f"SELECT count(*) FROM matches WHERE {_GOES_ON}").fetchone()[0])
 
@@ -237,7 +236,6 @@ class Library:
         return found
 
     def _readable(self, rows: Iterable[tuple[Any, ...]]) -> list[Summary]:
-        """The summaries in those *rows* that make sense."""
         found = []
         for row in rows:
             try:

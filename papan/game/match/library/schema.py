@@ -85,7 +85,6 @@ _SHORT = "SELECT id FROM matches WHERE played > (SELECT count(*) FROM steps WHER
 
 
 def default_path() -> Path:
-    """The file of the user's own library."""
     return places.data_folder() / FILE_NAME
 
 

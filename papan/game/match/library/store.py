@@ -41,7 +41,7 @@ class Held(NamedTuple):
 
 
 class NewMatch(NamedTuple):
-    """A match that comes into the library as a whole: nobody plays it."""
+    """A complete match to be added, which nobody plays."""
 
     facts: Facts
     snapshot: Snapshot
@@ -71,12 +71,11 @@ class Store:
             log.info("This program's presence can't be told: %s", error)
 
     def close(self) -> None:
-        """Let go of the file."""
         self.leave()
         self.connection.close()
 
     def leave(self) -> None:
-        """Say that the program does not use the file any more."""
+        """Free the writer lock."""
         if self._presence is not None:
             self._presence.close()
             self._presence = None
@@ -213,8 +212,7 @@ class Store:
     def drop(self, match_id: int) -> bool:
         """Forget a match; returns False where another program is playing it, and nothing happens."""
         with transaction(self.connection):
-            row = self.connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
-            if row is not None and self.is_elsewhere(*row):
+            if self._is_played_elsewhere(match_id):
                 return False
             self.connection.execute("DELETE FROM matches WHERE id = ?", (match_id,))
         return True
@@ -298,17 +296,13 @@ class Store:
         kept = []
         with transaction(self.connection):
             for match_id in match_ids:
-                row = self.connection.execute(
-                    "SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)
-                ).fetchone()
-                if row is not None and self.is_elsewhere(*row):
+                if self._is_played_elsewhere(match_id):
                     kept.append(match_id)
                 else:
                     self.connection.execute("UPDATE matches SET deleted = ? WHERE id = ?", (time.time(), match_id))
         return kept
 
     def restore(self, match_ids: Iterable[int]) -> None:
-        """Take back that matches were deleted."""
         with transaction(self.connection):
             self.connection.executemany(
                 "UPDATE matches SET deleted = NULL WHERE id = ?", [(match_id,) for match_id in match_ids]
@@ -363,6 +357,10 @@ class Store:
         if not isinstance(writer, str) or writer == self._name or not isinstance(heartbeat, int | float):
             return False
         return is_fresh(heartbeat, time.time()) and not is_dead(self._path, writer)
+
+    def _is_played_elsewhere(self, match_id: int) -> bool:
+        row = self.connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
+        return row is not None and self.is_elsewhere(*row)
 
     # ------------------------------------------------------------------------------------ the rest
 

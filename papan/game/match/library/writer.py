@@ -118,7 +118,7 @@ class WriteQueue:
         self._stir()
 
     def drop(self, match_id: int) -> None:
-        """Forget a match, unless another program plays it."""
+        """Delete a match, unless another program plays it."""
         with self._lock:
             self._drops.append(match_id)
         self._stir()
@@ -148,7 +148,6 @@ class WriteQueue:
         self._order(delete)
 
     def restore(self, match_ids: Iterable[int]) -> None:
-        """Take back that matches were deleted."""
         numbers = list(match_ids)
         self._deleted.difference_update(numbers)
         self._order(lambda store: store.restore(numbers))
@@ -173,7 +172,6 @@ class WriteQueue:
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The numbers of the matches that are about to be forgotten."""
         with self._lock:
             return tuple(self._drops)
 
@@ -186,14 +184,12 @@ class WriteQueue:
 
     @property
     def is_idle(self) -> bool:
-        """Whether everything has been done that was asked for."""
         with self._lock:
             return not (self._drops or self._orders) and not any(
                 kept.is_waiting or kept.is_closed or kept.wants_to_play for kept in self._matches
             )
 
     def wake(self, kept: KeptMatch) -> None:
-        """There is something to do for *kept*."""
         with self._lock:
             self._matches.setdefault(kept, _Care())
         self._stir()
@@ -246,7 +242,7 @@ class WriteQueue:
         self.shut()
 
     def shut(self) -> None:
-        """Let go of the file; in the thread that calls ``work``."""
+        """Close the file; in the thread that calls ``work``."""
         if self._store is not None:
             WRITTEN.discard((self.path, self._files))
             self._store.close()
@@ -393,7 +389,6 @@ class WriteQueue:
             self._uncountable.add(number)
 
     def _serve(self, store: Store, kept: KeptMatch, care: _Care) -> None:
-        """Do what there is to do for one match."""
         if kept.role == "watching":
             self._watch(store, kept, care)
             return
@@ -418,7 +413,7 @@ class WriteQueue:
             self._forget(kept)
 
     def _discard(self, store: Store, kept: KeptMatch) -> None:
-        """Forget a match that nobody wants to be kept."""
+        """Delete a match without steps, or an abandoned one."""
         if kept.held is not None:
             store.discard(kept.held)
             self.changes += 1
