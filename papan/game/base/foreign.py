@@ -1,7 +1,9 @@
-"""What strangers give: texts, numbers and files, which may be anything.
+"""What strangers give: texts, numbers, files and arrays, which may be anything.
 
-What is wrong with a text is said in a sentence that quotes it. A quote is short, and has no sign that does something
-to a terminal instead of being seen there.
+Messages quote what is wrong. A quote is short, and shows control characters instead of sending them to a terminal.
+
+An ``.npz`` file may unpack to terabytes and lie about itself. So only the arrays that are asked for are unpacked, in
+small parts, after a look at what each says of itself. Nothing that a file holds is ever run.
 """
 
 from __future__ import annotations
@@ -34,8 +36,6 @@ _LONGEST_NUMBER = 20
 _DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?(e[-+]?[0-9]{1,2})?")
 _DOES_NOT_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe that nobody writes to would wait for somebody, for ever."""
-
-
 MOST_VALUES = 1 << 20
 """Values of a JSON text, at most: built they take a hundred times as much memory as their text."""
 MOST_DEPTH = 600
@@ -49,6 +49,11 @@ _BEYOND_16_BITS = re.compile(rb"[\xf0-\xff]")
 """Begins a character that makes all of a text take four bytes for each."""
 _NESTING = {ord(sign): step for sign, step in zip("[{]}", (1, 1, -1, -1), strict=True)}
 _NOT_NESTING = bytes(set(range(256)) - set(_NESTING))
+_MOST_DIRECTORY = 1 << 20
+"""Bytes of the list of what an archive holds."""
+_PART = 1 << 12
+"""Bytes that are unpacked at a time: by LZMA each may become thousands, and ``zipfile`` sets no bound."""
+_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
 class UnreadableError(ValueError):
@@ -235,13 +240,6 @@ def parsed_toml(content: bytes) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise ValueError(say("it is nested too deeply")) from None
-
-
-_MOST_DIRECTORY = 1 << 20
-"""Bytes of the list of what an archive holds."""
-_PART = 1 << 12
-"""Bytes that are unpacked at a time: by LZMA each may become thousands, and ``zipfile`` sets no bound."""
-_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
 class _Begun(NamedTuple):

@@ -1,8 +1,12 @@
-"""Where files live: what is bundled with the program, and the user's own folders, as the system wants them."""
+"""Where files live, and how they are written: bundled files, the user's folders, files written whole or not at all.
+
+The folders are those that the system wants; asking for one does not create it. A file is written beside its place,
+under a name with the number of the writing process, and then takes the place. What a killed process had begun is
+deleted by the next one that comes by.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import stat
@@ -33,6 +37,9 @@ _NOWHERE = Path(os.devnull).absolute()
 """Which is no folder."""
 _OWNER_ONLY_FOLDER = 0o700
 _OWNER_ONLY_FILE = 0o600
+_PART = re.compile(r"(?P<name>.+)\.part-(?P<process>[0-9]{1,18})(-journal)?")
+_LONGEST_WRITING = 3600.0
+"""Seconds, where nobody can tell whether a process still runs."""
 
 
 def bundled_file(*parts: str) -> Path:
@@ -67,7 +74,7 @@ def make_private_file(file: Path) -> None:
 
     :raises OSError: it can't be made.
     """
-    with contextlib.suppress(FileExistsError):
+    with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ONLY_FILE))
 
 
@@ -82,38 +89,33 @@ def is_only_ours(facts: os.stat_result) -> bool:
 
 
 def data_folder() -> Path:
-    """The folder of the game library and of the settings; not created here."""
+    """The folder of the game library and of the settings."""
     return _user_folder("data", lambda: platformdirs.user_data_path("Papan", appauthor=False))
 
 
 def settings_file() -> Path:
-    """The file of what a person has set in the window; not created here."""
+    """The file of what a person has set in the window."""
     return data_folder() / SETTINGS_FILE
 
 
 def cache_folder() -> Path:
-    """The folder of what can be made again, such as compiled kernels; not created here."""
+    """The folder of what can be made again, such as compiled kernels."""
     return _user_folder("cache", lambda: platformdirs.user_cache_path("Papan", appauthor=False))
 
 
 def pictures_folder() -> Path:
-    """The folder where a person looks for pictures; not created here."""
+    """The folder where a person looks for pictures."""
     return _user_folder("pictures", platformdirs.user_pictures_path)
 
 
 def documents_folder() -> Path:
-    """The folder where a person looks for texts; not created here."""
+    """The folder where a person looks for texts."""
     return _user_folder("documents", platformdirs.user_documents_path)
 
 
 def log_folder() -> Path:
-    """The folder of the log file; not created here."""
+    """The folder of the log file."""
     return _user_folder("log", lambda: platformdirs.user_log_path("Papan", appauthor=False))
-
-
-_PART = re.compile(r"(?P<name>.+)\.part-(?P<process>[0-9]{1,18})(-journal)?")
-_LONGEST_WRITING = 3600.0
-"""Seconds, where nobody can tell whether a process still runs."""
 
 
 def part_of(path: Path) -> Path:
