@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game
+from papan.game.presentation import page_of
 from papan.game.rules import legal_steps
 from papan.testing import CHECKS
 from papan.testing.random_games import random_match, turn_starts
 from papan.testing.texts import check_position_or_refusal
-from papan.ui.pages import page_of
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 EVERY_GAME_IN_THE_WINDOW = pytest.mark.parametrize("game", GALLERY.values(), ids=GALLERY.keys())

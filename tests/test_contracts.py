@@ -5,6 +5,8 @@ At run time a part of a game is only asked whether it has all the names; mypy co
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 import pytest
 
@@ -52,22 +54,19 @@ from papan.ai.players import make_player, situation
 from papan.game.base.protocols import offers
 from papan.game.catalogue import HOUSE
 from papan.game.facts import Game, PartError, Parts
-from papan.game.feats import Feats, feats_of
-from papan.game.feats import catur_jawa as catur_jawa_feats
-from papan.game.feats import checkers as checkers_feats
-from papan.game.feats import cifra as cifra_feats
-from papan.game.feats import connect_four as connect_four_feats
-from papan.game.feats import gomoku as gomoku_feats
-from papan.game.feats import othello as othello_feats
-from papan.game.feats import santorini as santorini_feats
-from papan.game.feats import santorini_graph as santorini_graph_feats
-from papan.game.feats import twenty48 as twenty48_feats
-from papan.game.feats import xiangqi as xiangqi_feats
-from papan.game.guides import Guide, guide_of
-from papan.game.guides import connect_four as connect_four_guide
-from papan.game.guides import santorini as santorini_guide
 from papan.game.kernel import plainly
 from papan.game.match import Match
+from papan.game.presentation import Feats, Guide, SetUp, feats_of, guide_of, setup_of
+from papan.game.presentation import catur_jawa as catur_jawa_words
+from papan.game.presentation import checkers as checkers_words
+from papan.game.presentation import cifra as cifra_words
+from papan.game.presentation import connect_four as connect_four_words
+from papan.game.presentation import gomoku as gomoku_words
+from papan.game.presentation import othello as othello_words
+from papan.game.presentation import santorini as santorini_words
+from papan.game.presentation import santorini_graph as santorini_graph_words
+from papan.game.presentation import twenty48 as twenty48_words
+from papan.game.presentation import xiangqi as xiangqi_words
 from papan.game.rules import (
     Aiming,
     Dealing,
@@ -85,20 +84,14 @@ from papan.game.rules import (
     twenty48,
     xiangqi,
 )
-from papan.game.setup import SetUp, setup_of
-from papan.game.setup import catur_jawa as catur_jawa_setup
-from papan.game.setup import checkers as checkers_setup
-from papan.game.setup import cifra as cifra_setup
-from papan.game.setup import connect_four as connect_four_setup
-from papan.game.setup import gomoku as gomoku_setup
-from papan.game.setup import othello as othello_setup
-from papan.game.setup import santorini as santorini_setup
-from papan.game.setup import santorini_graph as santorini_graph_setup
-from papan.game.setup import twenty48 as twenty48_setup
-from papan.game.setup import xiangqi as xiangqi_setup
 from papan.lab.book import BookSource
 from papan.lab.tables import TableSource
 from tests.game.kernel import letters
+
+
+class _Presentation(SetUp, Feats, Protocol):
+    """What each game of the window offers."""
+
 
 RULES: tuple[Rules, ...] = (
     catur_jawa,
@@ -142,31 +135,19 @@ OBSERVATIONS: tuple[Observation, ...] = (
     twenty48_observation,
     xiangqi_observation,
 )
-FEATS: tuple[Feats, ...] = (
-    catur_jawa_feats,
-    checkers_feats,
-    cifra_feats,
-    connect_four_feats,
-    gomoku_feats,
-    othello_feats,
-    santorini_feats,
-    santorini_graph_feats,
-    twenty48_feats,
-    xiangqi_feats,
+PRESENTATIONS: tuple[_Presentation, ...] = (
+    catur_jawa_words,
+    checkers_words,
+    cifra_words,
+    connect_four_words,
+    gomoku_words,
+    othello_words,
+    santorini_words,
+    santorini_graph_words,
+    twenty48_words,
+    xiangqi_words,
 )
-GUIDES: tuple[Guide, ...] = (connect_four_guide, santorini_guide)
-SETUPS: tuple[SetUp, ...] = (
-    catur_jawa_setup,
-    checkers_setup,
-    cifra_setup,
-    connect_four_setup,
-    gomoku_setup,
-    othello_setup,
-    santorini_setup,
-    santorini_graph_setup,
-    twenty48_setup,
-    xiangqi_setup,
-)
+GUIDES: tuple[Guide, ...] = (connect_four_words, santorini_words)
 LEARNING: tuple[Learning, ...] = (catur_jawa_learning, connect_four_learning, twenty48_learning)
 EXACT: tuple[ExactModule, ...] = (
     checkers_exact,
@@ -196,13 +177,13 @@ class TestEveryGameOfTheHouse:
         assert observation_of(game) in OBSERVATIONS
 
     def test_its_feats_are_compared(self, game: Game) -> None:
-        assert feats_of(game) in (None, *FEATS)
+        assert feats_of(game) in (None, *PRESENTATIONS)
 
     def test_its_guide_is_compared(self, game: Game) -> None:
         assert guide_of(game) in (None, *GUIDES)
 
     def test_how_it_is_set_up_is_compared(self, game: Game) -> None:
-        assert setup_of(game) in (None, *SETUPS)
+        assert setup_of(game) in (None, *PRESENTATIONS)
 
     def test_how_it_is_learned_is_compared(self, game: Game) -> None:
         assert learning_of(game) in (None, *LEARNING)
@@ -260,7 +241,7 @@ class TestPartsThatAreNone:
         ):
             learning_of(learned)
         set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
-        with pytest.raises(PartError, match=r"lacks brushes, changed, cleared, note, put, settings, taken\."):
+        with pytest.raises(PartError, match=r"lacks brushes, cleared, put, taken\."):
             setup_of(set_up)
 
 

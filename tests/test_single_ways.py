@@ -38,8 +38,7 @@ READING = {
 
 MAY_READ = {
     # by which all others read
-    "game/base/foreign.py": {"json.loads", "os.fdopen", "os.open", "tomllib"},
-    "game/base/foreign_arrays.py": {"zipfile"},
+    "game/base/foreign.py": {"json.loads", "os.fdopen", "os.open", "tomllib", "zipfile"},
     # what comes with the program
     "ai/learning/compact.py": {"zipfile"},
     "game/base/assets.py": {".read_bytes"},
@@ -50,13 +49,12 @@ MAY_READ = {
     # its own databases
     "game/base/copies.py": {".open('r')", "sqlite3.connect"},
     "game/base/database.py": {".open('r')", "sqlite3.connect"},
-    "game/base/schema.py": {"sqlite3.connect"},
+    "game/base/sqlite.py": {"sqlite3.connect"},
     "game/base/sqlite_pages.py": {".read_bytes"},
-    "game/match/library/desk.py": {"sqlite3.connect"},
-    "game/match/library/mending.py": {"json.loads"},
-    "game/match/library/presence.py": {"sqlite3.connect"},
-    "game/match/library/rows.py": {"json.loads"},
-    "game/match/library/sums.py": {"sqlite3.connect"},
+    "game/match/library/reader.py": {"json.loads", "sqlite3.connect"},
+    "game/match/library/schema.py": {"json.loads"},
+    "game/match/library/writer.py": {"sqlite3.connect"},
+    "game/match/library/writer_lock.py": {"sqlite3.connect"},
     "commands/speaking.py": {"json.loads", "sqlite3.connect"},
     "ui/settings.py": {"json.loads"},
     # its own cache of compiled kernels
@@ -64,15 +62,14 @@ MAY_READ = {
     "game/kernel/cache.py": {"open", "os.open", "pickle.loads"},
     # what has been read within bounds
     "ai/book.py": {"lzma"},
-    "game/match/record/lexing.py": {"json.loads"},
+    "game/match/record/reading.py": {"json.loads"},
     "ui/window/system.py": {"configparser", "plistlib"},
     # journals, whose lines are bounded
     "lab/journal.py": {"json.loads", "os.open"},
     # what it has written itself, a moment ago
     "ai/learning/kept.py": {"lzma", "zipfile"},
     "game/base/large_arrays.py": {"mmap.mmap"},
-    "game/base/places.py": {"os.open"},
-    "game/base/whole_files.py": {".open('r')"},
+    "game/base/places.py": {".open('r')", "os.open"},
     "lab/loopback.py": {".read_text", "json.loads"},
     "report/fields.py": {"json.loads"},
     "research/reproduction/pools.py": {"json.loads"},

@@ -48,7 +48,7 @@ from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
-from papan.game.base.whole_files import whole_file
+from papan.game.base.places import whole_file
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over, legal_steps, othello, play

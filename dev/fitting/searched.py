@@ -23,7 +23,7 @@ from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
-from papan.game.base.whole_files import whole_file
+from papan.game.base.places import whole_file
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
 from papan.lab.printing import show
 

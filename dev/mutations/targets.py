@@ -31,7 +31,7 @@ def _files(path: Path) -> list[str]:
     return [file.relative_to(CHECKOUT).as_posix() for file in found]
 
 
-_KEPT = tuple(f"tests/game/match/test_{name}.py" for name in ("lease", "mending", "library", "writer"))
+_KEPT = tuple(f"tests/game/match/test_{name}.py" for name in ("lease", "damaged_library", "library", "writer"))
 
 TARGETS = (
     Target(
@@ -116,7 +116,7 @@ NAMED = (
     ),
     Named(
         "a damaged file's log and index are left behind",
-        "papan/game/base/rescue.py",
+        "papan/game/base/recovery.py",
         '    for suffix in ("", *COMPANIONS):\n        with',
         '    for suffix in ("",):\n        with',
         _DATABASE,
@@ -130,14 +130,14 @@ NAMED = (
     ),
     Named(
         "a library that fails is given up",
-        "papan/game/match/library/desk.py",
+        "papan/game/match/library/writer.py",
         "        return self._pause\n\n    def _rest",
         "        return None\n\n    def _rest",
         _WRITER,
     ),
     Named(
         "what could not be saved is not tried again",
-        "papan/game/match/library/desk.py",
+        "papan/game/match/library/writer.py",
         "                failure = error\n        try:",
         "                failure = error\n                self._matches.pop(kept)\n        try:",
         _WRITER,

@@ -16,7 +16,7 @@ import pygame
 
 from dev.pictures.vision import DEFICIENCIES, difference, lab, simulated
 from papan.game.facts import SEATS, Game
-from papan.game.setup import Brush
+from papan.game.presentation import Brush
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import theme_of
 from papan.ui.play.position_editor import PositionEditor

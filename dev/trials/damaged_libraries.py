@@ -14,7 +14,7 @@ from dev.trials.damages import damages
 from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Desk, Library, LibraryError
+from papan.game.match.library import FILE_NAME, Library, LibraryError, WriteQueue
 from papan.game.rules import CHANCE
 
 GAMES = ("connect-four", "othello", "2048", "gomoku", "cifra", "xiangqi", "checkers", "santorini")
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
         return self.notice is not None and "was damaged" in self.notice
 
 
-def play_matches(desk: Desk, random: Random, count: int, most_steps: int = 60) -> list[Match]:
+def play_matches(desk: WriteQueue, random: Random, count: int, most_steps: int = 60) -> list[Match]:
     """Play *count* matches of several games at random, each step saved."""
     matches = []
     for number in range(count):
@@ -79,17 +79,17 @@ def make_samples(folder: Path, random: Random) -> list[Sample]:
         shutil.copytree(work, folder / name)
         samples.append(Sample(folder / name, list(matches)))
 
-    desk = Desk(work / FILE_NAME)
+    desk = WriteQueue(work / FILE_NAME)
     matches = play_matches(desk, random, MATCHES // 2)
     take("log")
     desk.shut()
-    desk = Desk(work / FILE_NAME)
+    desk = WriteQueue(work / FILE_NAME)
     matches += play_matches(desk, random, MATCHES // 2)
     take("half")
     desk.shut()
     take("file")
     make_daily_copy(work / FILE_NAME)
-    desk = Desk(work / FILE_NAME)
+    desk = WriteQueue(work / FILE_NAME)
     matches += play_matches(desk, random, MATCHES // 4)
     take("copied")
     desk.shut()
@@ -110,7 +110,7 @@ def damage_and_open(sample: Sample, folder: Path, seed: int) -> Outcome:
 
 def _begin_match(path: Path) -> None:
     """Make sure that a match can be begun, whatever there was: it is kept, or said not to be."""
-    desk = Desk(path)
+    desk = WriteQueue(path)
     kept = desk.begin(Match.new(find("connect-four"), ["a", "b"]))
     kept.open()
     desk.work()

@@ -30,7 +30,7 @@ from papan.ai.players import HUMAN
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library, desk
+from papan.game.match.library import FILE_NAME, Library, writer
 from papan.self_test import FRAME_SECONDS
 from papan.ui.scenes.dialogs import ErrorMessage, Message
 from papan.ui.scenes.table import TableScene
@@ -90,7 +90,7 @@ class _Evening:
 
     def spend(self) -> Match:
         """Play, leave, go on, and close the window; the match that was played."""
-        with mock.patch.object(desk, "time", self._clock):
+        with mock.patch.object(writer, "time", self._clock):
             self.program = Program(size=SIZE)
             self._until(lambda: self._has_ended(_COPIES))
             players = [HUMAN] * 2
@@ -101,7 +101,7 @@ class _Evening:
             self._do(press(pygame.K_y, pygame.KMOD_CTRL))
             table.actions.act("legal")  # writes a setting
             self._do([])
-            self._clock.now += desk.HEARTBEAT_SECONDS
+            self._clock.now += writer.HEARTBEAT_SECONDS
             self.program.writer.drop(UNFINISHED)
             self._settle()
             self._leave(table)

@@ -27,10 +27,10 @@ from dev.trials.hands import Gesture, click_widget, press, take_a_step
 from dev.trials.logged import errors_logged
 from dev.trials.used_home import FINISHED, MOVE_SECONDS, UNFINISHED, copy_to, old_match
 from papan.ai.players import HUMAN
-from papan.game.base.rescue import COMPANIONS
+from papan.game.base.recovery import COMPANIONS
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library, desk
+from papan.game.match.library import FILE_NAME, Library, writer
 from papan.self_test import FRAME_SECONDS
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.scenes.table import TableScene
@@ -260,7 +260,7 @@ def case(seed: int, folder: Path) -> Counts:
     if sys.platform == "win32":  # where nobody can do that to an open file
         return Counter()
     copy_to(folder / "data")
-    with errors_logged() as errors, mock.patch.object(desk, "HEARTBEAT_SECONDS", _HEARTBEAT):
+    with errors_logged() as errors, mock.patch.object(writer, "HEARTBEAT_SECONDS", _HEARTBEAT):
         evening = _Evening(folder / "data", Random(seed), errors)
         evening.spend()
         chosen = evening.program.app.settings.move_seconds

@@ -20,7 +20,7 @@ from papan.ai.players import HUMAN, Player, Situation
 from papan.ai.thinker import Answer
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.library import Desk, Library, replay
+from papan.game.match.library import Library, WriteQueue, replay
 from papan.game.rules import State
 from papan.ui.play.session import Session
 
@@ -76,7 +76,7 @@ class _Window:
     """One program: a desk whose work is done when it is told, and a table."""
 
     def __init__(self, path: Path, random: Random) -> None:
-        self.desk = Desk(path)
+        self.desk = WriteQueue(path)
         self._library = Library(path)
         self._random = random
         self._session: Session | None = None

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from papan.ai.players import HUMAN
 from papan.game.base.copies import MOST_COPIES, make_daily_copy
-from papan.game.base.database import open_database, transaction
+from papan.game.base.database import open_database
+from papan.game.base.sqlite import transaction
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Desk
-from papan.game.match.library.presence import new_name
+from papan.game.match.library import FILE_NAME, WriteQueue
 from papan.game.match.library.schema import MIGRATIONS
+from papan.game.match.library.writer_lock import new_name
 from papan.game.match.notation import parse_step
 from papan.ui.settings import FILE_NAME as SETTINGS_FILE
 from papan.ui.settings import Settings
@@ -68,7 +69,7 @@ def _made() -> Mapping[Path, bytes]:
 def _make_library(path: Path) -> None:
     """The library in the file *path*, as the first version of its schema has it."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        desk = Desk(Path(folder) / FILE_NAME)
+        desk = WriteQueue(Path(folder) / FILE_NAME)
         for number in _STEPS:
             kept = desk.begin(old_match(number))
             kept.open()

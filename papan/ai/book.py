@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from papan.game.base.foreign import UnreadableError, read_file
+from papan.game.base.places import whole_file
 from papan.game.base.sentences import figures, say
-from papan.game.base.whole_files import whole_file
 
 MAGIC = b"PapanBk1"
 MOST_POSITIONS = 2**23

@@ -1,7 +1,7 @@
 """The words on a turn that was not the best: what it lets others do, or what could have been done instead.
 
 A reason is true by itself: it tells what the turns that a search expects bring about, in the words of the game
-(``papan/game/feats``), or what any game has: wins at once, wins by force, turns that were better.
+(``papan/game/presentation``), or what any game has: wins at once, wins by force, turns that were better.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from papan.ai.limits import own_turns, win_distance
 from papan.ai.review import Moment, sides
 from papan.game.base.sentences import Sentence, say, say_number
 from papan.game.facts import Game
-from papan.game.feats import Feat, feats_of
+from papan.game.presentation import Feat, feats_of
 from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, payoff, play, seats
 
 log = logging.getLogger(__name__)

@@ -34,7 +34,7 @@ from papan.game.base.languages import (
 )
 from papan.game.base.places import settings_file
 from papan.game.base.sentences import say
-from papan.game.base.troubles import DATABASE_ERRORS
+from papan.game.base.sqlite import DATABASE_ERRORS
 
 GETTEXT_VARIABLE = "LANGUAGE"
 """Where gettext looks first for a language, and so click does."""

@@ -20,6 +20,7 @@ def _house(
     learning: bool = False,
 ) -> Parts:
     """The parts of a game of the house: on each floor the module, or the package, called *room*."""
+    presentation = f"papan.game.presentation.{room}"
     return Parts(
         rules=f"papan.game.rules.{room}",
         evaluation=f"papan.ai.evaluation.{room}",
@@ -27,11 +28,11 @@ def _house(
         engines=f"papan.ai.engines.games.{room}" if engines else "",
         observation=f"papan.ai.observation.{room}",
         board=f"papan.ui.boards.{room}" if board else "",
-        page=f"papan.ui.pages.{room}" if board else "",
-        feats=f"papan.game.feats.{room}" if board else "",
-        guide=f"papan.game.guides.{room}" if guide else "",
+        page=presentation if board else "",
+        feats=presentation if board else "",
+        guide=presentation if guide else "",
         learning=f"papan.ai.learning.{room}" if learning else "",
-        setup=f"papan.game.setup.{room}" if board else "",
+        setup=presentation if board else "",
     )
 
 

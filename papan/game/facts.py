@@ -50,7 +50,7 @@ class Option:
     @property
     def allowed(self) -> str:
         """Its possible values, in words."""
-        return _listed(self.values)
+        return ", ".join(self.values)
 
     @property
     def gist(self) -> str:
@@ -58,7 +58,6 @@ class Option:
         return "|".join(self.values)
 
     def allows(self, value: str) -> bool:
-        """Whether it can be *value*."""
         return value in self.values
 
     def fault(self, value: str) -> str:
@@ -128,7 +127,6 @@ class TextOption(Option):
 
 
 def _function(name: str) -> Callable[[str], object]:
-    """The function called *name*, as ``module:name``."""
     module, _, function = name.partition(":")
     found: Callable[[str], object] = getattr(importlib.import_module(module), function)
     return found
@@ -153,17 +151,17 @@ class Parts:
     board: str = ""
     """How it looks: ``Board``, a ``papan.ui.boards.BoardView``. Without one it is for the command line."""
     page: str = ""
-    """Its rules to read: ``PAGE``, a ``papan.ui.pages.Page``."""
+    """Its rules to read: ``PAGE``, a ``papan.game.presentation.Page``."""
     observation: str = ""
     """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
     feats: str = ""
-    """What players say of a turn: ``papan.game.feats.Feats``. Without one a review speaks in general words."""
+    """What players say of a turn: ``papan.game.presentation.Feats``. Without one a review speaks in general words."""
     guide: str = ""
-    """Hints for whoever plays it for the first time: ``papan.game.guides.Guide``. Without one nobody is guided."""
+    """Hints for a first match: ``papan.game.presentation.Guide``. Without one nobody is guided."""
     learning: str = ""
     """How it is learned: ``papan.ai.learning.network.Learning``. Without one no network learns it."""
     setup: str = ""
-    """What can be put on its board: ``papan.game.setup.SetUp``. Without one positions are set up by their text only."""
+    """The editor of positions: ``papan.game.presentation.SetUp``. Without one positions are set up by their text."""
 
 
 @dataclass(frozen=True)
@@ -220,7 +218,7 @@ class Game:
                         "{game} has no option {name}; it has {options}.",
                         game=self.title,
                         name=quoted(name),
-                        options=_listed(self.options),
+                        options=", ".join(self.options),
                     )
                 )
             fault = self.options[name].fault(value)
@@ -253,10 +251,6 @@ class Game:
                     number=number,
                 )
             )
-
-
-def _listed(names: Mapping[str, object] | Sequence[str]) -> str:
-    return ", ".join(names)
 
 
 def load_part(game: Game, name: str) -> ModuleType:

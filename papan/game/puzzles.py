@@ -134,7 +134,6 @@ def head_of(game: Game) -> dict[str, Any]:
 
 
 def entry_of(puzzle: Puzzle) -> dict[str, Any]:
-    """*puzzle* as an object of JSON."""
     return {
         "position": puzzle.position,
         "options": dict(puzzle.options),
@@ -226,7 +225,6 @@ class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def asset_of(game: Game) -> str:
-    """The name of the asset with the puzzles of *game*."""
     return f"puzzles/{game.name}.jsonl"
 
 

@@ -18,8 +18,7 @@ from papan.game.base.foreign import quoted
 from papan.game.base.sentences import Sentence, say, say_number, unended
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
-from papan.game.match import Match, Turn
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match, Turn
 from papan.game.rules import CHANCE, Ending
 from papan.lab.intervals import wilson
 

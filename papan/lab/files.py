@@ -14,7 +14,7 @@ from typing import IO
 
 from filelock import FileLock, Timeout, UnixFileLock
 
-from papan.game.base import whole_files
+from papan.game.base import places
 from papan.game.base.foreign import decimal_number, plain, quoted, quoted_path
 from papan.game.base.sentences import say
 
@@ -73,8 +73,8 @@ def check_output(path: Path) -> None:
                     file=quoted(path.name),
                 )
             )
-        whole_files.sweep(path.parent, path.name)
-        part = whole_files.part_of(path)
+        places.sweep(path.parent, path.name)
+        part = places.part_of(path)
         part.write_bytes(b"")
         part.unlink()
         if path.exists():
@@ -102,7 +102,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     path = _real(path)
     try:
         check_kind(path)
-        with whole_files.whole_file(path) as file:
+        with places.whole_file(path) as file:
             yield file
     except OSError as error:
         raise unwritable(path, error) from None

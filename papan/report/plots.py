@@ -17,8 +17,8 @@ from papan.ai.indicators.zones import HIGH_FROM, LOW_BELOW
 from papan.ai.review import Moment, Review
 from papan.game.base.foreign import shortened
 from papan.game.base.languages import said
+from papan.game.base.places import whole_file
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.base.whole_files import whole_file
 from papan.game.match import Match
 from papan.lab.arena import Tally
 from papan.lab.calibration import Calibration

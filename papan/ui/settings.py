@@ -16,18 +16,16 @@ from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.ai.levels import STEPS
 from papan.game.base.database import (
-    Files,
     delete_database,
     is_kept,
     open_database,
     put_back,
     taken_away,
-    transaction,
 )
 from papan.game.base.places import SETTINGS_FILE, data_folder
-from papan.game.base.salvage import Orphans
+from papan.game.base.recovery import Files, Orphans
 from papan.game.base.sentences import say
-from papan.game.base.troubles import DATABASE_ERRORS, in_words
+from papan.game.base.sqlite import DATABASE_ERRORS, in_words, transaction
 from papan.ui.drawing.theme import SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
 

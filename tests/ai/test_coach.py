@@ -118,7 +118,7 @@ class TestFirstTurn:
 
 
 def test_a_guests_faulty_words_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    from papan.game.feats import othello as words
+    from papan.game.presentation import othello as words
 
     def fail(*_given: object) -> None:
         raise RuntimeError("no words")

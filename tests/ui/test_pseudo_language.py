@@ -17,11 +17,9 @@ from papan.ai.review import Reviewer
 from papan.game.base.logfile import log_file
 from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import GALLERY, GAMES, HOUSE
-from papan.game.feats import feats_of
-from papan.game.guides import GUIDED, guide_of
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, LibraryWriter, Summary
+from papan.game.presentation import GUIDED, feats_of, guide_of
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
 from papan.ui.play.entries import Wording

@@ -24,9 +24,9 @@ from papan.ai.players import HUMAN
 from papan.ai.review import Reviewer
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match.library import Library
-from papan.game.match.library.sums import read_sums
+from papan.game.match.library.reader import read_sums
+from papan.game.presentation import page_of
 from papan.game.rules import CHANCE, mover, score_of
-from papan.ui.pages import page_of
 from papan.ui.play.import_export import new_match
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene

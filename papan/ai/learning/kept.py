@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.compact import read_compact
 from papan.ai.learning.network import KeptForm, Vector
-from papan.game.base import foreign_arrays
+from papan.game.base import foreign
 from papan.game.base.assets import ASSETS
 from papan.game.base.foreign import UnreadableError, parsed_json, quoted_path
 from papan.game.base.large_arrays import large_array
@@ -58,7 +58,7 @@ def read_arrays(
     :raises KeptError: one is not there, or of another type, they are larger, or the file is damaged.
     """
     try:
-        return foreign_arrays.read_arrays(path, kinds, most_bytes)
+        return foreign.read_arrays(path, kinds, most_bytes)
     except UnreadableError as error:
         raise KeptError(str(error)) from None
 
@@ -163,7 +163,7 @@ def _unpacked(bits: NDArray[Any], size: int) -> Iterator[tuple[slice, NDArray[np
 
 def misshapen(path: Path, name: str) -> KeptError:
     """That the array *name* of the file *path* is not what it should be."""
-    return KeptError(str(foreign_arrays.misshapen(path, name)))
+    return KeptError(str(foreign.misshapen(path, name)))
 
 
 # ------------------------------------------------------------------------------------- weights to play by

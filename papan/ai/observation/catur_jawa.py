@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, step_of, write_planes
-from papan.ai.observation.painting import next_but
+from papan.ai.observation import Plane, action_of, next_but, step_of, write_planes
 from papan.game.kernel.bits import lowest
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (
@@ -33,12 +32,10 @@ ACTIONS = "To play a 1 on each cell, row by row from a1, then a 2, and so on to 
 
 
 def board(state: State) -> tuple[int, int]:
-    """The board's rows and columns."""
     return SIZE, SIZE
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """More, the more seats there are."""
     seats = ["the seat", *(next_but(number, "seat") for number in range(state.seats - 1))]
     values = range(1, HIGHEST + 1)
     return (
@@ -55,7 +52,6 @@ def planes(state: State) -> tuple[Plane, ...]:
 
 
 def actions(state: State) -> int:
-    """Every value on every cell."""
     return HIGHEST * CELLS
 
 

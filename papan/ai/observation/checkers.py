@@ -37,12 +37,10 @@ def board(state: State) -> tuple[int, int]:
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """The same for every game."""
     return PLANES
 
 
 def actions(state: State) -> int:
-    """Eight for each square."""
     return SQUARES * len(WAYS)
 
 

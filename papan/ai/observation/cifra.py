@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, step_of, write_planes
-from papan.ai.observation.painting import numbered_ways, paint
+from papan.ai.observation import Plane, action_of, numbered_ways, paint, step_of, write_planes
 from papan.game.kernel.bits import lowest
 from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules.cifra import SIDES
@@ -64,17 +63,14 @@ LARGE_NUMBERS, LARGE_WALKS = numbered_ways(LARGE * LARGE, _is_walk(LARGE))
 
 
 def board(state: AnyState) -> tuple[int, int]:
-    """The board's rows and columns."""
     return size_of(state), size_of(state)
 
 
 def planes(state: AnyState) -> tuple[Plane, ...]:
-    """The same in every mode."""
     return PLANES
 
 
 def actions(state: AnyState) -> int:
-    """The choices before play, and all walks."""
     return CHOICES + len(SMALL_WALKS if size_of(state) == SMALL else LARGE_WALKS)
 
 

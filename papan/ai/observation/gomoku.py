@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, step_of, write_planes
-from papan.ai.observation.painting import paint
+from papan.ai.observation import Plane, action_of, paint, step_of, write_planes
 from papan.game.rules import mover
 from papan.game.rules.gomoku import ROW, WORD, WORDS, State
 
@@ -16,17 +15,14 @@ WORD_ROWS = WORD // ROW
 
 
 def board(state: State) -> tuple[int, int]:
-    """The board's rows and columns."""
     return state.size, state.size
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """The same for every game."""
     return PLANES
 
 
 def actions(state: State) -> int:
-    """One for each cell."""
     return state.size * state.size
 
 

@@ -13,17 +13,14 @@ PLANES = (Plane("discs of the seat"), Plane("discs of the other seat"))
 
 
 def board(state: State) -> tuple[int, int]:
-    """The board's rows and columns."""
     return SIZE, SIZE
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """The same for every game."""
     return PLANES
 
 
 def actions(state: State) -> int:
-    """One for each cell, and to pass."""
     return CELLS + 1
 
 

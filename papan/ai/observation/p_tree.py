@@ -15,12 +15,10 @@ OFFSET = LARGEST * MOST_DEPTH
 
 
 def board(state: State) -> tuple[int, int]:
-    """One row for the path."""
     return 1, state.depth
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """One for each branch, and the sum."""
     branches = (Plane(f"1 where branch {branch + 1} was chosen") for branch in range(state.branching))
     total = f"everywhere: the sum as the seat wants it, high above 0, and {OFFSET} more"
     return (
@@ -32,7 +30,6 @@ def planes(state: State) -> tuple[Plane, ...]:
 
 
 def actions(state: State) -> int:
-    """One for each branch."""
     return state.branching
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, step_of, write_planes
-from papan.ai.observation.painting import next_but, paint
+from papan.ai.observation import Plane, action_of, next_but, paint, step_of, write_planes
 from papan.game.rules.santorini.board import (
     BUILD,
     BUILDING_AGAIN,
@@ -47,12 +46,10 @@ BUILDS, DOMES, PLACES, PICKS, DECLINES = (
 
 
 def board(state: State) -> tuple[int, int]:
-    """The board's rows and columns."""
     return SIZE, SIZE
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """More, the more seats there are."""
     seats = ["the seat", *(next_but(number, "seat") for number in range(state.seats - 1))]
     sides = ["the seat's side", *(next_but(number, "side") for number in range(state.sides - 1))]
     return (
@@ -72,7 +69,6 @@ def planes(state: State) -> tuple[Plane, ...]:
 
 
 def actions(state: State) -> int:
-    """All kinds of steps of all cells."""
     return DECLINES + 1
 
 

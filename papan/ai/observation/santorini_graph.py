@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, step_of, write_planes
-from papan.ai.observation.painting import paint
+from papan.ai.observation import Plane, action_of, paint, step_of, write_planes
 from papan.game.kernel import subroutine
 from papan.game.rules.santorini_graph.board import (
     BUILD,
@@ -40,17 +39,14 @@ PLANES = (
 
 
 def board(state: State) -> tuple[int, int]:
-    """One row of all nodes."""
     return 1, state.nodes
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """The same for every graph and variant."""
     return PLANES
 
 
 def actions(state: State) -> int:
-    """To place, to build, and to move from node to node."""
     return state.nodes * (2 + state.nodes)
 
 

@@ -14,17 +14,14 @@ PLANES = tuple(Plane(f"tiles of {1 << power}") for power in range(1, LARGEST + 1
 
 
 def board(state: State) -> tuple[int, int]:
-    """The board's rows and columns."""
     return state.size, state.size
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """One for each tile that there can be."""
     return PLANES
 
 
 def actions(state: State) -> int:
-    """One for each direction."""
     return len(DIRECTIONS)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, step_of, write_planes
-from papan.ai.observation.painting import numbered_ways, paint
+from papan.ai.observation import Plane, action_of, numbered_ways, paint, step_of, write_planes
 from papan.game.rules.xiangqi.board import (
     KIND_NAMES,
     KINDS,
@@ -50,17 +49,14 @@ NUMBERS, WAYS = numbered_ways(CELLS, _is_way)
 
 
 def board(state: State) -> tuple[int, int]:
-    """Ranks and files."""
     return RANKS, FILES
 
 
 def planes(state: State) -> tuple[Plane, ...]:
-    """The same for every game."""
     return PLANES
 
 
 def actions(state: State) -> int:
-    """All ways of pieces."""
     return len(WAYS)
 
 

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from papan.game.base.places import make_private_file
-from papan.game.base.whole_files import part_of, sweep
+from papan.game.base.places import make_private_file, part_of, sweep
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +112,6 @@ def keep_before_migration(connection: sqlite3.Connection, path: Path, version: i
 
 
 def _daily_copies(path: Path, today: datetime.date) -> list[Path]:
-    """The newest first."""
     dated = []
     for copy in path.parent.glob(f"{path.name}{_DAILY}*"):
         with suppress(ValueError):  # another file's name

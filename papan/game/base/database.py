@@ -22,47 +22,32 @@ from typing import NamedTuple
 
 from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
 from papan.game.base.places import make_private_file, make_private_folder
-from papan.game.base.rescue import (
+from papan.game.base.recovery import (
     COMPANIONS,
     WRITTEN,
+    Accept,
     Files,
     Mend,
+    accept_all,
     count_rows,
     finish_rescue,
     put_in_place,
     saved_from,
 )
-from papan.game.base.salvage import Accept, accept_all
-from papan.game.base.schema import (
+from papan.game.base.sentences import say
+from papan.game.base.sqlite import (
     InMemory,
     Migration,
+    code_of,
     in_memory,
-    one_moment,
+    in_words,
+    is_of_the_place,
     prepare,
     schema_version,
     structure,
     text,
-    transaction,
 )
-from papan.game.base.sentences import say
 from papan.game.base.sqlite_pages import is_log_damaged
-from papan.game.base.troubles import code_of, in_words, is_of_the_place
-
-__all__ = [
-    "PATIENCE",
-    "Accept",
-    "Files",
-    "Mend",
-    "Migration",
-    "Opened",
-    "delete_database",
-    "is_kept",
-    "one_moment",
-    "open_database",
-    "put_back",
-    "taken_away",
-    "transaction",
-]
 
 log = logging.getLogger(__name__)
 

@@ -49,7 +49,6 @@ def use(language: str) -> None:
 
 
 def current_language() -> str:
-    """The code of the language that is spoken."""
     return _Current.language
 
 

@@ -141,7 +141,6 @@ def _names(requirements: list[str]) -> list[str]:
 
 
 def _read(file: Path) -> str:
-    """The text of *file*, or "" where it can't be read."""
     try:
         with file.open("rb") as opened:
             return opened.read(_MOST_BYTES).decode("utf-8", errors="replace").strip("\r\n")

@@ -89,6 +89,5 @@ def _log_from_thread(failed: threading.ExceptHookArgs) -> None:
 
 
 def log_failure(what: str, error: BaseException) -> None:
-    """Write *error* with its traceback to the log."""
     trace: TracebackType | None = error.__traceback__
     log.error(what, exc_info=(type(error), error, trace))

@@ -1,13 +1,21 @@
-"""Where files live: what is bundled with the program, and the user's own folders, as the system wants them."""
+"""Where files live, and how they are written: bundled files, the user's folders, files written whole or not at all.
+
+The folders are those that the system wants; asking for one does not create it. A file is written beside its place,
+under a name with the number of the writing process, and then takes the place. What a killed process had begun is
+deleted by the next one that comes by.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import os
+import re
 import stat
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 import platformdirs
 
@@ -29,6 +37,9 @@ _NOWHERE = Path(os.devnull).absolute()
 """Which is no folder."""
 _OWNER_ONLY_FOLDER = 0o700
 _OWNER_ONLY_FILE = 0o600
+_PART = re.compile(r"(?P<name>.+)\.part-(?P<process>[0-9]{1,18})(-journal)?")
+_LONGEST_WRITING = 3600.0
+"""Seconds, where nobody can tell whether a process still runs."""
 
 
 def bundled_file(*parts: str) -> Path:
@@ -63,7 +74,7 @@ def make_private_file(file: Path) -> None:
 
     :raises OSError: it can't be made.
     """
-    with contextlib.suppress(FileExistsError):
+    with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ONLY_FILE))
 
 
@@ -78,30 +89,82 @@ def is_only_ours(facts: os.stat_result) -> bool:
 
 
 def data_folder() -> Path:
-    """The folder of the game library and of the settings; not created here."""
+    """The folder of the game library and of the settings."""
     return _user_folder("data", lambda: platformdirs.user_data_path("Papan", appauthor=False))
 
 
 def settings_file() -> Path:
-    """The file of what a person has set in the window; not created here."""
+    """The file of what a person has set in the window."""
     return data_folder() / SETTINGS_FILE
 
 
 def cache_folder() -> Path:
-    """The folder of what can be made again, such as compiled kernels; not created here."""
+    """The folder of what can be made again, such as compiled kernels."""
     return _user_folder("cache", lambda: platformdirs.user_cache_path("Papan", appauthor=False))
 
 
 def pictures_folder() -> Path:
-    """The folder where a person looks for pictures; not created here."""
+    """The folder where a person looks for pictures."""
     return _user_folder("pictures", platformdirs.user_pictures_path)
 
 
 def documents_folder() -> Path:
-    """The folder where a person looks for texts; not created here."""
+    """The folder where a person looks for texts."""
     return _user_folder("documents", platformdirs.user_documents_path)
 
 
 def log_folder() -> Path:
-    """The folder of the log file; not created here."""
+    """The folder of the log file."""
     return _user_folder("log", lambda: platformdirs.user_log_path("Papan", appauthor=False))
+
+
+def part_of(path: Path) -> Path:
+    """Where this process writes the file that is to become *path*."""
+    return path.with_name(f"{path.name}.part-{os.getpid()}")
+
+
+@contextmanager
+def whole_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write to, which takes the place of *path* at the end; until then, and if that fails, an old file stays.
+
+    :param is_private: whether only its owner is to read it.
+    :raises OSError: it can't be written.
+    """
+    path = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
+    sweep(path.parent, path.name)
+    part = part_of(path)
+    try:
+        if is_private:
+            make_private_file(part)
+        with part.open("w+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def sweep(folder: Path, name: str | None = None) -> None:
+    """Delete what dead processes had begun to write in *folder*: to the file called *name*; default: to any."""
+    with suppress(OSError):  # what can't be seen or deleted now is another time
+        for file in list(folder.iterdir()):
+            found = _PART.fullmatch(file.name)
+            if found is not None and name in (None, found["name"]) and _is_dead(int(found["process"]), file):
+                with suppress(OSError):
+                    file.unlink()
+
+
+def _is_dead(process: int, file: Path) -> bool:
+    """Whether the *process* that was writing *file* has ended."""
+    if sys.platform == "win32":  # where asking a process would end it; an open file can't be deleted there
+        return abs(time.time() - file.stat().st_mtime) > _LONGEST_WRITING
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return True
+    except OSError:  # somebody else's
+        return False
+    return False

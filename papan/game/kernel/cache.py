@@ -25,8 +25,15 @@ import llvmlite.binding as llvm  # it reads what was generated
 import numba
 from numba import types
 
-from papan.game.base.places import KERNELS_VARIABLE, cache_folder, is_only_ours, make_private_file, make_private_folder
-from papan.game.base.whole_files import part_of, sweep
+from papan.game.base.places import (
+    KERNELS_VARIABLE,
+    cache_folder,
+    is_only_ours,
+    make_private_file,
+    make_private_folder,
+    part_of,
+    sweep,
+)
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
 from papan.game.kernel.linked import LinkedTarget
 from papan.game.kernel.machine_types import IntegersType

@@ -1,11 +1,13 @@
-"""A match: one game being played, with its seats, its history, undo and redo."""
+"""A match: one game being played, with its seats, its history, undo and redo, and how it was concluded."""
 
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -13,7 +15,6 @@ from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game, OptionError, order_of_play
 from papan.game.kernel.rng import random_state
-from papan.game.match.conclusion import Conclusion
 from papan.game.playout import random_step
 from papan.game.rules import (
     CHANCE,
@@ -22,6 +23,7 @@ from papan.game.rules import (
     PositionError,
     Repeating,
     State,
+    allied,
     can_repeat,
     guess,
     is_over,
@@ -30,7 +32,62 @@ from papan.game.rules import (
     play,
 )
 
+Kind = Literal["resigned", "agreed", "time", "forfeited"]
+
+_MOST_SEATS = 64
 _MOST_RANDOM_SEED = 2**31
+_SEAT_FIRST = re.compile(r"seat ([1-9][0-9]?) (resigned|ran out of time|forfeited)")
+_KINDS: dict[str, Kind] = {"resigned": "resigned", "ran out of time": "time", "forfeited": "forfeited"}
+
+
+class Conclusion(NamedTuple):
+    """How a match ended before its rules ended it: a resignation, an agreed draw, a fallen flag or a forfeit.
+
+    It stands beside the steps, not in the state. Records and the library keep its ``reason``, which
+    ``read_conclusion`` knows again.
+
+    >>> Conclusion("resigned", 1).reason, read_conclusion("seat 2 resigned")
+    ('seat 2 resigned', Conclusion(kind='resigned', seat=1))
+    """
+
+    kind: Kind
+    seat: int | None = None
+    """The seat that resigned, whose time is up, or whose player failed; None for a draw that was agreed."""
+
+    @property
+    def reason(self) -> str:
+        """The reason of the ending, for a sentence, as in ``Ending.reason``."""
+        if self.kind == "agreed" or self.seat is None:
+            return say("a draw was agreed")
+        if self.kind == "resigned":
+            return say("seat {seat} resigned", seat=self.seat + 1)
+        if self.kind == "forfeited":
+            return say("seat {seat} forfeited", seat=self.seat + 1)
+        return say("seat {seat} ran out of time", seat=self.seat + 1)
+
+    def ending(self, state: State, seats: int) -> Ending:
+        """The ending of a match of so many *seats* that stood at *state*.
+
+        Whoever gave up loses, with those allied to it; all others have won.
+        """
+        if self.seat is None:
+            return Ending((0.0,) * seats, self.reason)
+        loser = self.seat
+        return Ending(tuple(-1.0 if allied(state, loser, seat) else 1.0 for seat in range(seats)), self.reason)
+
+
+def read_conclusion(reason: str) -> Conclusion | None:
+    """The conclusion whose ``reason`` this is; None where it is the rules' own, or none at all.
+
+    >>> read_conclusion("four in a row"), read_conclusion("a draw was agreed")
+    (None, Conclusion(kind='agreed', seat=None))
+    """
+    if reason == Conclusion("agreed").reason:
+        return Conclusion("agreed")
+    found = _SEAT_FIRST.fullmatch(reason)
+    if found is None or int(found[1]) > _MOST_SEATS:
+        return None
+    return Conclusion(_KINDS[found[2]], int(found[1]) - 1)
 
 
 @dataclass(frozen=True)
@@ -119,7 +176,6 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The current state."""
         return self._states[self._now]
 
     @property

@@ -118,7 +118,6 @@ class Clock:
 
     @property
     def fallen(self) -> int | None:
-        """The seat whose time is up, if there is one."""
         return next((seat for seat, seconds in enumerate(self._left) if seconds <= 0.0), None)
 
     def run(self, seat: int | None) -> None:

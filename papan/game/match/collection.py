@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A part that is no record."""
+    """A part that is not a record."""
 
     number: int
     """Which one of the text's parts it is, from 1."""

@@ -15,8 +15,7 @@ from statemachine import State as Node
 from statemachine import StateMachine
 
 from papan.game.base.sentences import say
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.rules import CHANCE, IllegalStep, State, mover
 
 
@@ -118,15 +117,12 @@ class TurnController:
     # ------------------------------------------------------------------------------ conditions
 
     def is_over(self) -> bool:
-        """Whether the match has ended."""
         return self.match.ending is not None
 
     def chance_is_due(self) -> bool:
-        """Whether chance is to act."""
         return self.match.mover == CHANCE
 
     def person_is_due(self) -> bool:
-        """Whether a person is to act."""
         return not self.is_over() and self._is_persons(self.match.state)
 
     def wants_confirmation(self) -> bool:
@@ -170,7 +166,7 @@ class TurnController:
 
     @property
     def can_undo(self) -> bool:
-        """Whether ``undo`` would do anything. A fallen flag is final."""
+        """Whether ``undo`` would change anything. A fallen flag is final."""
         if self.due == "watching":
             return False
         conclusion = self.match.conclusion
@@ -178,7 +174,7 @@ class TurnController:
 
     @property
     def can_redo(self) -> bool:
-        """Whether ``redo`` would do anything."""
+        """Whether ``redo`` would change anything."""
         return self.match.can_redo and self.due not in ("settling", "watching")
 
     def _decision_before(self) -> int | None:
@@ -265,14 +261,12 @@ class TurnController:
         self._table.show(before, step, self.match.state)
 
     def shown(self) -> None:
-        """The step that was played has been shown."""
         if self.due == "showing":
             self._machine.shown()
             if self.due == "settling":
                 self._settle()
 
     def confirm(self) -> None:
-        """The person confirms the turn."""
         if self.due == "confirming":
             self._machine.confirm()
             self._settle()
@@ -352,7 +346,7 @@ class TurnController:
         self._machine.watch()
 
     def take_part(self) -> None:
-        """Play the match that was only watched."""
+        """Play on the match that was watched."""
         if self.due == "watching":
             self._machine.take_part()
             self._settle()

@@ -29,6 +29,7 @@ from papan.game.facts import Game, OptionError
 from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
+from papan.game.presentation import position_fault, setup_of
 from papan.game.puzzles import GRADES, KIND, VERSION, Puzzle, PuzzleData, PuzzleError, Source
 from papan.game.rules import (
     CHANCE,
@@ -42,7 +43,6 @@ from papan.game.rules import (
     moves,
     play,
 )
-from papan.game.setup import position_fault, setup_of
 from papan.lab.journal import Form
 
 

@@ -8,8 +8,8 @@ from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
-from papan.game.guides import GUIDED, Hint, guide_of
 from papan.game.match import Match
+from papan.game.presentation import GUIDED, Hint, guide_of
 from papan.game.rules import mover, observe
 
 COURSE = ("connect-four", "santorini")

@@ -13,9 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from papan.game.base.places import data_folder, documents_folder, make_private_folder
+from papan.game.base.places import data_folder, documents_folder, make_private_folder, whole_file
 from papan.game.base.sentences import say
-from papan.game.base.whole_files import whole_file
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
@@ -30,7 +29,7 @@ from papan.game.match.collection import (
 )
 from papan.game.match.library import Chronicle, Library, LibraryError, NewMatch, facts_of
 from papan.game.match.record import RecordError, write
-from papan.game.setup import recognised
+from papan.game.presentation import recognised
 from papan.ui.play.library_reader import LibraryReader
 
 _BATCH = 40

@@ -1,6 +1,6 @@
 """A position that is being set up, without a picture of it: what is on the board, what its text says, what is wrong.
 
-Nothing here knows a game: what can be put where, a module of ``papan/game/setup`` says.
+Nothing here knows a game: what can be put where, a module of ``papan/game/presentation`` says.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from papan.game.base.protocols import offers
 from papan.game.facts import Game
 from papan.game.match import Match
+from papan.game.presentation import Brush, Setting, Settings, note_on, over_fault, settings_of, setup_of
 from papan.game.rules import NOBODY, PositionError, State
-from papan.game.setup import Brush, Setting, over_fault, setup_of
 
 _MOST_KEPT = 500
 """How many changes can be taken back."""
@@ -92,12 +93,12 @@ class PositionEditor:
     @property
     def settings(self) -> Sequence[Setting]:
         """What the position says beside the board."""
-        return self._setup.settings(self.state) if self._setup else ()
+        return settings_of(self._setup, self.state)
 
     @property
     def note(self) -> str:
         """What only the text can say; "" where there is nothing of the kind."""
-        return self._setup.note(self.state) if self._setup else ""
+        return note_on(self._setup, self.state)
 
     @property
     def bare(self) -> State:
@@ -152,7 +153,7 @@ class PositionEditor:
     def set(self, name: str, value: str) -> bool:
         """Have another *value* for a setting."""
         setup = self._setup
-        return setup is not None and self._change(lambda state: setup.changed(state, name, value))
+        return offers(setup, Settings) and self._change(lambda state: setup.changed(state, name, value))
 
     def clear(self) -> bool:
         """Take everything off the board."""

@@ -17,9 +17,8 @@ from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
 from papan.ai.thinker import Answer
 from papan.game.facts import Game
-from papan.game.match import Match, Turn
+from papan.game.match import Conclusion, Match, Turn
 from papan.game.match.clock import TAG, Clock, read_time_control
-from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import KeptMatch, Standing
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe

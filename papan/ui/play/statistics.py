@@ -16,7 +16,7 @@ from papan.ai.levels import player_of_level
 from papan.ai.players import HUMAN, describe
 from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
-from papan.game.match.library.sums import Result, Sums
+from papan.game.match.library.reader import Result, Sums
 from papan.lab.intervals import wilson
 from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate_against
 

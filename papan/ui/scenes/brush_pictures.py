@@ -8,8 +8,8 @@ import numpy as np
 import pygame
 
 from papan.game.facts import Game
+from papan.game.presentation import Brush
 from papan.game.rules import State
-from papan.game.setup import Brush
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.play.position_editor import PositionEditor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.game.facts import Game, PartError
-from papan.game.guides import GUIDED, guide_of
+from papan.game.presentation import GUIDED, guide_of
 from papan.ui.boards import BoardError
 from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Stage

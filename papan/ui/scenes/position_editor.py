@@ -10,8 +10,8 @@ import pygame
 from papan.ai.players import HUMAN
 from papan.game.facts import Game
 from papan.game.match import Match
+from papan.game.presentation import Setting, cell_in_words
 from papan.game.rules import CHANCE, mover, seats
-from papan.game.setup import Setting, cell_in_words
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.position_editor import PositionEditor

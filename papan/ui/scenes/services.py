@@ -13,7 +13,7 @@ from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import Origin, Summary
-from papan.game.match.library.sums import Sums
+from papan.game.match.library.reader import Sums
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.texts import _
 

@@ -9,9 +9,8 @@ import pygame
 
 from papan.ai.draws import agrees_to_draw
 from papan.game.facts import PartError
-from papan.game.match import Match
+from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
-from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
 from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.position_editor import position_shown

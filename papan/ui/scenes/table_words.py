@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from papan.ai.limits import Analysis, own_turns
 from papan.ai.players import in_plain_words
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.advice import Advice
 from papan.ui.play.reviewed_match import distinct_names

@@ -10,8 +10,8 @@ from functools import partial
 import pygame
 
 from papan.game.facts import Game
+from papan.game.presentation import cell_in_words
 from papan.game.rules import power_of
-from papan.game.setup import cell_in_words
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.theme import GAP, MARGIN, Tone

@@ -14,10 +14,8 @@ from papan.ai.exact import exact_of
 from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import GALLERY
 from papan.game.facts import load_part
-from papan.game.feats import feats_of
-from papan.game.guides import guide_of
 from papan.game.kernel.mode import load_compiler
-from papan.ui.pages import page_of
+from papan.game.presentation import feats_of, guide_of, page_of
 from papan.ui.texts import N_, translated
 from papan.ui.window.app import App
 

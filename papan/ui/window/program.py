@@ -19,7 +19,7 @@ from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
 from papan.game.match.library import Found, KeptMatch, Library, LibraryError, LibraryWriter, Origin, replay
-from papan.game.match.library.sums import read_sums
+from papan.game.match.library.reader import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.play.import_export import FoundPosition, RecordReader, read_record_or_position

@@ -16,8 +16,7 @@ from papan.ai.limits import Limit, win_distance
 from papan.ai.players import situation
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.match.notation import parse_turn
 from papan.lab.arena import Forfeit, NoMoveChoice, compare, openings, play_match
 from tests.ai.engines.programs import entry, is_running, player, script, write_entries

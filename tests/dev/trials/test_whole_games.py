@@ -12,8 +12,7 @@ from dev.trials.__main__ import run, trial_named
 from dev.trials.real_window import can_be_opened
 from dev.trials.whole_games import check_kept, depends_on_seed, short_game
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.match.library import FILE_NAME
 from papan.game.match.library.writer import LibraryWriter
 from tests.waiting import PATIENCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from papan.game.match import Match
-from papan.game.match.library import Desk, KeptMatch, Library
+from papan.game.match.library import KeptMatch, Library, WriteQueue
 
 
 class Keeping(Library):
@@ -13,7 +13,7 @@ class Keeping(Library):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(path)
-        self.desk = Desk(self.path)
+        self.desk = WriteQueue(self.path)
         self.kept: dict[int, KeptMatch] = {}
 
     def begin(self, match: Match) -> int:

@@ -10,7 +10,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, KeptMatch, replay
-from papan.game.match.library.desk import HEARTBEAT_SECONDS, WATCHING_SECONDS
+from papan.game.match.library.writer import HEARTBEAT_SECONDS, WATCHING_SECONDS
 from tests.game.match.keeping import Keeping
 
 
@@ -139,7 +139,7 @@ class TestTakingOver:
     ) -> None:
         there.kept.take_over()
         there.work()
-        monkeypatch.setattr("papan.game.match.library.desk.HEARTBEAT_SECONDS", 0.0)
+        monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 0.0)
         here.work()
         here.kept.follow()
         assert here.kept.role == "watching" and here.kept.standing.unsaved == 0

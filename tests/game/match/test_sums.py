@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from papan.game.match.library import LibraryError
+from papan.game.match.library.reader import Sums, read_sums
 from papan.game.match.library.schema import open_library
-from papan.game.match.library.sums import Sums, read_sums
 
 DUEL, MIRRORED = ("human", "minimax:easy"), ("minimax:easy", "human")
 

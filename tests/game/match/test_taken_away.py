@@ -13,8 +13,8 @@ import pytest
 
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library
-from papan.game.match.library.desk import HEARTBEAT_SECONDS
+from papan.game.match.library import FILE_NAME, KeptMatch, Library, WriteQueue
+from papan.game.match.library.writer import HEARTBEAT_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")
 
@@ -32,7 +32,7 @@ class Evening:
 
     def __init__(self, path: Path) -> None:
         self.told: list[str] = []
-        self.desk = Desk(path, tell=self.told.append)
+        self.desk = WriteQueue(path, tell=self.told.append)
         self.begin(CLOSED).close()
         self.desk.work()
         shutil.copy(path, path.with_name("older"))
@@ -78,7 +78,7 @@ def put_an_older_copy_there(path: Path) -> None:
 def put_another_library_there(path: Path) -> None:
     """Its matches have the same numbers."""
     other = path.with_name("other")
-    desk = Desk(other)
+    desk = WriteQueue(other)
     for columns in ((6,), (5, 5)):
         kept = desk.begin(Match.new(find("connect-four"), ["human", "random"], {"first": "1"}, seed=1))
         kept.open()
@@ -175,7 +175,7 @@ def test_a_place_that_cannot_be_written_loses_nothing_and_says_so(path: Path) ->
 
 def test_two_programs_that_lose_one_log_keep_each_other_s_matches(path: Path) -> None:
     here = Evening(path)
-    there = Desk(path)
+    there = WriteQueue(path)
     kept = there.begin(Match.new(find("connect-four"), ["random", "human"], {"first": "1"}, seed=9))
     kept.open()
     kept.match.play(6)
@@ -194,7 +194,7 @@ def test_two_programs_that_lose_one_log_keep_each_other_s_matches(path: Path) ->
 
 
 def test_a_new_library_is_not_all_in_its_log(path: Path) -> None:
-    desk = Desk(path)
+    desk = WriteQueue(path)
     desk.find_file()
     desk.work()
     alone = path.with_name("alone")

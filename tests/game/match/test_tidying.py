@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from papan.game.catalogue import find
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.match.library import FILE_NAME, Chronicle, Library, NewMatch, Origin, Summary, facts_of, replay
-from papan.game.match.library.desk import HEARTBEAT_SECONDS
 from papan.game.match.library.store import DELETED_SECONDS
+from papan.game.match.library.writer import HEARTBEAT_SECONDS
 from papan.game.rules import CHANCE
 from tests.game.match.keeping import Keeping
 

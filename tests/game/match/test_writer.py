@@ -21,10 +21,10 @@ from dev.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statemen
 from papan.game.base.database import Opened, open_database
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library, LibraryWriter, replay
-from papan.game.match.library.presence import is_dead
+from papan.game.match.library import FILE_NAME, KeptMatch, Library, LibraryWriter, WriteQueue, replay
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Store
+from papan.game.match.library.writer_lock import is_dead
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -61,7 +61,7 @@ def play_a_little(path: Path, faults: Faults) -> Match:
 
 
 def _played(path: Path) -> Match:
-    desk = Desk(path)
+    desk = WriteQueue(path)
     match = new_match()
     kept = desk.begin(match)
     kept.open()
@@ -106,7 +106,7 @@ class TestAnyStatementFails:
     def test_the_reason_is_a_sentence(self, path: Path, statements: list[Statement], kind: str) -> None:
         inserting = next(statement for statement in statements if statement.words.startswith("INSERT INTO matches"))
         with Faults(Fault(inserting, kind)).installed():
-            desk = Desk(path)
+            desk = WriteQueue(path)
             kept = desk.begin(new_match())
             kept.open()
             assert desk.work() is not None
@@ -132,7 +132,7 @@ class Meanwhile(Faults):
 class TestTheTableGoesOn:
     def test_what_is_played_while_a_step_is_written_is_written_next(self, path: Path) -> None:
         meanwhile, match = Meanwhile(), new_match()
-        desk = Desk(path)
+        desk = WriteQueue(path)
         kept = desk.begin(match)
         kept.open()
         with meanwhile.installed():
@@ -155,7 +155,7 @@ class TestTheTableGoesOn:
         desk.shut()
 
     def test_a_table_that_was_left_is_work_to_do(self, path: Path) -> None:
-        desk, match = Desk(path), new_match()
+        desk, match = WriteQueue(path), new_match()
         kept = desk.begin(match)
         kept.open()
         match.play(3)
@@ -171,7 +171,7 @@ class TestTheTableGoesOn:
 
     def test_what_waits_longest_is_named_first(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("papan.game.match.library.kept.time", SimpleNamespace(monotonic=count(1.0).__next__))
-        desk = Desk(path)
+        desk = WriteQueue(path)
         one, other = desk.begin(new_match()), desk.begin(new_match())
         for kept in (one, other):
             kept.open()
@@ -186,22 +186,22 @@ class TestTheTableGoesOn:
 
     def test_a_match_that_does_not_change_is_left_in_peace(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         told = Faults()
-        desk = Desk(path)
+        desk = WriteQueue(path)
         desk.begin(new_match()).open()
-        monkeypatch.setattr("papan.game.match.library.desk.HEARTBEAT_SECONDS", 10 * PATIENCE)
+        monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 10 * PATIENCE)
         with told.installed():
             desk.work()
         before = len(told.seen)
         desk.work()
         assert len(told.seen) == before > 0
-        monkeypatch.setattr("papan.game.match.library.desk.HEARTBEAT_SECONDS", 0.0)
+        monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 0.0)
         desk.work()
         assert len(told.seen) > before, "a heartbeat"
         desk.shut()
 
     @pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folders are private already")
     def test_the_sign_of_presence_is_its_owner_s(self, path: Path) -> None:
-        desk = Desk(path)
+        desk = WriteQueue(path)
         desk.begin(new_match()).open()
         desk.work()
         [sign] = path.parent.glob(f"*{desk.name}*")
@@ -219,7 +219,7 @@ class TestWhatLasts:
             connections.append(connection)
             return Opened(connection, notice)
 
-        desk, matches = Desk(path, open_file=open_small), [new_match()]
+        desk, matches = WriteQueue(path, open_file=open_small), [new_match()]
         kept = desk.begin(matches[0])
         kept.open()
         desk.work()
@@ -248,14 +248,14 @@ class TestWhatLasts:
         def refuse(path: Path) -> Opened:
             raise sqlite3.OperationalError("no")
 
-        desk = Desk(path, open_file=refuse)
+        desk = WriteQueue(path, open_file=refuse)
         desk.begin(new_match()).open()
         pauses = [desk.work() for _number in range(9)]
         assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
 
     def test_a_file_that_cannot_be_used_is_no_place_to_keep_anything(self, path: Path) -> None:
         path.mkdir()
-        desk, match = Desk(path), new_match()
+        desk, match = WriteQueue(path), new_match()
         kept = desk.begin(match)
         kept.open()
         match.play(3)
@@ -271,7 +271,7 @@ class TestWhatLasts:
     @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
     def test_a_file_that_takes_its_place_and_is_damaged_is_begun_anew_with_the_whole_match(self, path: Path) -> None:
         told: list[str] = []
-        desk, match = Desk(path, tell=told.append), new_match()
+        desk, match = WriteQueue(path, tell=told.append), new_match()
         kept = desk.begin(match)
         kept.open()
         match.play(3)
@@ -291,7 +291,7 @@ class TestWhatLasts:
     @pytest.mark.parametrize("sign", [b"\xff", b"Q"])
     def test_a_trigger_whose_words_are_damaged(self, tmp_path: Path, sign: bytes) -> None:
         """They are read when a match is saved: the file could be opened, and nothing was ever saved in it."""
-        desk = Desk(tmp_path / FILE_NAME)
+        desk = WriteQueue(tmp_path / FILE_NAME)
         desk.begin(new_match()).open()
         desk.work()
         desk.shut()
@@ -302,7 +302,7 @@ class TestWhatLasts:
             path.parent.mkdir()
             path.write_bytes(content[:at] + sign + content[at + 1 :])
             told: list[str] = []
-            desk, match = Desk(path, tell=told.append), new_match()
+            desk, match = WriteQueue(path, tell=told.append), new_match()
             kept = desk.begin(match)
             kept.open()
             match.play(3)
@@ -315,7 +315,7 @@ class TestWhatLasts:
     def test_a_schema_that_is_damaged_while_the_file_is_open(self, path: Path) -> None:
         """SQLite's message has bytes that are no text then, which ends in a UnicodeDecodeError."""
         told: list[str] = []
-        desk, match = Desk(path, tell=told.append), new_match()
+        desk, match = WriteQueue(path, tell=told.append), new_match()
         kept = desk.begin(match)
         kept.open()
         desk.work()
@@ -448,9 +448,9 @@ class TestAnotherProgram:
         with closing(Library(path)) as library:
             [summary] = library.unfinished()
             assert library.find(summary.id).is_taken and not is_dead(path, name)
-            desk = Desk(path)
+            desk = WriteQueue(path)
             told: list[str] = []
-            desk = Desk(path, tell=told.append)
+            desk = WriteQueue(path, tell=told.append)
             desk.drop(summary.id)
             desk.work()
             assert len(library.unfinished()) == 1 and "another window" in told[0]
@@ -471,7 +471,7 @@ class TestAnotherProgram:
         other.send_signal(signal.SIGSTOP)
         with closing(Library(path)) as library:
             [summary] = library.unfinished()
-            monkeypatch.setattr("papan.game.match.library.presence.EXPIRY", 0.0)
+            monkeypatch.setattr("papan.game.match.library.writer_lock.EXPIRY", 0.0)
             assert not library.find(summary.id).is_taken
 
     def test_what_the_dead_leave_behind_is_cleared(self, path: Path, other: subprocess.Popen[str]) -> None:
@@ -480,7 +480,7 @@ class TestAnotherProgram:
         other.kill()
         other.wait()
         assert list(path.parent.glob(f"*{name}*"))
-        desk = Desk(path)
+        desk = WriteQueue(path)
         desk.work()
         assert not list(path.parent.glob(f"*{name}*"))
         desk.shut()
@@ -491,7 +491,7 @@ class TestAnotherProgram:
 class TestTheSchema:
     def test_a_file_of_the_first_version_is_read_and_written_on(self, path: Path) -> None:
         old, _notice = open_database(path, MIGRATIONS[:1])
-        desk, match = Desk(path.with_name("new.sqlite3")), new_match()
+        desk, match = WriteQueue(path.with_name("new.sqlite3")), new_match()
         match.play(3)
         kept = desk.begin(match)
         kept.open()
@@ -507,7 +507,7 @@ class TestTheSchema:
             stored, is_taken = library.find(row[0])
             again = replay(stored)
         assert list(again.steps) == [3] and stored.revision == 0 and not is_taken
-        desk = Desk(path)
+        desk = WriteQueue(path)
         kept = desk.resume(again, stored, is_taken=False)
         kept.open()
         again.play(5)
@@ -518,7 +518,7 @@ class TestTheSchema:
 
     def test_a_program_of_the_first_version_that_runs_already_is_refused(self, path: Path) -> None:
         old, _notice = open_database(path, MIGRATIONS[:1])
-        desk, match = Desk(path), new_match()
+        desk, match = WriteQueue(path), new_match()
         kept = desk.begin(match)
         kept.open()
         match.play(3)
@@ -544,7 +544,7 @@ class TestForgetting:
     def test_a_match_that_is_left_while_it_is_first_written_is_not_kept(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        desk = Desk(path)
+        desk = WriteQueue(path)
         kept = desk.begin(new_match())
         begin = Store.begin
 
@@ -561,7 +561,7 @@ class TestForgetting:
 
     @pytest.mark.parametrize("is_written", [False, True])
     def test_a_match_whose_place_another_has_taken_is_not_kept(self, path: Path, is_written: bool) -> None:
-        desk = Desk(path)
+        desk = WriteQueue(path)
         match = new_match()
         kept = desk.begin(match)
         kept.open()

@@ -16,11 +16,11 @@ from papan.ai.proof import make_solver
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.perft import perft
+from papan.game.presentation import santorini_graph as setup
 from papan.game.rules import State, is_over, key, legal_steps, mover, play, santorini_graph
 from papan.game.rules.santorini_graph import State as NarrowState
 from papan.game.rules.santorini_graph import WideState, parse
 from papan.game.rules.santorini_graph.names import read_board
-from papan.game.setup import santorini_graph as setup
 from papan.testing.kernels import Case, compare, contract_kernels
 
 GAME = GAMES["santorini-graph"]

@@ -10,7 +10,7 @@ import pytest
 from papan import main
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.kernel.clock import why_no_processor_clock
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion
 from papan.game.match.library import Library
 from papan.lab.tournament.running import TEST
 

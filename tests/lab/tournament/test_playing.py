@@ -15,7 +15,7 @@ from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, Situation
 from papan.game.base.typed import FaultError, converted
 from papan.game.kernel.clock import PROCESSOR, timed_by, why_no_processor_clock
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion
 from papan.game.match.record import read
 from papan.lab.tournament import playing
 from papan.lab.tournament.plan import Encounter, Plan, starts_of

@@ -9,8 +9,8 @@ import pytest
 from dev.scenery import unfinished_match
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
+from papan.game.presentation import setup_of
 from papan.game.rules import State
-from papan.game.setup import setup_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, Colour, contrast, theme_of

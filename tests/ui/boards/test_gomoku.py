@@ -8,12 +8,12 @@ import pygame
 import pytest
 
 from papan.game.catalogue import GAMES
+from papan.game.presentation.gomoku import PAGE
 from papan.game.rules import gomoku, is_over, legal_steps, play
 from papan.game.rules.gomoku import ROW, State, parse, winning_rows
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.gomoku import Board
 from papan.ui.drawing.theme import THEMES, contrast
-from papan.ui.pages.gomoku import PAGE
 from tests.ui.boards.drawing import AREA, changed_cells, drawn, drawn_beside, same, view_of
 
 SIZES = (15, 19, 20)

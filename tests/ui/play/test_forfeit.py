@@ -9,8 +9,7 @@ import pytest
 
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.ui.play.session import Session
 from tests.ai.engines.programs import entry, script, write_entries
 from tests.waiting import PATIENCE, wait_for

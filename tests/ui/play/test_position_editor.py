@@ -13,7 +13,7 @@ from papan.game.match.record import RecordError
 from papan.game.rules import NOBODY, observe
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.position_editor import PositionEditor, position_shown
-from tests.game.setup.test_setup import POSITIONS
+from tests.game.test_presentation import POSITIONS
 
 FOUR, OTHELLO, CATUR = GAMES["connect-four"], GAMES["othello"], GAMES["catur-jawa"]
 

@@ -499,7 +499,7 @@ class TestTwoWindows:
         watching = self.opened(thinker, there)
         watching.play_here()
         there.desk.work()
-        monkeypatch.setattr("papan.game.match.library.desk.HEARTBEAT_SECONDS", 0.0)
+        monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 0.0)
         here.desk.work()
         playing.tick()
         assert playing.is_watching and playing.standing and playing.standing.unsaved == 0

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from papan.game.match.library.sums import Result, Sums, Week
+from papan.game.match.library.reader import Result, Sums, Week
 from papan.game.rules import Ending
 from papan.lab.tournament.rating import elo_of
 from papan.ui.play.statistics import Score, Streak, statistics_of

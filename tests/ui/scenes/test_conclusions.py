@@ -12,9 +12,8 @@ import pytest
 from papan.ai.limits import WIN, Analysis
 from papan.ai.worker import Worker
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.match import Match
+from papan.game.match import Conclusion, Match
 from papan.game.match.clock import LONGEST_GAP, TAG
-from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import read, write
 from papan.game.rules import NOBODY, observe
 from papan.ui.play.session import Session

@@ -10,9 +10,8 @@ import pytest
 
 from papan.ai.levels import STEPS
 from papan.game.catalogue import GALLERY
-from papan.game.guides import GUIDED, guide_of
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
+from papan.game.presentation import GUIDED, guide_of
 from papan.ui.play.guide import COURSE
 from papan.ui.play.session import Session
 from papan.ui.scenes.home.scene import HomeScene

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion
 from papan.ui.drawing.theme import SMALLEST_PAGE
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.widgets.buttons import Button

@@ -14,7 +14,7 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.edited_board import EditedBoard
 from papan.ui.widgets.palette import Palette
 from papan.ui.widgets.text_field import TextField
-from tests.game.setup.test_setup import HOUSE_GAMES, POSITIONS
+from tests.game.test_presentation import HOUSE_GAMES, POSITIONS
 from tests.ui.hands import Hands
 
 CTRL = pygame.KMOD_CTRL

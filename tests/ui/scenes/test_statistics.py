@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from papan.game.match.library import LibraryError
-from papan.game.match.library.sums import Sums
+from papan.game.match.library.reader import Sums
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.statistics.scene import StatisticsScene

@@ -10,7 +10,7 @@ import pytest
 
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
 from papan.ui.scenes.dialogs import Message

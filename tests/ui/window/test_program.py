@@ -21,7 +21,7 @@ from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, Origin, replay
-from papan.game.match.library.rows import Stored
+from papan.game.match.library.reader import Stored
 from papan.game.match.record import read, write
 from papan.game.rules import observe
 from papan.self_test import close_in_order

@@ -16,7 +16,7 @@ from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.evaluation.perceptron import NEURONS, Whole, add, answer, begin, block_size, has_room, swap, take
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.whole_files import whole_file
+from papan.game.base.places import whole_file
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record

@@ -25,7 +25,7 @@ from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.whole_files import whole_file
+from papan.game.base.places import whole_file
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record

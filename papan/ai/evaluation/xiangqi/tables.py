@@ -14,7 +14,7 @@ import numpy as np
 
 from papan.ai.learning.kept import read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.whole_files import whole_file
+from papan.game.base.places import whole_file
 from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, KINDS
 from papan.game.rules.xiangqi.tables import FILES, RANKS
 

@@ -1,23 +1,124 @@
-"""One match in the library's care, as the table sees it: whatever it is told or asked, it answers at once."""
+"""One match in the library, as the table sees it: it answers at once, and a writer does the work.
+
+Variations (``Lines``) are what was played before it was taken back and something else was played instead.
+"""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from papan.game.match import Match
-from papan.game.match.library.lines import Lines
-from papan.game.match.library.rows import Stored, Summary
+from papan.game.match.library.reader import Stored, Summary
 from papan.game.match.library.snapshot import Chronicle, Origin, Snapshot, bring_to, common_length, facts_of
 from papan.game.match.library.store import Held
+from papan.game.rules import is_over, mover
 
 Role = Literal["playing", "watching"]
 
 
+class Line(NamedTuple):
+    """A variation: steps of a match that were taken back, and others played instead."""
+
+    start: Match
+    """A match of its own, at the step where the two part."""
+    rest: tuple[int, ...]
+    """The steps that were played from there."""
+
+    @property
+    def common(self) -> int:
+        return len(self.start.steps)
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        return (*self.start.steps, *self.rest)
+
+    def snapshot(self) -> Snapshot | None:
+        """The line as it stood at its end; None where not one turn was given up, only a part of one.
+
+        It plays the steps anew, so that it is for another thread than the window's.
+        """
+        line = self.start.up_to(self.common)
+        for step in self.rest:
+            line.play(step)
+        states = line.states
+        turns = range(self.common, len(self.rest) + self.common)
+        if not any(is_over(states[at + 1]) or mover(states[at + 1]) != mover(states[at]) for at in turns):
+            return None
+        return Chronicle(line).snapshot()
+
+
+def _going_on(match: Match, step: int) -> Match:
+    """A match of its own, of the first *step* steps of *match*; not concluded, though *match* may be just there."""
+    part = match.up_to(step)
+    part.reopen()
+    return part
+
+
+class Lines:
+    """Collects the variations of a match while it is played."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._known = tuple(match.all_steps)
+        self._aside: list[Line] = []  # of which the match may still become a beginning again, or that it plays again
+        self._settled: list[tuple[int, ...]] = []
+        self._lock = threading.Lock()  # of ``due``, for an assignment
+        self.due: tuple[Line, ...] = ()
+        """Those that are to be kept and are not in the library yet."""
+
+    def look(self) -> None:
+        """Compare with the match as it is now: call it after each step, undo and redo."""
+        match, steps = self._match, tuple(self._match.all_steps)
+        same = common_length(self._known, steps)
+        if same < len(self._known) and not match.game.has_hidden_information:  # a line would show what was hidden
+            self._aside.append(Line(_going_on(match, same), self._known[same:]))
+        self._known = steps
+        if self._aside:
+            self._sort_out(steps)
+
+    def _sort_out(self, steps: tuple[int, ...]) -> None:
+        waiting = []
+        for line in self._aside:
+            same = common_length(line.steps, steps)
+            if same == len(line.steps):
+                continue  # it was played again, step by step
+            if same == len(steps):
+                waiting.append(line)
+            else:  # a step was just played, so the match stands behind what the two have in common
+                self._settle(Line(_going_on(self._match, same), line.steps[same:]))
+        self._aside = waiting
+
+    def _settle(self, line: Line) -> None:
+        steps = line.steps
+        if not any(common_length(steps, other) == len(steps) for other in self._settled):
+            self._settled.append(steps)
+            with self._lock:
+                self.due = (*self.due, line)
+
+    def skip(self) -> None:
+        """Take what the match is now as given: another program has made it so, and keeps its lines itself."""
+        self._known = tuple(self._match.all_steps)
+        self._aside = []
+        with self._lock:
+            self.due = ()
+
+    def close(self) -> None:
+        """Settle what waits, as the match is left."""
+        for line in self._aside:
+            self._settle(line)
+        self._aside = []
+
+    def written(self, lines: Sequence[Line]) -> None:
+        """*lines* are in the library, or none that is worth it."""
+        with self._lock:
+            self.due = tuple(line for line in self.due if not any(line is other for other in lines))
+
+
 class Standing(NamedTuple):
-    """How a match stands with the library."""
+    """Where a match stands with the library."""
 
     role: Role
     """``watching`` where another program plays the match: here it only follows."""
@@ -33,29 +134,25 @@ class Standing(NamedTuple):
     """While watching: whether the other program still plays it, for all that is known."""
 
 
-class Waker(Protocol):
-    """Whoever does the work that a kept match asks for."""
-
-    def wake(self, kept: KeptMatch) -> None:
-        """There is something to do for *kept*. From any thread."""
-
-
 class KeptMatch:
     """One match, and what of it is still to be written.
 
-    The table calls the methods of the first part, all from one thread; the desk calls those of the second, from
-    another. What the desk publishes is read and replaced as a whole.
+    The table calls the methods of the first part, all from one thread; the writer calls those of the second, from
+    another. What the writer publishes is read and replaced as a whole.
     """
 
     def __init__(
         self,
         match: Match,
-        waker: Waker,
+        wake: Callable[[KeptMatch], object],
         stored: Stored | None = None,
         role: Role = "playing",
         origin: Origin | None = None,
     ) -> None:
-        """:param stored: how it stands in the file, where it is there already.
+        """Keep *match*, once it is opened.
+
+        :param wake: called, from any thread, when there is something to do for the match.
+        :param stored: how it stands in the file, where it is there already.
         :param origin: where it comes from, if it branches off from another match of the library.
         """
         self.match = match
@@ -70,7 +167,7 @@ class KeptMatch:
         self.is_claimed = stored is None
         """Whether this program has become the writer, where the match was in the file already."""
         self._is_abandoned = False
-        self._waker = waker
+        self._wake = wake
         self._chronicle = Chronicle(match)
         self._latest = self._chronicle.snapshot()
         self.lines = Lines(match)
@@ -94,7 +191,7 @@ class KeptMatch:
         if self.held is None:
             self.keep()
         else:
-            self._waker.wake(self)
+            self._wake(self)
 
     def keep(self) -> None:
         """Have the match kept as it stands now: call it after each step, undo and redo."""
@@ -105,11 +202,10 @@ class KeptMatch:
             if self.role == "playing":
                 self._wanted = self._latest
                 self._waiting_since = self._waiting_since or time.monotonic()
-        self._waker.wake(self)
+        self._wake(self)
 
     @property
     def standing(self) -> Standing:
-        """How the match stands with the library now."""
         committed = len(self.held.notations) if self.held else 0
         return Standing(self.role, committed, self._waiting_since, self._trouble, self._unsaved, self._is_elsewhere)
 
@@ -139,7 +235,7 @@ class KeptMatch:
     def take_over(self) -> None:
         """Play here what is played elsewhere: ``role`` tells once it is so."""
         self.wants_to_play = True
-        self._waker.wake(self)
+        self._wake(self)
 
     def close(self) -> None:
         """Leave the match: it is forgotten if nothing was played, else anybody may go on with it once it is saved."""
@@ -149,7 +245,7 @@ class KeptMatch:
                 self._wanted = self._latest
                 self._waiting_since = self._waiting_since or time.monotonic()
         self.is_closed = True
-        self._waker.wake(self)
+        self._wake(self)
 
     def abandon(self) -> None:
         """Leave the match, and have it forgotten: another one has taken its place."""
@@ -178,7 +274,7 @@ class KeptMatch:
             origin=facts.origin,
         )
 
-    # -------------------------------------------------------------------------------- for the desk
+    # ------------------------------------------------------------------------------ for the writer
 
     @property
     def wanted(self) -> Snapshot | None:
@@ -217,11 +313,11 @@ class KeptMatch:
                 self._waiting_since = time.monotonic()
 
     def failed(self, trouble: str) -> None:
-        """The last attempt failed; *trouble* says why."""
+        """Note that the last attempt failed, and why."""
         self._trouble = trouble
 
     def lost(self) -> None:
-        """Another program has become the writer: it is followed from now on."""
+        """Watch from now on: another program has become the writer."""
         with self._lock:
             self._saved_last = self.held.notations if self.held else ()
             self._wanted = self._waiting_since = None

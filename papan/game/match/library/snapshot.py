@@ -6,8 +6,7 @@ import datetime
 import json
 from typing import NamedTuple
 
-from papan.game.match import Match
-from papan.game.match.conclusion import Conclusion
+from papan.game.match import Conclusion, Match
 from papan.game.match.notation import parse_step
 from papan.game.match.record import BEFORE_FIRST_ROUND, Round, write_tags
 from papan.game.rules import CHANCE, Ending, is_over, mover, play

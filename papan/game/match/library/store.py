@@ -1,9 +1,9 @@
-"""What is written to the library's file: every method is one transaction that checks who may write.
+"""The library's file as its writer changes it: every method is one transaction that checks who may write.
 
-A match has one writer. Whoever begins it, goes on with it or takes it over becomes that, and each saving
-and taking over makes its revision one higher. A program writes a match only while both its own name and the
-revision that it goes on from stand there: so the steps in the file are always those of one program going on
-from what it has seen, whatever clocks say. The heartbeat only tells others whether that program still runs.
+A match has one writer: the program that began it, resumed it or took it over last. Each saving and taking over raises
+its revision by one. A program writes a match only while its own name and the revision that it goes on from stand there.
+So the steps in the file are always those of one program going on from what it has seen, whatever clocks say. The
+heartbeat only tells others whether that program still runs.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.database import one_moment, transaction
-from papan.game.match.library.presence import Presence, dead_names, forget, is_dead, is_fresh
-from papan.game.match.library.rows import IS_PLAYED, BadRow, Stored, read_stored
+from papan.game.base.sqlite import one_moment, transaction
+from papan.game.match.library.reader import IS_PLAYED, BadRow, Stored, read_stored
 from papan.game.match.library.snapshot import Facts, Origin, Snapshot, common_length
+from papan.game.match.library.writer_lock import Presence, dead_names, forget, is_dead, is_fresh
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Held(NamedTuple):
 
 
 class NewMatch(NamedTuple):
-    """A match that comes into the library as a whole: nobody plays it."""
+    """A complete match to be added, which nobody plays."""
 
     facts: Facts
     snapshot: Snapshot
@@ -71,12 +71,11 @@ class Store:
             log.info("This program's presence can't be told: %s", error)
 
     def close(self) -> None:
-        """Let go of the file."""
         self.leave()
         self.connection.close()
 
     def leave(self) -> None:
-        """Say that the program does not use the file any more."""
+        """Free the writer lock."""
         if self._presence is not None:
             self._presence.close()
             self._presence = None
@@ -213,8 +212,7 @@ class Store:
     def drop(self, match_id: int) -> bool:
         """Forget a match; returns False where another program is playing it, and nothing happens."""
         with transaction(self.connection):
-            row = self.connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
-            if row is not None and self.is_elsewhere(*row):
+            if self._is_played_elsewhere(match_id):
                 return False
             self.connection.execute("DELETE FROM matches WHERE id = ?", (match_id,))
         return True
@@ -298,17 +296,13 @@ class Store:
         kept = []
         with transaction(self.connection):
             for match_id in match_ids:
-                row = self.connection.execute(
-                    "SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)
-                ).fetchone()
-                if row is not None and self.is_elsewhere(*row):
+                if self._is_played_elsewhere(match_id):
                     kept.append(match_id)
                 else:
                     self.connection.execute("UPDATE matches SET deleted = ? WHERE id = ?", (time.time(), match_id))
         return kept
 
     def restore(self, match_ids: Iterable[int]) -> None:
-        """Take back that matches were deleted."""
         with transaction(self.connection):
             self.connection.executemany(
                 "UPDATE matches SET deleted = NULL WHERE id = ?", [(match_id,) for match_id in match_ids]
@@ -363,6 +357,10 @@ class Store:
         if not isinstance(writer, str) or writer == self._name or not isinstance(heartbeat, int | float):
             return False
         return is_fresh(heartbeat, time.time()) and not is_dead(self._path, writer)
+
+    def _is_played_elsewhere(self, match_id: int) -> bool:
+        row = self.connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
+        return row is not None and self.is_elsewhere(*row)
 
     # ------------------------------------------------------------------------------------ the rest
 

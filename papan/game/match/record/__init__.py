@@ -24,7 +24,7 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
 - A match in the middle of a turn ends with the beginning of that turn; see ``papan.game.match.notation`` for the form
   with bars, used where this could be read in two ways.
 - Where somebody resigned, ran out of time or forfeited, or a draw was agreed, ``Reason`` says so, in the words of
-  ``papan.game.match.conclusion``, and the result is not that of the last turn.
+  ``papan.game.match``, and the result is not that of the last turn.
 - ``;`` begins a comment that ends with the line, ``{`` one that ends with ``}``. Other tags are kept.
 
 Steps that were taken back are not part of a record. One text holds one record; several are a collection, see
@@ -33,13 +33,17 @@ Steps that were taken back are not part of a record. One text holds one record; 
 
 from __future__ import annotations
 
-from papan.game.match.record.errors import RecordError, RecordFileError
-from papan.game.match.record.files import MOST_BYTES, read_text, read_text_from
-from papan.game.match.record.lexing import lexemes
-from papan.game.match.record.reading import read
-from papan.game.match.record.rounds import BEFORE_FIRST_ROUND, Round
-from papan.game.match.record.tags import read_tags, write_tags
-from papan.game.match.record.writing import write, write_result, writing
+from papan.game.match.record.reading import MOST_BYTES, lexemes, read, read_tags, read_text, read_text_from
+from papan.game.match.record.writing import (
+    BEFORE_FIRST_ROUND,
+    RecordError,
+    RecordFileError,
+    Round,
+    write,
+    write_result,
+    write_tags,
+    writing,
+)
 
 __all__ = [
     "BEFORE_FIRST_ROUND",

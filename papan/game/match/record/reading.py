@@ -1,27 +1,72 @@
-"""Reading a record: its match is played anew."""
+"""Reading a record: a bounded text is split into tags and words, and its match is played anew.
+
+Space and comments between tags and words mean nothing.
+"""
 
 from __future__ import annotations
 
+import datetime
+import json
 import re
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TypeVar
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.base.sentences import figures, say
-from papan.game.match import Match
-from papan.game.match.conclusion import read_conclusion
+from papan.game.catalogue import find
+from papan.game.facts import Game, OptionError
+from papan.game.match import Match, read_conclusion
 from papan.game.match.notation import parse_turn
-from papan.game.match.record.errors import RecordError
-from papan.game.match.record.files import MOST_BYTES
-from papan.game.match.record.lexing import Word, lexemes, take_tags, words_of
-from papan.game.match.record.rounds import BEFORE_FIRST_ROUND, Round
-from papan.game.match.record.tags import REASON, example_of, missing, read_tags
-from papan.game.match.record.writing import write_result
-from papan.game.rules import CHANCE, IllegalStep, NotationError
+from papan.game.match.record.writing import (
+    BEFORE_FIRST_ROUND,
+    NO_RESULT,
+    REASON,
+    RecordError,
+    RecordFileError,
+    Round,
+    quote,
+    write_result,
+)
+from papan.game.rules import CHANCE, IllegalStep, NotationError, PositionError
 
+MOST_BYTES = 2 * 2**20
+"""A larger file is no record of a match that anybody has played."""
+MOST_WORDS = 300_000
+"""Of turns and numbers: the longest game there is, of 2048 to its last tile, has two thirds of them."""
+MOST_TAGS = 1000
+# Possessive: what has been matched is never given back, so that no text takes more than one look at each character.
+_GAP = re.compile(r"(?: \s++ | ;[^\n]*+ | \{[^}]*+\} )*+", re.VERBOSE)
+_TAG = re.compile(r"""\[ \s*+ ([A-Za-z][A-Za-z0-9_]*+) \s*+ ( "(?: [^"\\\n]++ | \\[^\n] )*+" ) \s*+ \]""", re.VERBOSE)
+_WORD = re.compile(r"[^\s;{}\[\]]++")
 _ROUND_NUMBER = re.compile(r"([0-9]{1,9})\.(.*)", re.DOTALL)
 
+_EXAMPLES = {
+    "Game": "connect-four",
+    "Version": "1",
+    "Options": "first=random",
+    "Seed": "1",
+    "Seat1": "human",
+    "Date": "2026.11.20",
+    "Position": "",
+    "Result": NO_RESULT,
+}
+"""The tags that each record must have, with a value to show in a message."""
+_SEAT_TAG = re.compile(r"Seat([1-9][0-9]?)")
+_DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
+
 T = TypeVar("T")
+
+
+class Tag(NamedTuple):
+    name: str
+    value: str
+    line: int
+
+
+class Word(NamedTuple):
+    text: str
+    line: int
 
 
 def read(text: str, first_line: int = 1) -> Match:
@@ -69,6 +114,111 @@ def read(text: str, first_line: int = 1) -> Match:
             lines["Result"],
         )
     return match
+
+
+def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -> Match:
+    """The match, at its first state, that the *tags* from ``write_tags`` describe.
+
+    :param lines: the line of each tag, for messages.
+    :raises RecordError: a tag is missing or makes no sense.
+    """
+    lines = lines or {}
+    for name in _EXAMPLES:
+        if name not in tags and name != "Result":
+            raise RecordError(missing(name))
+    try:
+        game = find(tags["Game"])
+    except OptionError as error:
+        raise RecordError(str(error), lines.get("Game")) from error
+    _check_version(game, tags["Version"], lines.get("Version"))
+    seats = _read_seats(game, tags, lines)
+    options = _read_options(game, tags["Options"], lines.get("Options"))
+    seed = _read_seed(tags["Seed"], lines.get("Seed"))
+    date = _read_date(tags["Date"], lines.get("Date"))
+    try:
+        start = game.rules.parse(tags["Position"], options)
+    except PositionError as error:
+        raise RecordError(
+            say("The position makes no sense: {error}", error=str(error)), lines.get("Position")
+        ) from error
+    match = Match(game, seats, options, seed, start, date)
+    match.tags = {
+        name: value for name, value in tags.items() if name not in _EXAMPLES and not _SEAT_TAG.fullmatch(name)
+    }
+    return match
+
+
+def _check_version(game: Game, version: str, line: int | None) -> None:
+    if version != str(game.version):
+        raise RecordError(
+            say(
+                "The record is for version {version} of {game}, and this program plays version {own}.",
+                version=quoted(version),
+                game=game.title,
+                own=game.version,
+            ),
+            line,
+        )
+
+
+def _read_seats(game: Game, tags: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
+    found = {int(tag[1]): name for name in tags if (tag := _SEAT_TAG.fullmatch(name))}
+    for number in range(1, max(found) + 1):
+        if number not in found:
+            raise RecordError(missing(f"Seat{number}"))
+    try:
+        game.check_seats(len(found))
+    except OptionError as error:
+        raise RecordError(str(error), lines.get(found[len(found)])) from error
+    return [tags[found[number]] for number in sorted(found)]
+
+
+def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for pair in text.split():
+        name, equals, value = pair.partition("=")
+        if not equals or name in options:
+            problem = say("is given twice") if equals else say("has no value")
+            raise RecordError(
+                say(
+                    "The option {name} {problem}: write each option once, as in first=random.",
+                    name=quoted(name),
+                    problem=problem,
+                ),
+                line,
+            )
+        options[name] = value
+    try:
+        return game.complete_options(options)
+    except OptionError as error:
+        raise RecordError(str(error), line) from error
+
+
+def _read_seed(text: str, line: int | None) -> int:
+    seed = whole_number(text)
+    if seed is None:
+        raise RecordError(say("The seed is {text}, which is not a whole number such as 12.", text=quoted(text)), line)
+    return seed
+
+
+def _read_date(text: str, line: int | None) -> datetime.date:
+    found = _DATE.fullmatch(text)
+    try:
+        if found:
+            return datetime.date(int(found[1]), int(found[2]), int(found[3]))
+    except ValueError:
+        pass  # such as a 13th month
+    raise RecordError(
+        say("The date is {text}; write the year, month and day, as in 2026.11.20.", text=quoted(text)), line
+    )
+
+
+def example_of(name: str) -> str:
+    return f"[{name} {quote(_EXAMPLES.get(name, _EXAMPLES['Seat1']))}]"
+
+
+def missing(name: str) -> str:
+    return say("The record has no tag {name}: add a line such as {example}.", name=name, example=example_of(name))
 
 
 def _conclude(match: Match, reason: str, line: int | None) -> None:
@@ -172,3 +322,132 @@ def _misnumbered(text: str, number: int | None, current: Round, match: Match) ->
         whose=whose,
         round=current.number,
     )
+
+
+def lexemes(text: str, first_line: int = 1) -> Iterator[Tag | Word]:
+    """The tags and the words of *text*, one after another; each character is looked at once.
+
+    :param first_line: the number of its first line.
+    :raises RecordError: something that is neither.
+    """
+    line, counted, offset = first_line, 0, _end_of_gap(text, 0)
+    while offset < len(text):
+        line, counted = line + text.count("\n", counted, offset), offset
+        tag = _TAG.match(text, offset)
+        word = None if tag else _WORD.match(text, offset)
+        if tag:
+            yield Tag(tag[1], _unquote(tag[2], line), line)
+            offset = tag.end()
+        elif word:
+            yield Word(word[0], line)
+            offset = word.end()
+        else:
+            raise RecordError(_stray(text[offset]), line)
+        offset = _end_of_gap(text, offset)
+
+
+def _end_of_gap(text: str, start: int) -> int:
+    """Where the space and the comments that begin at *start* end."""
+    gap = _GAP.match(text, start)
+    return gap.end() if gap else start
+
+
+def take_tags(found: Iterator[Tag | Word]) -> tuple[dict[str, str], dict[str, int], Word | None]:
+    """The tags, the line of each, and the first word after them, if there is one.
+
+    :raises RecordError: a tag comes twice.
+    """
+    tags: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    for lexeme in found:
+        if isinstance(lexeme, Word):
+            return tags, lines, lexeme
+        name, value, line = lexeme
+        if name in tags:
+            raise RecordError(
+                say("There is a tag {name} in line {line} already.", name=shortened(name), line=lines[name]), line
+            )
+        if len(tags) == MOST_TAGS:
+            raise RecordError(
+                say("There are more than {most} tags: that is no record of a match.", most=MOST_TAGS), line
+            )
+        tags[name], lines[name] = value, line
+    return tags, lines, None
+
+
+def words_of(first: Word, others: Iterator[Tag | Word]) -> Iterator[Word]:
+    """*first* and *others*, which must be words.
+
+    :raises RecordError: there is a tag among them, or there are too many.
+    """
+    yield first
+    for number, lexeme in enumerate(others, start=2):
+        if isinstance(lexeme, Tag):
+            raise RecordError(
+                say(
+                    "Tag {name} after the turns: a second record? Put each into a text of its own.",
+                    name=shortened(lexeme.name),
+                ),
+                lexeme.line,
+            )
+        if number > MOST_WORDS:
+            raise RecordError(
+                say("There are more than {most} words: no match is so long.", most=figures(MOST_WORDS)), lexeme.line
+            )
+        yield lexeme
+
+
+def _unquote(quoted_value: str, line: int) -> str:
+    try:
+        return str(json.loads(quoted_value, strict=False))
+    except ValueError as error:
+        raise RecordError(
+            say(
+                r"{text} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
+                text=shortened(quoted_value),
+            ),
+            line,
+        ) from error
+
+
+def _stray(sign: str) -> str:
+    if sign == "[":
+        return say("After '[' should come a tag such as {example}", example=example_of("Game")[1:])
+    if sign == "{":
+        return say("The comment that begins with '{' never ends: write '}' after it.")
+    return say("{sign} closes nothing that was opened.", sign=quoted(sign))
+
+
+def read_text(path: Path) -> str:
+    """The text in the file *path*, for ``read``.
+
+    :raises RecordFileError: there is no such file, it can't be read, or it is too large or no text.
+    """
+    try:
+        return _decoded(read_file(path, MOST_BYTES), path.name)
+    except UnreadableError as error:
+        raise RecordFileError(say("{error} A record is a text file.", error=str(error))) from error
+
+
+def read_text_from(stream: BinaryIO, name: str) -> str:
+    """The text that *stream* brings, for ``read``; *name* is for messages.
+
+    :raises RecordFileError: it is too large, or no text.
+    """
+    try:
+        return _decoded(read_stream(stream, MOST_BYTES, name), name)
+    except UnreadableError as error:
+        raise RecordFileError(str(error)) from error
+
+
+def _decoded(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordFileError(
+            say(
+                "{name} is no text in UTF-8 (at byte {byte}): a record is a text file.",
+                name=quoted(name),
+                byte=error.start,
+            )
+        ) from error

@@ -1,18 +1,51 @@
-"""Writing a record."""
+"""Writing a record: its tags, which are the facts of the match, and its turns in rounds; what can be wrong with one."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from papan.game.base.sentences import say
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
-from papan.game.match.record.rounds import BEFORE_FIRST_ROUND, SKIPPED
-from papan.game.match.record.tags import NO_RESULT, REASON, quote, write_tags
 from papan.game.rules import CHANCE, Ending
 
+SKIPPED = "..."
+"""What stands for a seat that did not act before another one did."""
+NO_RESULT = "*"
+REASON = "Reason"
 COLUMNS = 80
 """The turns are wrapped to lines of at most so many characters, where no turn is longer."""
 _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
+
+
+class RecordError(ValueError):
+    """A text that is no record; the message says in which line, what is wrong, and what would be right."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else say("Line {line}: {message}", line=line, message=message))
+
+
+class RecordFileError(RecordError):
+    """A file, or a stream, in which there is no text that could be a record."""
+
+
+class Round(NamedTuple):
+    """Which round of a match is being played, and who acted last in it."""
+
+    number: int
+    seat: int
+
+    def then(self, seat: int) -> Round:
+        """The round after a turn of *seat*: a new one if the seat, or one after it, has acted. Chance has none."""
+        if seat == CHANCE:
+            return self
+        return Round(self.number + (seat <= self.seat), seat)
+
+
+BEFORE_FIRST_ROUND = Round(0, 99)
+"""As if a seat after every other had just acted, so that any turn begins round 1."""
 
 
 def write(match: Match) -> str:
@@ -80,3 +113,23 @@ def _wrap(pieces: Sequence[str]) -> list[str]:
         else:
             lines.append(piece)
     return lines
+
+
+def write_tags(match: Match) -> dict[str, str]:
+    """The tags with all facts of *match* besides its steps and result, for ``read_tags``."""
+    return {
+        "Game": match.game.name,
+        "Version": str(match.game.version),
+        "Options": " ".join(f"{name}={value}" for name, value in match.options.items()),
+        "Seed": str(match.seed),
+        **{f"Seat{number}": player for number, player in enumerate(match.seats, start=1)},
+        "Date": match.date.isoformat().replace("-", "."),
+        "Position": match.rules.text(match.states[0]),
+        **match.tags,
+    }
+
+
+def quote(value: str) -> str:
+    """*value* as a JSON string, with everything escaped that doesn't show."""
+    escaped = (json.dumps(sign) if sign in '"\\' or not sign.isprintable() else f'"{sign}"' for sign in value)
+    return '"' + "".join(sign[1:-1] for sign in escaped) + '"'

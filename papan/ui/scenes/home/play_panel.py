@@ -10,9 +10,9 @@ import pygame
 from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
 from papan.game.facts import Game, PartError
+from papan.game.presentation import page_of
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
-from papan.ui.pages import page_of
 from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home.navigation import Navigation

@@ -11,7 +11,7 @@ import pygame
 from papan.ai.worker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match.library import LibraryError
-from papan.game.match.library.sums import Sums
+from papan.game.match.library.reader import Sums
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.statistics import Row, Statistics, statistics_of
 from papan.ui.scenes import Stage

@@ -1,0 +1,250 @@
+"""How Catur Jawa presents itself: cards for the editor; covers and lines as motifs.
+
+The editor takes a card from its player's deck, or hand, and puts it back below the deck: so what lies on the table can
+always have been played. Only the position's text can tell of cards that others cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from papan.game.base.languages import N_
+from papan.game.base.sentences import say
+from papan.game.presentation import UNSEEN, Brush, Example, Feat, Page, Section, Setting, player_names, turn_setting
+from papan.game.rules import PositionError
+from papan.game.rules.catur_jawa import CELL_MASK
+from papan.game.rules.catur_jawa.board import (
+    CELLS,
+    COPIES,
+    HAND,
+    HIDDEN,
+    HIGHEST,
+    State,
+    cards_of,
+    cell_name,
+    cells_of,
+    completing,
+    deck_cards,
+    hand_cards,
+    owner_at,
+    place_of,
+    taken_places,
+    value_at,
+)
+from papan.game.rules.catur_jawa.position import state_with
+
+_VALUE_BITS = 4
+
+
+class _Table:
+    """The cards of a state in lists."""
+
+    def __init__(self, state: State) -> None:
+        seats = range(state.seats)
+        self.hands = [hand_cards(state, seat) for seat in seats]
+        self.decks = [deck_cards(state, seat) for seat in seats]
+        places = {cell: place_of(cell) for cell in cells_of(taken_places(state))}
+        self.board = {cell: (owner_at(state, place), value_at(state, place)) for cell, place in places.items()}
+        self.to_move = state.to_move
+
+    def lift(self, cell: int) -> None:
+        """Put the card on *cell*, if there is one, below its owner's deck."""
+        if cell in self.board:
+            seat, value = self.board.pop(cell)
+            self.decks[seat].append(value)
+            self._fill_hand(seat)
+
+    def lay(self, cell: int, seat: int, value: int) -> None:
+        """Put a card of *seat* on *cell*.
+
+        :raises PositionError: it has no such card left.
+        """
+        deck, hand = self.decks[seat], self.hands[seat]
+        if value in deck:
+            del deck[len(deck) - 1 - deck[::-1].index(value)]
+        elif value in hand:
+            hand.remove(value)
+        else:
+            raise PositionError(say("Player {seat} has no other {card} left.", seat=seat + 1, card=value))
+        self.board[cell] = seat, value
+        self._fill_hand(seat)
+
+    def _fill_hand(self, seat: int) -> None:
+        while len(self.hands[seat]) < HAND and self.decks[seat]:
+            self.hands[seat].append(self.decks[seat].pop(0))
+
+    def state(self) -> State:
+        return state_with(self.hands, self.decks, self.to_move, self.board)
+
+
+def brushes(state: State) -> Sequence[Brush]:
+    return [
+        Brush(seat << _VALUE_BITS | value, say("{card} of {player}", card=value, player=name), seat)
+        for seat, name in enumerate(player_names(state.seats))
+        for value in range(1, HIGHEST + 1)
+    ]
+
+
+def put(state: State, code: int, cell: int) -> State:
+    """*state* with the card *code*, a seat and a value, on *cell*.
+
+    :raises PositionError: its player has no such card left.
+    """
+    card = divmod(code, 1 << _VALUE_BITS)
+    table = _Table(state)
+    if cell >= CELLS or table.board.get(cell) == card:
+        return state
+    table.lift(cell)
+    table.lay(cell, *card)
+    return table.state()
+
+
+def name_of(state: State, cell: int) -> str:
+    """What *cell* is called: a place of the table, or of the hand of whoever is to act."""
+    return cell_name(cell) if cell < CELLS else say("Card {number} in the hand", number=cell - CELLS + 1)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    if cell >= CELLS:
+        hand = hand_cards(state, state.to_move)
+        seen = hand[cell - CELLS :][:1] if state.to_move >= 0 else []
+        return [UNSEEN if value == HIDDEN else state.to_move << _VALUE_BITS | value for value in seen]
+    if cell not in cells_of(taken_places(state)):
+        return []
+    place = place_of(cell)
+    return [owner_at(state, place) << _VALUE_BITS | value_at(state, place)]
+
+
+def taken(state: State, cell: int) -> State:
+    table = _Table(state)
+    table.lift(cell)
+    return table.state()
+
+
+def cleared(state: State) -> State:
+    table = _Table(state)
+    for cell in list(table.board):
+        table.lift(cell)
+    table.to_move = 0
+    for seat in range(state.seats):  # what lay covered comes back too
+        cards = table.hands[seat] + table.decks[seat]
+        table.decks[seat] += [card for card in range(1, HIGHEST + 1) for _ in range(COPIES - cards.count(card))]
+    return table.state()
+
+
+def settings(state: State) -> Sequence[Setting]:
+    return [turn_setting(player_names(state.seats), state.to_move)]
+
+
+def changed(state: State, name: str, value: str) -> State:
+    return state._replace(to_move=int(value))
+
+
+def note(state: State) -> str:
+    return say("Hands and decks hold what is left. Covered cards can be told by the text only.")
+
+
+# ---------------------------------------------------------------------------------------------- motifs
+
+_COVER, _LINE = 1, 2
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    before, after, found = states[0], states[-1], []
+    cell = steps[-1] & CELL_MASK
+    new = set(_completing_cells(after, before.to_move)) - set(_completing_cells(before, before.to_move))
+    if new:
+        name = cell_name(min(new))
+        found.append(
+            Feat(
+                _LINE,
+                say("{who} can now make three of a line that {cell} would complete.", who=who, cell=name),
+                say("{who} could have made three of a line that {cell} would complete.", who=who, cell=name),
+            )
+        )
+    covered = value_at(before, place_of(cell))
+    if covered:
+        name = cell_name(cell)
+        found.append(
+            Feat(
+                _COVER,
+                say("{who} can now cover the {card} on {cell}.", who=who, card=covered, cell=name),
+                say("{who} could have covered the {card} on {cell}.", who=who, card=covered, cell=name),
+            )
+        )
+    return found
+
+
+def _completing_cells(state: State, seat: int) -> list[int]:
+    """The empty cells that would make four in a row with the cards of *seat*."""
+    return [cell for cell in cells_of(completing(*cards_of(state, seat))) if not value_at(state, place_of(cell))]
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+_THREE_PLAYERS = {"seats": "3"}
+_PLACING = (
+    "........./........./........./...b4g8..../....r7r5.../....g6..../........./........./........."
+    " 1 388,147,258 1122344566799,1223345567899,1133456677899"
+)
+_FOUR = (
+    "........./........./........./...b4g8b2.../....r7r5r6r8./...b9g6g3.../........./........./........."
+    " 2 138,147,258 12234456799,122345567899,113345667789"
+)
+_SUM = "........./........./.....g9.../...r4g8g1.../....r7r5r6../...r9g6g3.../........./........./......... 1 , ,"
+
+PAGE = Page(
+    goal=N_(
+        "Be the first to have four of your cards in a row: across, up, or along a diagonal. If nobody manages, the "
+        "best line wins."
+    ),
+    sections=(
+        Section(
+            N_("Cards"),
+            N_(
+                "Two to four players each have a deck of their own: the cards 1 to 9, twice. Everyone begins with a "
+                "hand of three, and draws one card after playing one, until the deck is empty.\n"
+                "Your hand is **hidden** from the others, and nobody knows the order of a deck. But every card that "
+                "has been played has been seen: count, and you know what is still to come."
+            ),
+        ),
+        Section(
+            N_("A turn"),
+            N_(
+                "Play one card of your hand. The first card of the game goes on the centre, e5. From then on a card "
+                "goes on any empty cell **next to a card** that lies, diagonally too, or **over another player's lower "
+                "card**. Your own cards and nines can't be covered. There is no passing."
+            ),
+            Example(
+                _PLACING,
+                N_("Red may place an 8 on every marked cell; it covers the 4 and the 6, but not another 8."),
+                chosen=82,
+                options=_THREE_PLAYERS,
+            ),
+        ),
+        Section(
+            N_("Four in a row"),
+            N_("Four of your own cards in a row win **at once**, whatever their values are."),
+            Example(_FOUR, N_("Red has four cards in row 5 and has won."), options=_THREE_PLAYERS),
+        ),
+        Section(
+            N_("When all cards are played"),
+            N_(
+                "Then lines are added up: each player takes the one line of adjacent own cards, in any direction, with "
+                "the highest sum of values. The highest sum wins; players with the same highest sum share a draw."
+            ),
+            Example(_SUM, N_("The 7, the 5 and the 6 of red are 18; the best line of the others is worth less.")),
+        ),
+        Section(
+            N_("A first piece of advice"),
+            N_(
+                "Three in a row are a threat even where both ends are taken: a higher card may cover one of them. Keep "
+                "a high card in hand for such moments, and play your low cards where nobody has anything to win."
+            ),
+        ),
+    ),
+    history=N_(
+        "Catur Jawa, Javanese chess, is a traditional Indonesian game, played with ordinary cards on a grid. The rules "
+        "here are those of a paper by students that also describes the player called Heuristic."
+    ),
+)

@@ -1,0 +1,315 @@
+"""How CIFRA presents itself: tiles and pieces for the editor; captures and goals as motifs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from papan.game.base.languages import N_
+from papan.game.base.sentences import capitalised, say
+from papan.game.kernel.bits import cells_of
+from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, turn_setting
+from papan.game.rules import PositionError
+from papan.game.rules.cifra import cells as step_cells
+from papan.game.rules.cifra.board import (
+    CHOOSING_COLOUR,
+    CHOOSING_SIDE,
+    COLOURS_IN_WORDS,
+    DASH,
+    KING,
+    LARGE,
+    MOVING,
+    NEUTRAL_CELLS,
+    QUIET_TURNS,
+    cell_name,
+    far_row,
+    in_parts,
+    mode_of,
+    pieces_of,
+    rank_of,
+    size_of,
+    white_tiles_of,
+    whole,
+)
+from papan.game.rules.cifra.position import with_pieces
+from papan.game.rules.cifra.states import AnyState
+
+_TILES = (say("White tile"), say("Blue tile"))
+_PIECES = (say("White piece"), say("Blue piece"))
+_KINGS = (say("White's king"), say("Blue's king"))
+_PIECE = 2
+"""Codes below this one are colours of tiles; above it, twice the rank of a piece and its colour are added."""
+_WHITE, _BLUE = range(2)
+
+
+def brushes(state: AnyState) -> Sequence[Brush]:
+    found = [Brush(colour, name) for colour, name in enumerate(_TILES)]
+    for colour in (_WHITE, _BLUE):
+        row = 1 + colour
+        if mode_of(state) in (DASH, KING):
+            found.append(Brush(_PIECE + colour, _PIECES[colour], row))
+        if mode_of(state) == KING:
+            found.append(Brush(_PIECE + 2 + colour, _KINGS[colour], row))
+        elif mode_of(state) != DASH:
+            word = COLOURS_IN_WORDS[colour]
+            found += [
+                Brush(
+                    _PIECE + 2 * rank + colour,
+                    capitalised(say("{colour} piece {number}", colour=word, number=rank)),
+                    row,
+                )
+                for rank in range(1, size_of(state) + 1)
+            ]
+    return found
+
+
+def put(state: AnyState, code: int, cell: int) -> AnyState:
+    """*state* with a tile of another colour, or a piece, on *cell*.
+
+    :raises PositionError: the tile there is the neutral one.
+    """
+    if code >= _PIECE:
+        rank, colour = divmod(code - _PIECE, 2)
+        seats, ranks = _pieces(state)
+        for cells in seats:
+            cells.discard(cell)
+        ranks.pop(cell, None)
+        playing = _playing(state)
+        seats[_seat_of(playing, colour)].add(cell)
+        return _with(playing, seats, ranks | ({cell: rank} if rank else {}))
+    if cell in NEUTRAL_CELLS[size_of(state)]:
+        name = cell_name(cell, size_of(state))
+        raise PositionError(say("The tile on {cell} is neutral, and stays so.", cell=name))
+    tiles = whole(white_tiles_of, state) & ~(1 << cell) | (1 << cell if code == _WHITE else 0)
+    lower, upper = in_parts(tiles)
+    if size_of(state) == LARGE:
+        return state._replace(white_tiles=lower, upper_white_tiles=upper)  # type: ignore[call-arg]
+    return state._replace(white_tiles=lower)
+
+
+def name_of(state: AnyState, cell: int) -> str:
+    return cell_name(cell, size_of(state))
+
+
+def standing(state: AnyState, cell: int) -> Sequence[int]:
+    """The piece on *cell*, if there is one, and the tile; none for the neutral one."""
+    seats, ranks = _pieces(state)
+    owners = [_seat_of(_playing(state), colour) for colour in (_WHITE, _BLUE)]
+    rank = _PIECE + 2 * ranks.get(cell, 0)
+    found = [rank + colour for colour, owner in enumerate(owners) if cell in seats[owner]]
+    if cell not in NEUTRAL_CELLS[size_of(state)]:
+        found.append(_WHITE if whole(white_tiles_of, state) >> cell & 1 else _BLUE)
+    return found
+
+
+def taken(state: AnyState, cell: int) -> AnyState:
+    seats, ranks = _pieces(state)
+    if not any(cell in cells for cells in seats):
+        return state
+    for cells in seats:
+        cells.discard(cell)
+    ranks.pop(cell, None)
+    return _with(state, seats, ranks)
+
+
+def cleared(state: AnyState) -> AnyState:
+    """No piece at all; the tiles stay."""
+    return _with(_playing(state)._replace(quiet=0), [set(), set()], {})
+
+
+def settings(state: AnyState) -> Sequence[Setting]:
+    stages = {
+        str(CHOOSING_SIDE): say("a side"),
+        str(CHOOSING_COLOUR): say("a colour"),
+        str(MOVING): say("nothing"),
+    }
+    found = [Setting("stage", say("Still to choose"), str(state.stage), stages)]
+    if state.stage == MOVING:
+        names = [capitalised(colour) for colour in COLOURS_IN_WORDS]
+        found += [
+            turn_setting(names, state.to_move ^ state.white_seat),
+            Setting("home", say("Home on row 1"), str(state.white_seat), dict(zip("01", names, strict=True))),
+            Setting("quiet", say("Turns without progress"), str(state.quiet), most=QUIET_TURNS),
+        ]
+    return found
+
+
+def changed(state: AnyState, name: str, value: str) -> AnyState:
+    """*state* with another value for a setting; pieces keep their colours and places."""
+    seats, ranks = _pieces(state)
+    if name == "stage":
+        if int(value) != MOVING:
+            bare = _with(_playing(state)._replace(quiet=0), [set(), set()], {})
+            return bare._replace(stage=int(value), to_move=1, white_seat=0)
+        return _at_home(_playing(state))
+    if name == "turn":
+        return state._replace(to_move=int(value) ^ state.white_seat)
+    if name == "home" and int(value) != state.white_seat:
+        turned = state._replace(white_seat=int(value), to_move=1 - state.to_move)
+        return _with(turned, seats[::-1], ranks)
+    return state._replace(quiet=int(value)) if name == "quiet" else state
+
+
+def _seat_of(state: AnyState, colour: int) -> int:
+    return state.white_seat ^ colour
+
+
+def _playing(state: AnyState) -> AnyState:
+    """*state* once the choices before play are made; where they were not, the first seat begins and is white."""
+    return state if state.stage == MOVING else state._replace(stage=MOVING, to_move=0, white_seat=0)
+
+
+def _at_home(state: AnyState) -> AnyState:
+    """*state* with all pieces on their home rows, if there are none."""
+    seats, _ = _pieces(state)
+    size = size_of(state)
+    if any(seats):
+        return state
+    home = [set(range(size)), set(range(size * (size - 1), size * size))]
+    ranks: dict[int, int] = {}
+    if mode_of(state) == KING:
+        ranks = {size // 2: 1, size * (size - 1) + size // 2: 1}
+    elif mode_of(state) != DASH:
+        ranks = {cell: cell + 1 for cell in home[0]} | {cell: size * size - cell for cell in home[1]}
+    return _with(state, home, ranks)
+
+
+def _pieces(state: AnyState) -> tuple[list[set[int]], dict[int, int]]:
+    """The cells of each seat's pieces, and the ranks of those that have one."""
+    seats = [set(cells_of(whole(pieces_of, state, seat))) for seat in range(2)]
+    ranks = {cell: rank for cells in seats for cell in cells if (rank := rank_of(state, cell))}
+    return seats, ranks
+
+
+def _with(state: AnyState, seats: Sequence[set[int]], ranks: Mapping[int, int]) -> AnyState:
+    return with_pieces(state, [sorted(cells) for cells in seats], ranks)
+
+
+# ---------------------------------------------------------------------------------------------- motifs
+
+_CAPTURE, _HOME = 1, 2
+
+
+def feats(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    before, found = states[0], []
+    if before.stage != MOVING:
+        return []
+    seat, target = before.to_move, step_cells(before, steps[-1])[1]
+    cell = cell_name(target, size_of(before))
+    if whole(far_row, before, seat) >> target & 1:
+        found.append(
+            Feat(
+                _HOME,
+                say("{who} can now bring a piece home on {cell}.", who=who, cell=cell),
+                say("{who} could have brought a piece home on {cell}.", who=who, cell=cell),
+            )
+        )
+    if whole(pieces_of, before, 1 - seat) >> target & 1:
+        found.append(
+            Feat(
+                _CAPTURE,
+                say("{who} can now capture the piece on {cell}.", who=who, cell=cell),
+                say("{who} could have captured the piece on {cell}.", who=who, cell=cell),
+            )
+        )
+    return found
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+_PAGE_TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
+_LARGE_PAGE_TILES = "WWBWNBWWBWBBBWWWBBBWBWBBBWBWWWBWBBBWNWBBNWBBNWBWBWWBBBBWBBBBWWWWWBWBWBWWWWBBNBWWW"
+
+PAGE = Page(
+    goal=N_("Bring more of your pieces to the far row than your opponent, before one side has no piece left to move."),
+    sections=(
+        Section(
+            N_("The board"),
+            N_(
+                "Twelve white and twelve blue tiles are shuffled around a **neutral tile** in the middle. Each player "
+                "has five pieces, white or blue, on the row in front.\nThe second player chooses a side of the board "
+                "and a colour; the first player gets the opposite side and moves first."
+            ),
+        ),
+        Section(
+            N_("Walking"),
+            N_(
+                "A piece walks in a straight line, in any of eight directions, backwards too. A step between two "
+                "tiles of the piece's **own colour is free**; any other step has to be paid for, and a walk has **one "
+                "such step**. It may stop anywhere on its way, and never jumps over a piece."
+            ),
+            Example(
+                f"{_PAGE_TILES}/.b..b........b.w.......w./w/w",
+                N_("White's piece on a2 runs to b2 for free and may pay for c2; or over b3 to c4."),
+                chosen=5,
+            ),
+        ),
+        Section(
+            N_("The neutral tile"),
+            N_(
+                "It is nobody's colour: the step onto it and the step off it are both to be paid for. So a piece can "
+                "stop there and start from there, but **never pass** it."
+            ),
+            Example(
+                f"{_PAGE_TILES}/b..b........w......b....w/w/w",
+                N_("From c3 the first step is paid for: over d4 white runs on to e5, but from b2 not on to blue a1."),
+                chosen=12,
+            ),
+        ),
+        Section(
+            N_("Captures and goals"),
+            N_(
+                "You **capture** a piece by ending your walk on it; you never have to. A piece that reaches the far "
+                "row is a **goal piece**: it moves no more and can't be captured. A piece on its own home row is like "
+                "any other."
+            ),
+            Example(
+                f"{_PAGE_TILES}/W..b...bw......b....ww.B./w/w",
+                N_("White's piece on d4 may capture on c4, capture on d5 and be home, or go home beside it."),
+                chosen=18,
+            ),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "The game ends as soon as one side has **no living piece** left: all are home or captured. More goal "
+                "pieces win; if they are equal, the player who still has living pieces. It is a draw when a position "
+                "comes for the third time, or after 50 turns by each side without a capture or a goal."
+            ),
+            Example(
+                f"{_PAGE_TILES}/W.W.W.......b......b..B../b/w",
+                N_("White's last living piece has come home: three goal pieces against one. White has won."),
+            ),
+        ),
+        Section(
+            N_("King"),
+            N_(
+                "In this mode the middle piece of each row is the **king**. Capture the other king, or bring your own "
+                "one home, and you win at once; other pieces at home count for nothing."
+            ),
+            Example(
+                f"{_PAGE_TILES}/b...b..b....w...b....w.w./w/w/.......K....K............",
+                N_("White's king can win in two ways: by the capture on c4, or by coming home to e5."),
+                chosen=12,
+                options={"mode": "king"},
+            ),
+        ),
+        Section(
+            N_("Sum, and the large board"),
+            N_(
+                "In **sum** your pieces are numbered from your left, 1 to 5. The game ends as always, but the higher "
+                "**sum of the numbers at home** wins; then more goal pieces, then more living ones.\nThe board of "
+                "**9 × 9** has 38 tiles of each colour, nine pieces a side and five neutral tiles: in the middle, and "
+                "in the middle of each edge. It goes with every mode."
+            ),
+            Example(
+                f"{_LARGE_PAGE_TILES}/{'b' * 9}{'.' * 63}{'w' * 9}/w/w/987654321{'.' * 63}123456789",
+                N_("The start of sum on 9 × 9: the fives begin on neutral tiles."),
+                options={"mode": "sum", "size": "9"},
+            ),
+        ),
+    ),
+    history=N_(
+        "CIFRA Code25 comes from Logy Games, a Japanese workshop whose games are made by hand, and which offered it on "
+        "Kickstarter. Its tiles can be laid in 676,280 ways, if boards that are only turned are not counted again."
+    ),
+)

@@ -1,0 +1,193 @@
+"""How Connect Four presents itself: discs for the editor, threats as motifs, hints for a first match.
+
+The editor's cells are columns: a disc falls to the lowest free place, and the topmost one is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from papan.game.base.languages import N_
+from papan.game.base.sentences import say
+from papan.game.kernel.bits import popcount
+from papan.game.presentation import Brush, Example, Feat, Hint, Page, Section
+from papan.game.rules import PositionError
+from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, HEIGHT, ROWS, State, four_in_a_row
+
+
+def _state(first: int, second: int) -> State:
+    """The state with the discs of both seats; their number says who is to move."""
+    return State(first, second) if popcount(first | second) % 2 == 0 else State(second, first)
+
+
+def _discs(state: State) -> list[int]:
+    return list(state) if popcount(state.mine | state.theirs) % 2 == 0 else [state.theirs, state.mine]
+
+
+def brushes(state: State) -> Sequence[Brush]:
+    return Brush(0, say("Disc of player {number}", number=1)), Brush(1, say("Disc of player {number}", number=2))
+
+
+def put(state: State, code: int, cell: int) -> State:
+    """*state* with a disc more in the column *cell*.
+
+    :raises PositionError: the column is full.
+    """
+    discs = _discs(state)
+    filled = discs[0] | discs[1]
+    if filled >> (cell * HEIGHT + ROWS - 1) & 1:
+        raise PositionError(say("Column {column} is full.", column=cell + 1))
+    discs[code] |= (filled + BOTTOM) & ~filled & COLUMN << (cell * HEIGHT)
+    return _state(*discs)
+
+
+def name_of(state: State, cell: int) -> str:
+    return say("Column {number}", number=cell + 1)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    discs = _discs(state)
+    rows = [cell * HEIGHT + row for row in reversed(range(ROWS))]
+    return [seat for row in rows for seat in range(2) if discs[seat] >> row & 1]
+
+
+def taken(state: State, cell: int) -> State:
+    discs = _discs(state)
+    column = (discs[0] | discs[1]) & COLUMN << (cell * HEIGHT)
+    top = 1 << column.bit_length() >> 1
+    return _state(discs[0] & ~top, discs[1] & ~top)
+
+
+def cleared(state: State) -> State:
+    return State(0, 0)
+
+
+def note(state: State) -> str:
+    return say("Whose turn it is follows from the number of discs.")
+
+
+# ---------------------------------------------------------------------------------------------- motifs
+
+_THREAT, _DOUBLE = 1, 2
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    """A threat, or two at once, which can't both be met."""
+    threats = threatened_columns(states[-1])
+    if len(threats) > 1:
+        return [
+            Feat(
+                _DOUBLE,
+                say("{who} can now threaten four in a row at two places at once.", who=who),
+                say("{who} could have threatened four in a row at two places at once.", who=who),
+            )
+        ]
+    return [
+        Feat(
+            _THREAT,
+            say("{who} can now threaten four in a row in column {column}.", who=who, column=column + 1),
+            say("{who} could have threatened four in a row in column {column}.", who=who, column=column + 1),
+        )
+        for column in threats
+    ]
+
+
+def threatened_columns(state: State) -> list[int]:
+    """The columns in which the seat that has just moved would make four in a row with its next disc."""
+    discs = state.mine | state.theirs
+    found = []
+    for column in range(COLUMNS):
+        own_column = ((1 << ROWS) - 1) << (column * HEIGHT)
+        landing = (discs + (1 << (column * HEIGHT))) & ~discs & own_column
+        if landing and four_in_a_row(state.theirs | landing):
+            found.append(column)
+    return found
+
+
+# ----------------------------------------------------------------------------------------------- hints
+
+_ROWS_OF_FOUR = [
+    [(column + step * across) * HEIGHT + row + step * up for step in range(4)]
+    for across, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+    for column in range(COLUMNS)
+    for row in range(ROWS)
+    if column + 3 * across < COLUMNS and 0 <= row + 3 * up < ROWS
+]
+"""The four cells of every row that can be completed."""
+_START = 2
+"""The discs in a row from which on it is worth a word."""
+
+
+def _first_disc(state: State, seat: int) -> Sequence[int] | None:
+    return () if popcount(state.mine | state.theirs) <= seat else None
+
+
+def _threat(state: State, seat: int) -> Sequence[int] | None:
+    """The columns in which the other seat would win, unless the beginner can win at once."""
+    if threatened_columns(State(state.theirs, state.mine)):
+        return None
+    return threatened_columns(state) or None
+
+
+def _beginning(state: State, seat: int) -> Sequence[int] | None:
+    """The columns in which most of the beginner's longest rows go on, of those that can still be completed."""
+    discs = state.mine | state.theirs
+    most, columns = _START, Counter[int]()
+    for cells in _ROWS_OF_FOUR:
+        own = sum(state.mine >> cell & 1 for cell in cells)
+        if own < most or any(state.theirs >> cell & 1 for cell in cells):
+            continue
+        free = [cell for cell in cells if not discs >> cell & 1]
+        reached = {cell // HEIGHT for cell in free if not cell % HEIGHT or discs >> (cell - 1) & 1}
+        if reached and own > most:
+            most, columns = own, Counter()
+        columns.update(reached)
+    return sorted(column for column, number in columns.items() if number == max(columns.values())) or None
+
+
+OPTIONS: Mapping[str, str] = {}
+HINTS = (
+    Hint(say("Drop a disc: click a column, and it falls to the lowest free place."), _first_disc),
+    Hint(say("Look out: your opponent can make four in a row here. Drop your disc there first."), _threat),
+    Hint(
+        say("A good start! Four of your discs in a row win: across, upright or slanting. It can go on here."),
+        _beginning,
+    ),
+)
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+PAGE = Page(
+    goal=N_("Be the first to have four of your discs in a row: across, up, or along a diagonal."),
+    sections=(
+        Section(
+            N_("A turn"),
+            N_(
+                "Two players take turns. You drop one disc into any column that is not full; it falls to the lowest "
+                "free cell.\nThere is no passing and no taking back on the board: each disc stays where it fell."
+            ),
+            Example("44353", N_("Five discs have been dropped; seat 2 is to move and has to think of column 6.")),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "Four in a row win **at once**. If all 42 cells are filled without four in a row, the game is a draw.\n"
+                "With best play on both sides the player who starts in the middle column wins."
+            ),
+            Example("4455667", N_("Seat 1 has four in the lowest row.")),
+        ),
+        Section(
+            N_("A first piece of advice"),
+            N_(
+                "Look for a disc that threatens **two** fours at once: only one of them can be stopped. And before you "
+                "drop a disc, look at the cell **above** it, because that is what you give to your opponent."
+            ),
+        ),
+    ),
+    history=N_(
+        "The game has been sold since 1974, and older forms of it are known. In 1988 James Allen and Victor Allis, "
+        "independently of each other, proved that the first player can always win."
+    ),
+)

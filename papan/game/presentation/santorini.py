@@ -1,0 +1,333 @@
+"""How Santorini presents itself: workers, towers and gods for the editor, motifs, hints for a first match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from papan.game.base.languages import N_
+from papan.game.base.sentences import say
+from papan.game.kernel.bits import cells_of
+from papan.game.presentation import Brush, Example, Feat, Hint, Page, Section, Setting, player_names, turn_setting
+from papan.game.rules import PositionError, is_over, mover
+from papan.game.rules.santorini.board import (
+    BUILD,
+    BUILDING,
+    CELLS,
+    DOME,
+    DOME_HEIGHT,
+    MOVE,
+    MOVING,
+    PLACING,
+    TEAMS,
+    State,
+    all_workers,
+    cell_name,
+    cells_around,
+    god_of,
+    height,
+    levels_below_dome,
+    pack_workers,
+    step_parts,
+    workers_of,
+    workers_of_side,
+)
+from papan.game.rules.santorini.gods import ATHENA, GOD_BITS, GODS
+
+_LEVELS = 16
+"""Codes below this one are sides, whose worker is put; those from it on are heights."""
+_GOD = "god "
+_CLIMBED = "climbed "
+_NO, _YES = "0", "1"
+
+
+def brushes(state: State) -> Sequence[Brush]:
+    workers = [Brush(side, say("Worker of player {number}", number=side + 1)) for side in range(state.sides)]
+    levels = [Brush(_LEVELS + level, say("Level {level}", level=level), 1) for level in range(1, DOME_HEIGHT)]
+    return [*workers, *levels, Brush(_LEVELS + DOME_HEIGHT, say("Dome"), 1)]
+
+
+def put(state: State, code: int, cell: int) -> State:
+    """*state* with a worker on *cell*, a tower as high as that, or a dome on the tower that is there.
+
+    :raises PositionError: a worker would stand on a dome, or a dome on a worker.
+    """
+    is_domed = height(state, cell) == DOME_HEIGHT
+    is_manned = any(workers >> cell & 1 for workers in _workers(state))
+    if (code < _LEVELS and is_domed) or (code == _LEVELS + DOME_HEIGHT and is_manned):
+        raise PositionError(say("A worker can't stand on a dome: {cell} can have one of them.", cell=cell_name(cell)))
+    if code < _LEVELS:
+        others = [workers & ~(1 << cell) for workers in _workers(state)]
+        others[code] |= 1 << cell
+        return _settled(state, others)
+    if code < _LEVELS + DOME_HEIGHT:
+        return _settled(_with_tower(state, cell, code - _LEVELS, is_domed=False), _workers(state))
+    if is_domed:
+        return state
+    return _settled(_with_tower(state, cell, height(state, cell), is_domed=True), _workers(state))
+
+
+def name_of(state: State, cell: int) -> str:
+    return cell_name(cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The worker on *cell*, if there is one, and what it stands on; of a tower its height, or its dome."""
+    found = [side for side, workers in enumerate(_workers(state)) if workers >> cell & 1]
+    high = height(state, cell)
+    return [*found, *([_LEVELS + high] if high else [])]
+
+
+def taken(state: State, cell: int) -> State:
+    """*state* without the worker on *cell*, or its dome, or its uppermost level."""
+    workers = [workers & ~(1 << cell) for workers in _workers(state)]
+    if workers == _workers(state):
+        is_domed = height(state, cell) == DOME_HEIGHT
+        levels = levels_below_dome(state, cell) if is_domed else max(height(state, cell) - 1, 0)
+        state = _with_tower(state, cell, levels, is_domed=False)
+    return _settled(state, workers)
+
+
+def cleared(state: State) -> State:
+    """Neither workers nor towers; the seats keep their gods, and the first is to move."""
+    bare = state._replace(level_1=0, level_2=0, level_3=0, domes=0, missing=0, climbed=0, seat=0)
+    return _settled(bare, [0] * state.sides)
+
+
+def settings(state: State) -> Sequence[Setting]:
+    names = player_names(state.seats)
+    found = [turn_setting(names, state.seat)]
+    gods = {str(number): god.title for number, god in enumerate(GODS)}
+    for seat, name in enumerate(names):
+        god = god_of(state, seat)
+        found.append(Setting(f"{_GOD}{seat}", say("God of {player}", player=name), str(god), gods))
+        if god == ATHENA and seat != state.seat:
+            has_climbed = _YES if state.climbed >> seat & 1 else _NO
+            answers = {_NO: say("no"), _YES: say("yes")}
+            found.append(Setting(f"{_CLIMBED}{seat}", say("Athena has moved up"), has_climbed, answers))
+    return found
+
+
+def changed(state: State, name: str, value: str) -> State:
+    seat = int(name.rpartition(" ")[2]) if " " in name else int(value)
+    if name.startswith(_GOD):
+        mask = ((1 << GOD_BITS) - 1) << (GOD_BITS * seat)
+        state = state._replace(
+            gods=state.gods & ~mask | int(value) << (GOD_BITS * seat), climbed=state.climbed & ~(1 << seat)
+        )
+    elif name.startswith(_CLIMBED):
+        state = state._replace(climbed=state.climbed & ~(1 << seat) | int(value) << seat)
+    else:
+        state = state._replace(seat=seat, climbed=state.climbed & ~(1 << seat))
+    return _settled(state, _workers(state))
+
+
+def note(state: State) -> str:
+    if state.sides <= TEAMS:
+        return ""
+    return say("Once something is built, a player without workers is out of the game.")
+
+
+def _workers(state: State) -> list[int]:
+    return [workers_of_side(state, side) for side in range(state.sides)]
+
+
+def _with_tower(state: State, cell: int, levels: int, *, is_domed: bool) -> State:
+    """*state* with a tower of so many *levels* on *cell*, a dome on it or not."""
+    reached = DOME_HEIGHT if is_domed else levels
+    planes = [
+        plane & ~(1 << cell) | (1 << cell if level <= reached else 0)
+        for level, plane in enumerate((state.level_1, state.level_2, state.level_3, state.domes), start=1)
+    ]
+    missing = (DOME_HEIGHT - 1 - levels) << (2 * cell) if is_domed else 0
+    return state._replace(
+        level_1=planes[0], level_2=planes[1], level_3=planes[2], domes=planes[3],
+        missing=state.missing & ~(3 << (2 * cell)) | missing,
+    )  # fmt: skip
+
+
+def _settled(state: State, workers: list[int]) -> State:
+    """*state* with the *workers* of each side, at the start of a turn."""
+    first, second = pack_workers(workers)
+    is_going_on = state.sides > TEAMS and state.level_1 and sum(map(bool, workers)) >= TEAMS
+    out = sum(1 << side for side in range(state.sides) if is_going_on and not workers[side])
+    return state._replace(
+        workers=first, more_workers=second, active=0, marked=0, offer=0, phase=MOVING, out=out,
+        climbed=state.climbed & ~out,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- motifs
+
+_LEVEL = 2
+"""The level from which one steps up to win."""
+_CLIMB, _CLOSED, _BESIDE = 1, 3, 4
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    after, seat = states[-1], int(mover(states[0]))
+    found = [*_climbs(states, steps, who), *_closed(states, steps, who, seat)]
+    if is_over(after):
+        return found
+    free = _free_tops(after, workers_of(after, seat))
+    for cell in sorted(set(free) - set(_free_tops(states[0], workers_of(states[0], seat))))[:1]:
+        name = cell_name(cell)
+        found.append(
+            Feat(
+                _BESIDE,
+                say("{who} can now stand on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
+                say("{who} could have stood on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
+            )
+        )
+    return found
+
+
+def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> list[Feat]:
+    found = []
+    for state, step in zip(states, steps, strict=False):
+        kind, origin, target = step_parts(step)
+        if kind != MOVE or target >= CELLS:
+            continue
+        level, name = height(state, target), cell_name(target)
+        if level > height(state, origin) and level <= _LEVEL:
+            found.append(
+                Feat(
+                    _CLIMB * level / _LEVEL,
+                    say("{who} can now climb to level {level} on {cell}.", who=who, level=level, cell=name),
+                    say("{who} could have climbed to level {level} on {cell}.", who=who, level=level, cell=name),
+                )
+            )
+    return found
+
+
+def _closed(states: Sequence[State], steps: Sequence[int], who: str, seat: int) -> list[Feat]:
+    """The domes on level 3 beside another's worker who stood high enough to win there."""
+    found = []
+    for state, step in zip(states, steps, strict=False):
+        kind, _origin, target = step_parts(step)
+        others = all_workers(state) & ~workers_of(state, seat)
+        if kind not in (BUILD, DOME) or height(state, target) != DOME_HEIGHT - 1:
+            continue
+        if any(height(state, cell) >= _LEVEL for cell in cells_of(others & cells_around(1 << target))):
+            name = cell_name(target)
+            found.append(
+                Feat(
+                    _CLOSED,
+                    say("{who} can now close level 3 on {cell} with a dome.", who=who, cell=name),
+                    say("{who} could have closed level 3 on {cell} with a dome.", who=who, cell=name),
+                )
+            )
+    return found
+
+
+def _free_tops(state: State, workers: int) -> list[int]:
+    """The free cells of level 3 beside those of *workers* who stand on level 2."""
+    high = sum(1 << cell for cell in cells_of(workers) if height(state, cell) == _LEVEL)
+    around = cells_around(high) & ~all_workers(state)
+    return [cell for cell in cells_of(around) if height(state, cell) == DOME_HEIGHT - 1]
+
+
+# ----------------------------------------------------------------------------------------------- hints
+
+
+def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:
+    def fits(state: State, seat: int) -> Sequence[int] | None:
+        return () if state.phase == phase else None
+
+    return fits
+
+
+OPTIONS: Mapping[str, str] = {"gods": "none"}
+HINTS = (
+    Hint(say("Place: click a free cell for each of your two workers. Near the middle is good."), _in_phase(PLACING)),
+    Hint(
+        say("Move: click a worker, then a marked cell beside it, one level higher at most. Level 3 wins."),
+        _in_phase(MOVING),
+    ),
+    Hint(
+        say("Build: click a marked cell beside the worker that moved. A dome on level 3 closes a tower."),
+        _in_phase(BUILDING),
+    ),
+)
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+_CELL = {name: (int(name[1]) - 1) * 5 + "abcde".index(name[0]) for name in ("b2", "c3")}
+
+PAGE = Page(
+    N_("Be the first to move one of your two workers up onto the third level of a tower."),
+    [
+        Section(
+            N_("A turn"),
+            N_(
+                "Choose one of your workers, **move** it, and **build** with the same worker. It moves to one of the "
+                "eight cells around it: one level up at most, any number down, never onto a dome or another worker.\n"
+                "It builds on a cell next to it where nobody stands: one block more, or a dome on the third level. "
+                "Nobody can stand or build on a dome."
+            ),
+            Example(
+                "0000001200011210010000000/1/mortal:c3,e1/mortal:d4,a5",
+                N_("The worker on c3 stands on level 1: it can climb to level 2, but not to level 3."),
+                chosen=_CELL["c3"],
+                options={"gods": "none"},
+            ),
+        ),
+        Section(
+            N_("Winning and losing"),
+            N_(
+                "Moving **up onto level 3** wins at once. Walking from one third level to another wins nothing, nor "
+                "does being pushed or swapped there.\n"
+                "Whoever cannot move and then build has lost. With three or four players, one who cannot is out: the "
+                "workers leave the board, the buildings stay, and the last one left wins."
+            ),
+            Example(
+                "0000000000002300000000000/1/mortal:c3,e1/mortal:a5,e5",
+                N_("From level 2 on c3 the worker wins by moving up onto d3."),
+                chosen=_CELL["c3"],
+                options={"gods": "none"},
+            ),
+        ),
+        Section(
+            N_("The gods"),
+            N_(
+                "Before the workers are placed, each player picks a god, whose power lasts for the whole game. What a "
+                "god **may** do can be left undone: choose **Done**.\n"
+                "**Apollo** may move onto an opponent's worker, which goes to the cell he left. A **free Apollo** may "
+                "do so even where he could build nothing then, and is out of the game.\n"
+                "**Artemis** may move a second time with the same worker, but not back to where it began.\n"
+                "**Athena**: when she has moved up, no opponent can move up until her next turn.\n"
+                "**Atlas** may build a dome at any level, even on the ground.\n"
+                "**Demeter** may build a second time, on another cell."
+            ),
+        ),
+        Section(
+            N_("More gods"),
+            N_(
+                "**Hephaestus** may put a second block on the one just built; the second is never a dome.\n"
+                "**Hermes**: if his workers stay on their levels, each may walk as far as it can get, or stay, and "
+                "then either builds. Or one of them moves a single level up or down as anybody does, and builds.\n"
+                "**Minotaur** may move onto an opponent's worker if that worker can be pushed straight on to a free "
+                "cell, at any height.\n"
+                "**Pan** also wins by moving down two levels or more.\n"
+                "**Prometheus** may build before he moves as well as after; then he may not move up."
+            ),
+            Example(
+                "0000000000001000000000000/1/minotaur:b2,e1/pan:c3,a5",
+                N_("Minotaur on b2 can take c3: the worker there is pushed on to d4."),
+                chosen=_CELL["b2"],
+            ),
+        ),
+        Section(
+            N_("Teams"),
+            N_(
+                "Four players can be two teams, the first and the third against the second and the fourth. A team "
+                "shares two workers, which its first player places. Each player has a god of one's own and cannot use "
+                "the partner's. Who wins or cannot move wins or loses for the team. Athena does not bind her partner."
+            ),
+        ),
+    ],
+    N_(
+        "Gordon Hamilton first published Santorini in 2004; in the edition of 2016, with its gods and white "
+        "towers, it became known all over the world."
+    ),
+)

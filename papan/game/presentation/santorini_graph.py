@@ -1,0 +1,213 @@
+"""How Santorini on graphs presents itself: workers and heights for the editor; climbs and closed nodes as motifs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from papan.game.base.languages import N_
+from papan.game.base.sentences import say
+from papan.game.kernel.bits import cells_of
+from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, player_names, turn_setting
+from papan.game.rules import PositionError, mover
+from papan.game.rules.santorini_graph.board import (
+    BITBOARDS,
+    BUILD,
+    MOVE,
+    MOVING,
+    SEATS,
+    SHARED,
+    TOWER_WINS,
+    State,
+    destinations,
+    height,
+    step_parts,
+    with_boards,
+    workers_of,
+)
+
+_HEIGHTS = SEATS
+"""Codes below this one are seats, whose worker is put; those from it on are heights."""
+
+
+def brushes(state: State) -> Sequence[Brush]:
+    if state.rules & SHARED:
+        workers = [Brush(0, say("Worker"))]
+    else:
+        workers = [Brush(seat, say("Worker of player {number}", number=seat + 1)) for seat in range(SEATS)]
+    heights = [Brush(_HEIGHTS + level, say("Level {level}", level=level), 1) for level in range(1, state.top)]
+    return [*workers, *heights, Brush(_HEIGHTS + state.top, say("Closed node"), 1)]
+
+
+def put(state: State, code: int, cell: int) -> State:
+    """*state* with a worker on the node *cell*, or a tower as high as that.
+
+    :raises PositionError: a worker would stand on a closed node.
+    """
+    is_manned = (state.workers | state.others) >> cell & 1
+    is_closed = height(state, cell) == state.top
+    if (code < _HEIGHTS and is_closed) or (code == _HEIGHTS + state.top and is_manned):
+        raise PositionError(say("No worker can stand on a closed node: node {node} can't be both.", node=cell))
+    if code >= _HEIGHTS:
+        return _settled(_with_height(state, cell, code - _HEIGHTS))
+    rest = ~(1 << cell)
+    boards = [state.workers & rest, state.others & rest]
+    boards[code] |= 1 << cell
+    return _settled(with_boards(state, workers=boards[0], others=boards[1]))
+
+
+def name_of(state: State, cell: int) -> str:
+    return say("Node {number}", number=cell)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    """The worker on the node *cell*, if there is one, and its height."""
+    boards = (state.workers | state.others,) if state.rules & SHARED else (state.workers, state.others)
+    found = [seat for seat, workers in enumerate(boards) if workers >> cell & 1]
+    high = height(state, cell)
+    return [*found, *([_HEIGHTS + high] if high else [])]
+
+
+def taken(state: State, cell: int) -> State:
+    """*state* without the worker on the node *cell*, or without its uppermost level."""
+    rest = ~(1 << cell)
+    if (state.workers | state.others) >> cell & 1:
+        return _settled(with_boards(state, workers=state.workers & rest, others=state.others & rest))
+    return _settled(_with_height(state, cell, max(height(state, cell) - 1, 0)))
+
+
+def cleared(state: State) -> State:
+    return _settled(with_boards(state._replace(seat=0), **dict.fromkeys(BITBOARDS, 0)))
+
+
+def settings(state: State) -> Sequence[Setting]:
+    return [turn_setting(player_names(SEATS), state.seat)]
+
+
+def changed(state: State, name: str, value: str) -> State:
+    return _settled(state._replace(seat=int(value)))
+
+
+def _with_height(state: State, node: int, level: int) -> State:
+    planes = [
+        plane & ~(1 << node) | (level >> digit & 1) << node
+        for digit, plane in enumerate((state.ones, state.twos, state.fours, state.eights))
+    ]
+    return with_boards(state, ones=planes[0], twos=planes[1], fours=planes[2], eights=planes[3])
+
+
+def _settled(state: State) -> State:
+    """*state* at the start of a turn."""
+    return with_boards(state._replace(phase=MOVING), active=0, origin=0)
+
+
+# ---------------------------------------------------------------------------------------------- motifs
+
+_CLOSED = 100  # more than any level
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    seat, found = int(mover(states[0])), []
+    for state, step in zip(states, steps, strict=False):
+        kind, origin, target = step_parts(step)
+        level = height(state, target)
+        if kind == MOVE and height(state, origin) < level < state.top - 1:
+            found.append(
+                Feat(
+                    level,
+                    say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
+                    say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
+                )
+            )
+        if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
+            found.append(
+                Feat(
+                    _CLOSED,
+                    say("{who} can now close node {node}.", who=who, node=target),
+                    say("{who} could have closed node {node}.", who=who, node=target),
+                )
+            )
+    return found
+
+
+def _could_win_on(state: State, seat: int, node: int) -> bool:
+    """Whether a worker of *seat* is in reach of the *node*, where moving there wins."""
+    if state.rules & TOWER_WINS == 0 or state.rules & SHARED:
+        return False
+    return any(destinations(state, worker) >> node & 1 for worker in cells_of(workers_of(state, seat)))
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+_RING = {"variant": "1W_I2H_NTWDS", "board": "cycle:6"}
+_SHARED = {"variant": "2W_I4H_TWUS", "board": "grid:3x3"}
+_STUCK = {"variant": "2W_P2H_NTWUS", "board": "path:6"}
+
+PAGE = Page(
+    goal=N_("Climb to the level below the top, where the variant has it; or leave your opponent without a move."),
+    sections=(
+        Section(
+            N_("The board"),
+            N_(
+                "Towers stand on **nodes**, and workers walk along the **edges** between them. The ordinary board is a"
+                " grid whose nodes are joined to the eight around them; there are paths, rings, complete graphs, and"
+                " whatever you write yourself: **edges:0-1,1-2,2-0** joins three nodes to a triangle. A board has up"
+                " to 126 nodes.\n"
+                "Each player in turn places all of his workers. Workers that are everybody's are placed one by one, by"
+                " turns, and play goes on with the next player."
+            ),
+        ),
+        Section(
+            N_("A turn"),
+            N_(
+                "First **move** one of your workers along an edge to a free node, at most **one level up**, or down as"
+                " far as you like. Then the same worker **builds** one block on a free node next to it; the node just"
+                " left is always one of these.\n"
+                "At its greatest height a node has a dome: it is **closed**, to workers and to blocks."
+            ),
+            Example(
+                "0100000110042001231001000/1/8,16/3,22",
+                N_("This worker stands on level 2 and can climb to level 3 on node 17. Node 11 is closed."),
+                chosen=16,
+            ),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "With **tower wins** (TW), whoever moves a worker onto a node one level below the greatest height wins"
+                " at once. Without them (NTW) only the other way is left: a player who **can't move** in his turn has"
+                " lost."
+            ),
+            Example("012110/1/0/4", N_("Seat 1 can still move to node 1; node 2 is closed for ever."), options=_STUCK),
+        ),
+        Section(
+            N_("The name of a variant"),
+            N_(
+                "**4W_P4H_TWUS** is the ordinary game. Its parts are, one after the other:\n"
+                "**4W** four workers; **P** each player has half of them, or **I** all workers are everybody's;"
+                " **4H** the greatest height; **TW** tower wins, or **NTW** none; **U** edges lead both ways, or **D**"
+                " they are one-way; a star, **U*** or **D***, builds only on the node just left; **S** for Santorini;"
+                " and **S_FM** for free movement: a worker climbs to any height that is not closed."
+            ),
+            Example(
+                "012101020/2/1,6",
+                N_("2W_I: both players move both workers, so that every climb helps the other one too."),
+                options=_SHARED,
+            ),
+        ),
+        Section(
+            N_("One-way edges"),
+            N_(
+                "Where edges are one-way, a worker moves **along** the arrows and builds **against** them: on nodes"
+                " from which it could have come. On a ring with one worker there is nothing to choose, and counting"
+                " tells who wins."
+            ),
+            Example(
+                "100000/2/1", N_("The worker came from node 0, which has grown, and goes on to node 2."), options=_RING
+            ),
+        ),
+    ),
+    history=N_(
+        "Carson Geissler described these variants in 2020, in a study of how hard it is to solve Santorini. With one"
+        " shared worker, one level, no tower wins and the star it is the old game of geography on a graph."
+    ),
+)

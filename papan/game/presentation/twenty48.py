@@ -1,0 +1,177 @@
+"""How 2048 presents itself: tiles for the editor, whose score follows them as far as it must, and motifs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from papan.game.base.languages import N_
+from papan.game.base.sentences import say
+from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting
+from papan.game.rules.twenty48.board import (
+    FIELD,
+    LARGEST,
+    State,
+    board_cells,
+    board_of,
+    cell_name,
+    score_bounds,
+    tile,
+    values_of,
+)
+
+_A_ROW = 5
+_MOST_SCORE = 99_999_999
+
+
+def _tiles(state: State) -> dict[int, int]:
+    """The power of two on each cell, 0 on an empty one."""
+    return {cell: tile(state, cell) for cell in board_cells(state.size)}
+
+
+def _with_tiles(state: State, tiles: Mapping[int, int]) -> State:
+    """*state* with other tiles, and the score as near as it can be to what it was."""
+    made = board_of(tiles, state.size, state.score, bool(state.awaits_tile))
+    least, most = score_bounds(made)
+    return made._replace(score=min(max(made.score, least), most))
+
+
+def brushes(state: State) -> Sequence[Brush]:
+    return [
+        Brush(power, say("Tile {number}", number=1 << power), (power - 1) // _A_ROW) for power in range(1, LARGEST + 1)
+    ]
+
+
+def put(state: State, code: int, cell: int) -> State:
+    """*state* with the tile of that power of two on *cell*."""
+    tiles = _tiles(state)
+    return _with_tiles(state, tiles | {cell: code}) if cell in tiles else state
+
+
+def name_of(state: State, cell: int) -> str:
+    return cell_name(cell, state.size)
+
+
+def standing(state: State, cell: int) -> Sequence[int]:
+    power = _tiles(state).get(cell, 0)
+    return [power] if power else []
+
+
+def taken(state: State, cell: int) -> State:
+    return put(state, 0, cell)
+
+
+def cleared(state: State) -> State:
+    return board_of({}, state.size)
+
+
+def settings(state: State) -> Sequence[Setting]:
+    return [
+        Setting(
+            "next",
+            say("Comes next"),
+            str(state.awaits_tile),
+            {"0": say("a slide"), "1": say("a new tile")},
+        ),
+        Setting("score", say("Score"), str(state.score), most=_MOST_SCORE),
+    ]
+
+
+def changed(state: State, name: str, value: str) -> State:
+    return state._replace(awaits_tile=int(value)) if name == "next" else state._replace(score=int(value))
+
+
+# ---------------------------------------------------------------------------------------------- motifs
+
+LEAST_TILE = 16
+"""Smaller tiles are made all the time."""
+_CORNER = 1 << 16  # more than any tile
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    before, after, found = values_of(states[0]), values_of(states[-1]), []
+    made = [value for value in Counter(after.values()) - Counter(before.values()) if value >= LEAST_TILE]
+    if made:
+        found.append(
+            Feat(
+                max(made),
+                say("{who} can now make a tile of {value}.", who=who, value=max(made)),
+                say("{who} could have made a tile of {value}.", who=who, value=max(made)),
+            )
+        )
+    size = int(states[0].size)
+    largest = max(after.values())
+    if _holds_in_corner(before, max(before.values()), size) and _holds_in_corner(after, largest, size):
+        found.append(
+            Feat(
+                _CORNER,
+                say("{who} can now keep the largest tile in its corner.", who=who),
+                say("{who} could have kept the largest tile in its corner.", who=who),
+            )
+        )
+    return found
+
+
+def _holds_in_corner(values: dict[int, int], value: int, size: int) -> bool:
+    last = size - 1
+    return any(values.get(row * FIELD + column) == value for row in (0, last) for column in (0, last))
+
+
+# ------------------------------------------------------------------------------------------ rules page
+
+PAGE = Page(
+    goal=N_("Slide and merge tiles until one of them shows 2048 – and then as far beyond as the board lets you."),
+    sections=(
+        Section(
+            N_("A move"),
+            N_(
+                "Choose one of four directions with an **arrow key**, or click near a side of the board: **all** tiles "
+                "slide that way as far as they can.\nA direction in which nothing would change is no move."
+            ),
+            Example(
+                "2,0,0,4/0,0,8,0/0,2,0,0/0,0,0,0 20",
+                N_("To the left, every row closes up at the left side; to the top, every column at the top."),
+            ),
+        ),
+        Section(
+            N_("Merging"),
+            N_(
+                "Two equal tiles that meet become **one** of twice the value, and that value is added to your score.\n"
+                "A tile merges only once a move, and of three equal ones the two nearer to the side become one: "
+                "2 2 2 slid to the left makes 4 2, and 2 2 2 2 makes 4 4."
+            ),
+            Example(
+                "2,2,2,0/2,2,2,2/4,2,2,0/2,0,0,2 4",
+                N_("After a move to the left the rows are 4 2, then 4 4, then 4 4, and 4."),
+            ),
+        ),
+        Section(
+            N_("The new tile"),
+            N_(
+                "After every move a new tile appears on an empty cell, each cell as likely as the others. Nine times "
+                "of ten it is a **2**, otherwise a **4**. The two tiles that you begin with come in the same way."
+            ),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "The game is over when the board is full and no two neighbours are equal. What you have won is your "
+                "score."
+            ),
+            Example(
+                "2,4,8,4/8,16,2,8/4,64,32,2/2,8,4,128 1104", N_("No direction changes anything: the game is over.")
+            ),
+        ),
+        Section(
+            N_("A first piece of advice"),
+            N_(
+                "Keep your largest tile in a **corner** and the next ones beside it in order, like a snake. Try to get "
+                "by with three directions: the fourth one takes the large tile out of its corner."
+            ),
+        ),
+    ),
+    history=N_(
+        "Gabriele Cirulli, then nineteen, wrote 2048 on a weekend in March 2014 after two similar games, Threes and "
+        "1024. Within a week millions had played it."
+    ),
+)

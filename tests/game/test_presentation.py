@@ -1,0 +1,496 @@
+"""How games present themselves: positions set up, motifs counted by hand, and hints that fit where they should."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Any
+
+import pytest
+
+from papan.ai.players import make_player, situation
+from papan.game.base.protocols import offers
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.presentation import Feats, feats_of, guide_of, position_fault, recognised, settings_of, setup_of
+from papan.game.presentation.cifra import PAGE
+from papan.game.rules import PositionError, State, mover, play, seats
+from papan.game.rules.cifra.board import NEUTRAL_CELLS, SMALL
+
+CELLS = {
+    "santorini": range(25),
+    "santorini-graph": range(25),
+    "cifra": range(25),
+    "catur-jawa": range(81),
+    "connect-four": range(7),
+    "checkers": range(32),
+    "othello": range(64),
+    "gomoku": [21 * row + column for row in range(15) for column in range(15)],
+    "xiangqi": range(90),
+    "2048": range(16),
+}
+POSITIONS = {
+    "santorini": ("0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2", {}),
+    "santorini-graph": ("0110/2/3", {"variant": "1W_I2H_NTWUS", "board": "path:4"}),
+    "cifra": ("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w/7", {}),
+    "catur-jawa": ("/".join(["." * 9] * 9) + " 1 123,456 456789123456789,123789123456789", {}),
+    "connect-four": ("4455", {}),
+    "checkers": ("W:WK7,21:B1,9:12", {}),
+    "othello": ("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " O", {}),
+    "gomoku": ("h8 i9 s19", {"size": "19"}),
+    "xiangqi": ("4k4/9/9/9/9/9/9/9/9/3K1R3 w 7", {}),
+    "2048": ("2,0/0,4 0", {"size": "2"}),
+}
+HOUSE_GAMES = [game for game in GALLERY.values() if game.name in CELLS]
+every_game = pytest.mark.parametrize("game", HOUSE_GAMES, ids=lambda game: game.name)
+
+
+def parts(game: Game, **options: str) -> tuple[Any, dict[str, str], State]:
+    """The module that sets *game* up, complete options, and the start under them."""
+    setup = setup_of(game)
+    assert setup is not None
+    complete = game.complete_options(options)
+    return setup, complete, game.rules.start(complete, Random(1))
+
+
+def fault(game: Game, state: State, **options: str) -> str:
+    """What is wrong with *state*: its text, or that it has none."""
+    try:
+        text = game.rules.text(state)
+    except PositionError as error:
+        return str(error)
+    return position_fault(game, text, game.complete_options(options))
+
+
+def test_every_game_with_a_board_can_be_set_up() -> None:
+    assert {game.name for game in GALLERY.values() if setup_of(game) is not None} >= set(CELLS)
+
+
+@every_game
+class TestEveryGame:
+    def test_a_start_is_a_legal_position(self, game: Game) -> None:
+        _setup, _options, start = parts(game)
+        assert fault(game, start) == ""
+
+    def test_each_brush_changes_the_board_and_what_it_puts_is_taken_away_again(self, game: Game) -> None:
+        setup, _options, start = parts(game)
+        bare = setup.cleared(start)
+        for brush in setup.brushes(start):
+            changed = 0
+            for cell in CELLS[game.name]:
+                try:
+                    with_it = setup.put(bare, brush.code, cell)
+                except PositionError:
+                    continue
+                changed += with_it != bare
+                for _ in range(6):
+                    last, with_it = with_it, setup.taken(with_it, cell)
+                is_tile = game.name == "cifra" and brush.code < 2  # there is always a tile
+                assert with_it == last and (is_tile or with_it._replace(**ungoverned(game, bare)) == bare), brush
+            assert changed, brush
+
+    def test_names_of_brushes_differ(self, game: Game) -> None:
+        setup, _options, start = parts(game)
+        brushes = setup.brushes(start)
+        assert len({brush.code for brush in brushes}) == len({brush.name for brush in brushes}) == len(brushes)
+
+    def test_settings_take_each_of_their_values(self, game: Game) -> None:
+        setup, _options, start = parts(game)
+        for setting in settings_of(setup, start):
+            for value in setting.values or [str(setting.most)]:
+                after = setup.changed(start, setting.name, value)
+                told = {other.name: other.value for other in settings_of(setup, after)}
+                assert told[setting.name] == value
+
+    def test_random_set_ups_are_told_apart_without_errors_and_legal_ones_keep_their_text(self, game: Game) -> None:
+        setup, options, start = parts(game)
+        random = Random(7)
+        state = start
+        for _ in range(150):
+            try:
+                if random.random() < 0.6:
+                    brush = random.choice(setup.brushes(state))
+                    state = setup.put(state, brush.code, random.choice(CELLS[game.name]))
+                else:
+                    state = setup.taken(state, random.choice(CELLS[game.name]))
+            except PositionError as error:
+                assert str(error).endswith(".")
+            trouble = fault(game, state)
+            assert not trouble or trouble.endswith((".", ".'")), trouble
+            if not trouble:
+                text = game.rules.text(state)
+                assert game.rules.text(game.rules.parse(text, options)) == text
+
+    def test_a_position_is_recognised_with_its_options(self, game: Game) -> None:
+        text, options = POSITIONS[game.name]
+        if game.name == "santorini-graph":
+            text, options = "0000000000/1//", {"board": "path:10"}
+        found = recognised(text, HOUSE_GAMES)
+        assert found is not None and found[0].name == game.name
+        assert {name: found[1][name] for name in options} == options
+
+
+def ungoverned(game: Game, bare: State) -> dict[str, int]:
+    """What a brush may change beside the board: a score that the tiles are worth, a deck's order."""
+    if game.name == "2048":
+        return {"score": bare.score}
+    if game.name == "catur-jawa":
+        return {name: getattr(bare, name) for name in bare._fields if name.startswith(("deck", "hands"))}
+    if game.name == "cifra":
+        return {name: getattr(bare, name) for name in ("to_move", "white_seat", "stage")}
+    return {}
+
+
+@pytest.mark.parametrize("name", list(POSITIONS))
+def test_a_text_of_a_position_leads_back_to_it(name: str) -> None:
+    text, options = POSITIONS[name]
+    game = GAMES[name]
+    complete = game.complete_options(options)
+    state = game.rules.parse(text, complete)
+    assert game.rules.parse(game.rules.text(state), complete) == state
+
+
+class TestRefusals:
+    def test_connect_four_needs_as_many_discs_of_both(self) -> None:
+        game = GAMES["connect-four"]
+        setup, _options, state = parts(game)
+        for _ in range(2):
+            state = setup.put(state, 0, 3)
+        assert "has 2 discs and the other 0" in fault(game, state)
+        for _ in range(4):
+            state = setup.put(state, 1, 3)
+        with pytest.raises(PositionError, match="Column 4 is full"):
+            setup.put(state, 0, 3)
+
+    def test_connect_four_is_over_with_four_in_a_row(self) -> None:
+        game = GAMES["connect-four"]
+        setup, _options, state = parts(game)
+        for column in range(4):
+            state = setup.put(state, 0, column)
+        for _ in range(3):
+            state = setup.put(state, 1, 5)
+        assert fault(game, state) == "The game is over here: four in a row."
+
+    def test_gomoku_needs_as_many_stones_of_both(self) -> None:
+        game = GAMES["gomoku"]
+        setup, _options, state = parts(game)
+        state = setup.put(setup.put(state, 1, 0), 1, 1)
+        assert "Black has 0 stones and White 2" in fault(game, state)
+
+    def test_othello_is_over_where_nobody_can_play(self) -> None:
+        game = GAMES["othello"]
+        setup, _options, state = parts(game)
+        assert fault(game, setup.cleared(state)).startswith("The game is over here")
+
+    def test_checkers_has_no_men_where_they_are_crowned(self) -> None:
+        game = GAMES["checkers"]
+        setup, _options, state = parts(game)
+        white_on_the_last_row = setup.put(setup.cleared(state), 2, 0)
+        assert "White's men become kings" in fault(game, white_on_the_last_row)
+
+    def test_xiangqi_has_one_general_of_each_side(self) -> None:
+        game = GAMES["xiangqi"]
+        setup, _options, state = parts(game)
+        general = next(brush.code for brush in setup.brushes(state) if brush.name == "Red general")
+        assert "Red has 2 generals" in fault(game, setup.put(state, general, 4 + 9))
+        assert "has no general" in fault(game, setup.cleared(state))
+
+    def test_2048_keeps_the_score_that_the_tiles_are_worth(self) -> None:
+        game = GAMES["2048"]
+        setup, _options, state = parts(game)
+        state = setup.put(setup.put(setup.cleared(state), 11, 0), 1, 1)
+        assert fault(game, state) == "" and state.score == 9 << 11
+        assert "The score can't be 0" in fault(game, setup.changed(state, "score", "0"))
+
+    def test_cifra_needs_twelve_tiles_of_each_colour(self) -> None:
+        game = GAMES["cifra"]
+        setup, _options, state = parts(game)
+        white = setup.put(setup.put(state, 0, 0), 0, 1)
+        blue = setup.put(setup.put(state, 1, 0), 1, 1)
+        assert "The tiles have" in fault(game, white if white != state else blue)
+        with pytest.raises(PositionError, match="c3 is neutral"):
+            setup.put(state, 0, 12)
+
+    def test_cifra_turns_with_all_pieces_where_they_are(self) -> None:
+        game = GAMES["cifra"]
+        setup, options, _state = parts(game)
+        state = game.rules.parse(POSITIONS["cifra"][0], options)
+        turned = setup.changed(state, "home", "1")
+        assert game.rules.text(turned).split("/")[3] == "b"
+        assert game.rules.text(turned).split("/")[1].lower() == game.rules.text(state).split("/")[1].lower()
+
+    def test_santorini_needs_two_workers_of_each_player(self) -> None:
+        game = GAMES["santorini"]
+        setup, _options, state = parts(game)
+        state = setup.cleared(state)
+        for side, cell in ((0, 0), (0, 1), (1, 2)):
+            state = setup.put(state, side, cell)
+        assert "a seat has 2 workers" in fault(game, state)
+        state = setup.put(state, 1, 3)
+        assert fault(game, state) == ""
+        state = setup.put(state, 16 + 4, 12)
+        with pytest.raises(PositionError, match="can't stand on a dome: c3"):
+            setup.put(state, 0, 12)
+
+    def test_santorini_takes_a_player_without_workers_for_out(self) -> None:
+        game = GAMES["santorini"]
+        setup, _options, state = parts(game, seats="3", gods="none")
+        state = setup.cleared(state)
+        for side, cell in ((0, 0), (0, 1), (2, 2), (2, 3)):
+            state = setup.put(state, side, cell)
+        state = setup.put(state, 17, 20)
+        assert "mortal:out" in game.rules.text(state) and fault(game, state, seats="3", gods="none") == ""
+
+    def test_catur_jawa_counts_cards(self) -> None:
+        game = GAMES["catur-jawa"]
+        setup, _options, state = parts(game)
+        state = setup.put(state, 7, 40)
+        assert "with player 1" in fault(game, state)
+        assert fault(game, setup.changed(state, "turn", "1")) == ""
+        state = setup.put(state, 7, 41)
+        with pytest.raises(PositionError, match="Player 1 has no other 7 left"):
+            setup.put(state, 7, 42)
+        assert "not joined" in fault(game, setup.changed(setup.put(setup.cleared(state), 3, 0), "turn", "1"))
+
+
+def test_neither_words_nor_nothing_are_a_position() -> None:
+    assert recognised("what a nice day", HOUSE_GAMES) is None
+    assert recognised("", HOUSE_GAMES) is None
+
+
+def test_a_guest_without_the_part_is_set_up_by_its_text() -> None:
+    assert setup_of(GAMES["p-tree"]) is None
+
+
+def test_options_that_do_not_go_together_are_passed_over() -> None:
+    with pytest.raises(OptionError):
+        GAMES["santorini"].rules.start(GAMES["santorini"].complete_options({"teams": "yes"}), Random(0))
+    text = "0" * 25 + "/1/mortal:b3,d3/mortal:c2,c4/mortal:/mortal:"
+    found = recognised(text, HOUSE_GAMES)
+    assert found is not None and found[1]["teams"] == "yes" and found[1]["seats"] == "4"
+
+
+def test_who_is_to_move_is_told_of_every_position() -> None:
+    for name, (text, options) in POSITIONS.items():
+        game = GAMES[name]
+        state = game.rules.parse(text, game.complete_options(options))
+        assert -1 <= mover(state) < seats(state)
+
+
+CARDS = "/".join(["." * 9] * 3 + ["...g9g7....", "...r3r5....", *["." * 9] * 4])
+"""Red has 3 and 5 side by side in row 5, green 9 and 7 above them."""
+TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
+
+EXAMPLES = [
+    # game, options, position, turn, what could have been done
+    ("connect-four", {}, "4411", "5", []),
+    ("connect-four", {}, "2233", "4", ["You could have threatened four in a row at two places at once."]),
+    ("connect-four", {}, "1122", "3", ["You could have threatened four in a row in column 4."]),
+    ("gomoku", {}, "h8 a1 i8 a2 j8 a4", "k8", ["You could have made an open four."]),
+    ("gomoku", {}, "h8 g8 i8 a2 j8 a4", "k8", ["You could have made a four."]),
+    ("gomoku", {}, "h8 a1 i8 a3", "j8", ["You could have made an open three."]),
+    ("gomoku", {}, "h8 a1 i8 a3", "l12", []),
+    (
+        "othello",
+        {},
+        "-OX-------------------------OO-----OX----------------------------"[:64] + " X",
+        "a1",
+        ["You could have taken the corner a1.", "You could have left White only 3 moves."],
+    ),
+    (  # climbs to level 2, beside the level 3 on c4
+        "santorini",
+        {"gods": "none"},
+        "0000000320001000000000000/1/mortal:c3,a1/mortal:e1,e5",
+        "c3-d4+e4",
+        ["You could have climbed to level 2 on d4.", "You could have stood on level 2 beside the free level 3 on c4."],
+    ),
+    (  # the other seat stands on d4, level 2, beside it
+        "santorini",
+        {"gods": "none"},
+        "0000000320001000000000000/1/mortal:b2,a1/mortal:d4,e5",
+        "b2-b3+c4",
+        ["You could have closed level 3 on c4 with a dome."],
+    ),
+    ("santorini", {"gods": "none"}, "0000000320001000000000000/1/mortal:b2,a1/mortal:e1,e5", "b2-b3+c4", []),
+    (
+        "santorini-graph",
+        {"board": "path:10"},
+        "0012000000/1/1,9/4,5",
+        "1-2+1",
+        ["You could have climbed to level 1 on node 2."],
+    ),
+    ("checkers", {}, "B:W16,24:B11", "11x20x27", ["You could have captured 2 pieces."]),
+    ("checkers", {}, "B:W5:B25", "25-30", ["You could have got a king on 30."]),
+    (
+        "catur-jawa",
+        {},
+        f"{CARDS} 1 258,139 6,7",
+        "2@f5",
+        ["You could have made three of a line that c5 would complete."],
+    ),
+    ("catur-jawa", {}, f"{CARDS} 1 258,139 6,7", "8xe6", ["You could have covered the 7 on e6."]),
+    (
+        "cifra",
+        {},
+        f"{TILES}/.bbbb..w......b......wwww/w/w",
+        "c4xc5",
+        ["You could have brought a piece home on c5.", "You could have captured the piece on c5."],
+    ),
+    ("xiangqi", {}, "", "h2h9", ["You could have captured the horse on h9."]),
+    ("xiangqi", {}, "", "h2e2", []),
+    (
+        "2048",
+        {"size": "2"},
+        "8,8/2,0 24",
+        "left",
+        ["You could have made a tile of 16.", "You could have kept the largest tile in its corner."],
+    ),
+    (
+        "2048",
+        {"size": "4"},
+        "64,0,2,0/0,0,0,0/0,0,0,0/0,0,0,0 256",
+        "left",
+        ["You could have kept the largest tile in its corner."],
+    ),
+    ("2048", {"size": "4"}, "64,0,2,0/0,0,0,0/0,0,0,0/0,0,0,0 256", "right", []),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "position", "turn", "expected"), EXAMPLES)
+def test_what_a_turn_brings_about(
+    name: str, options: dict[str, str], position: str, turn: str, expected: list[str]
+) -> None:
+    game = GAMES[name]
+    match = Match.new(game, ["a"] * min(game.seats), {"first": "1", **options}, 1, position or None)
+    states = [match.state]
+    steps = parse_turn(match.rules, match.state, turn)
+    for step in steps:
+        states.append(play(states[-1], step))
+    words = feats_of(game)
+    assert words is not None
+    found = words.feats(states, steps, "You")
+    assert [feat.could for feat in found] == expected
+    assert all(feat.can.startswith("You can now ") and feat.worth > 0 for feat in found)
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_every_game_of_the_window_has_words_of_its_own(name: str) -> None:
+    assert offers(feats_of(GAMES[name]), Feats)
+
+
+def test_a_game_without_has_none() -> None:
+    assert feats_of(GAMES["p-tree"]) is None
+
+
+GUIDED = [game for game in GAMES.values() if game.parts.guide]
+DROP, BLOCK, ROW = range(3)
+PLACE, MOVE, BUILD = range(3)
+
+
+def fitting(game: str, position: str, seat: int) -> dict[int, list[int]]:
+    """The hints that fit *position*, by their places, with the cells that they point at."""
+    guide = guide_of(GAMES[game])
+    assert guide is not None
+    state = GAMES[game].rules.parse(position, GAMES[game].complete_options(guide.OPTIONS))
+    found = {place: hint.fits(state, seat) for place, hint in enumerate(guide.HINTS)}
+    return {place: list(cells) for place, cells in found.items() if cells is not None}
+
+
+class TestConnectFour:
+    @pytest.mark.parametrize(
+        ("position", "hints"),
+        [
+            ("", {DROP: []}),
+            ("44", {}),  # one disc is no beginning
+            ("4151", {ROW: [2, 5]}),  # two in a row go on at both ends
+            ("4444", {}),  # two, but nothing can come of what lies between the other's discs
+            ("415161", {ROW: [2, 6]}),  # three in column 1 threaten, but the beginner wins at once
+            ("214161", {BLOCK: [0], ROW: [4]}),
+            ("727364", {BLOCK: [0, 4], ROW: [6]}),  # three in a row threaten at both ends
+        ],
+    )
+    def test_the_beginner_s_turn(self, position: str, hints: dict[int, list[int]]) -> None:
+        assert fitting("connect-four", position, 0) == hints
+
+    def test_the_second_seat_drops_its_first_disc_after_the_other_s(self) -> None:
+        assert DROP in fitting("connect-four", "4", 1)
+        assert DROP not in fitting("connect-four", "411", 1)
+
+
+class TestSantorini:
+    @pytest.mark.parametrize(("steps", "hint"), [(0, PLACE), (1, PLACE), (4, MOVE), (5, BUILD)])
+    def test_each_phase_has_its_hint(self, steps: int, hint: int) -> None:
+        guide = guide_of(GAMES["santorini"])
+        assert guide is not None
+        match = Match.new(GAMES["santorini"], ["a", "b"], {"first": "1", **guide.OPTIONS}, seed=1)
+        while len(match.steps) < steps:
+            match.play(match.legal_steps()[0])
+        found = [place for place, hint in enumerate(guide.HINTS) if hint.fits(match.state, match.mover) is not None]
+        assert found == [hint]
+
+
+@pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
+class TestEveryGuide:
+    def test_hints_are_short_and_their_cells_can_be_pointed_at(self, game: Game) -> None:
+        guide = guide_of(game)
+        assert guide is not None and guide.HINTS
+        assert all(len(hint.text) <= 110 for hint in guide.HINTS), "two lines at most in the smallest window"
+        player = make_player("random", game)
+        for seed in range(5):
+            match = Match.new(game, ["a"] * game.seats[0], {"first": "1", **guide.OPTIONS}, seed)
+            while not match.ending:
+                cells = {cell for step in match.legal_steps() for cell in game.rules.cells(match.state, step)}
+                for hint in guide.HINTS:
+                    assert {*(hint.fits(match.state, match.mover) or ())} <= cells
+                match.play(player.choose(situation(match)).step)
+
+
+def turned(cell: int, size: int) -> int:
+    """Where *cell* comes to lie when the board is turned by a quarter."""
+    row, column = divmod(cell, size)
+    return column * size + size - 1 - row
+
+
+def cycles(size: int, neutral: tuple[int, ...], quarters: int) -> list[int]:
+    """How long the cycles of coloured cells are, when the board is turned by so many *quarters*."""
+    left = set(range(size * size)) - set(neutral)
+    lengths = []
+    while left:
+        cell, length = min(left), 0
+        while cell in left:
+            left.remove(cell)
+            length += 1
+            for _ in range(quarters):
+                cell = turned(cell, size)
+        lengths.append(length)
+    return lengths
+
+
+def layings(size: int, neutral: tuple[int, ...]) -> int:
+    """In how many ways half of the coloured tiles can be white, turned boards counted once: Burnside's lemma."""
+    fixed = 0
+    for quarters in range(4):
+        lengths = cycles(size, neutral, quarters)
+        (length,) = set(lengths)  # a cycle has one colour
+        white = sum(lengths) // 2 // length
+        fixed += comb(len(lengths), white)
+    return fixed // 4
+
+
+class TestLayings:
+    def test_of_a_small_board_are_as_many_as_can_be_listed(self) -> None:
+        cells = [cell for cell in range(9) if cell != 4]
+        seen = set()
+        for chosen in combinations(cells, 4):
+            boards = [frozenset(chosen)]
+            for _ in range(3):
+                boards.append(frozenset(turned(cell, 3) for cell in boards[-1]))
+            seen.add(min(map(tuple, map(sorted, boards))))
+        assert layings(3, (4,)) == len(seen) == 20
+
+    def test_the_page_says_how_many_there_are(self) -> None:
+        assert layings(SMALL, NEUTRAL_CELLS[SMALL]) == 676_280
+        assert f"{layings(SMALL, NEUTRAL_CELLS[SMALL]):,} ways" in PAGE.history
