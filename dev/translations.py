@@ -116,17 +116,22 @@ def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
                 for paragraph in paragraphs(ast.get_docstring(node) or ""):
                     yield Marked(name, node.lineno, (paragraph,), None)
         elif _click_call(node, "option", "argument") and not _keyword(node, "hidden"):
-            for text in filter(None, (_keyword(node, "help"), _keyword(node, "metavar"))):
+            is_described = isinstance(node.func, ast.Name) and node.func.id == "option"  # whose first argument is help
+            texts = (node.args[0] if is_described else _keyword(node, "help"), _keyword(node, "metavar"))
+            for text in filter(None, texts):
                 if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
                     raise MarkError(f"{name}, line {text.lineno}: help is written out where it is declared.")
-                yield Marked(name, text.lineno, (text.value,), None)
+                if text.value:
+                    yield Marked(name, text.lineno, (text.value,), None)
 
 
 def _click_call(node: ast.AST, *names: str) -> TypeGuard[ast.Call]:
-    """Whether *node* declares a command or a parameter, with click or a group of it."""
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+    """Whether *node* declares a command or a parameter, by a description, with click or a group of it."""
+    if not isinstance(node, ast.Call):
         return False
-    return node.func.attr in names and isinstance(node.func.value, ast.Name)
+    if isinstance(node.func, ast.Name):
+        return node.func.id in names
+    return isinstance(node.func, ast.Attribute) and node.func.attr in names and isinstance(node.func.value, ast.Name)
 
 
 def _keyword(call: ast.Call, name: str) -> ast.expr | None:

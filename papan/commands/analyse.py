@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from papan.commands.analyse_course import play_cells, play_facts, trap_sentences
 from papan.commands.analyse_depths import look_deeper
 from papan.commands.analyse_why import say_why
 from papan.commands.common import (
+    AS_JSON,
     MOST_TURN,
     Failure,
     Number,
     Refusal,
     WholeNumber,
     check_picture,
-    json_option,
     print_json,
 )
+from papan.commands.description import argument, command, option
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
 
@@ -38,82 +38,60 @@ MOST_THRESHOLD = 1e6
 """The score of a win: with it the numbers are proof numbers."""
 
 
-@click.command()
-@click.argument("record", metavar="RECORD")
-@json_option
-@click.option("--plot", metavar="FILE.png", help="Draw the curves into this file too; needs matplotlib.")
-@click.option(
-    "--time",
-    "seconds",
-    type=Number(say("The time"), 0.001, MOST_SECONDS),
-    metavar="S",
-    help="Think so many seconds about each position.",
-)
-@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 1, MOST_NODES), help="Search so many nodes each.")
-@click.option("--depth", type=WholeNumber(say("The depth"), 1, MOST_DEPTH), help="Look so many turns ahead each.")
-@click.option(
-    "--conspiracy",
-    "conspiracy_turns",
-    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
-    default="2",
-    show_default=True,
-    metavar="N",
-    help="Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
-)
-@click.option(
-    "--threshold",
-    type=Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
-    metavar="T",
-    help="The score that the conspiracy numbers measure the way to; default: the game's own.",
-)
-@click.option(
-    "--ppn",
-    "proof_nodes",
-    type=WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
-    metavar="NODES",
-    help="The winning chance by probability-based proof numbers too, from trees of so many nodes.",
-)
-@click.option(
-    "--depths",
-    type=WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
-    metavar="N",
-    help="Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
-)
-@click.option(
-    "--why",
-    is_flag=True,
-    help="Instead of a review, say of one position by which terms a player judges each candidate.",
-)
-@click.option("--by", "player", metavar="PLAYER", help="The player for --why; default: the one in the seat to act.")
-@click.option(
-    "--weight",
-    "weights",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="For --why, another weight of a term; may be repeated.",
-)
-@click.option(
-    "--turn",
-    type=WholeNumber(say("The turn"), 0, MOST_TURN),
-    metavar="N",
-    help="The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
-)
-def analyse(
-    record: str,
-    as_json: bool,
-    plot: str | None,
-    seconds: float | None,
-    nodes: int | None,
-    depth: int | None,
-    conspiracy_turns: int,
-    threshold: float | None,
-    proof_nodes: int | None,
-    depths: int | None,
-    why: bool,
-    player: str | None,
-    weights: tuple[str, ...],
-    turn: int | None,
-) -> None:
+@dataclass(frozen=True)
+class AnalyseRequest:
+    record: str = argument(metavar="RECORD")
+    as_json: bool = AS_JSON
+    plot: str | None = option("Draw the curves into this file too; needs matplotlib.", metavar="FILE.png")
+    seconds: float | None = option(
+        "Think so many seconds about each position.",
+        Number(say("The time"), 0.001, MOST_SECONDS),
+        metavar="S",
+        name="--time",
+    )
+    nodes: int | None = option("Search so many nodes each.", WholeNumber(say("The number of nodes"), 1, MOST_NODES))
+    depth: int | None = option("Look so many turns ahead each.", WholeNumber(say("The depth"), 1, MOST_DEPTH))
+    conspiracy_turns: int = option(
+        "Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
+        WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
+        default=2,
+        metavar="N",
+        name="--conspiracy",
+    )
+    threshold: float | None = option(
+        "The score that the conspiracy numbers measure the way to; default: the game's own.",
+        Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
+        metavar="T",
+    )
+    proof_nodes: int | None = option(
+        "The winning chance by probability-based proof numbers too, from trees of so many nodes.",
+        WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
+        metavar="NODES",
+        name="--ppn",
+    )
+    depths: int | None = option(
+        "Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
+        WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
+        metavar="N",
+    )
+    why: bool = option(
+        "Instead of a review, say of one position by which terms a player judges each candidate.", is_flag=True
+    )
+    player: str | None = option(
+        "The player for --why; default: the one in the seat to act.", metavar="PLAYER", name="--by"
+    )
+    weights: tuple[str, ...] = option(
+        "For --why, another weight of a term; may be repeated.", multiple=True, metavar="NAME=VALUE", name="--weight"
+    )
+    turn: int | None = option(
+        "The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
+        WholeNumber(say("The turn"), 0, MOST_TURN),
+        metavar="N",
+    )
+
+
+@command(AnalyseRequest)
+def analyse(asked: AnalyseRequest) -> None:
     """Review a recorded match.
 
     What each turn of the match in the file RECORD was worth, what would have been better, and which turns decided
@@ -124,29 +102,33 @@ def analyse(
     from papan.ai.review import Reviewer, ReviewError
     from papan.lab.printing import working
 
-    if why and (plot is not None or depths is not None):
+    if asked.why and (asked.plot is not None or asked.depths is not None):
         raise Refusal(say("--why prints one position: leave --plot and --depths away."))
-    if plot is not None:
-        check_picture(plot)
-    match = read_match(record)
-    if depths is not None:
-        look_deeper(match, depths, turn, threshold, plot, as_json=as_json)
+    if asked.plot is not None:
+        check_picture(asked.plot)
+    match = read_match(asked.record)
+    if asked.depths is not None:
+        look_deeper(match, asked.depths, asked.turn, asked.threshold, asked.plot, as_json=asked.as_json)
         return
-    if why:
-        say_why(match, turn, player, weights, as_json=as_json)
+    if asked.why:
+        say_why(match, asked.turn, asked.player, asked.weights, as_json=asked.as_json)
         return
-    if turn is not None:
+    if asked.turn is not None:
         raise Refusal(say("--turn chooses the position for --depths or --why: give it with one of them."))
-    if player is not None or weights:
+    if asked.player is not None or asked.weights:
         raise Refusal(say("--by and --weight belong to --why: give that, too."))
-    limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
+    limit = (
+        Limit(asked.seconds, asked.depth, asked.nodes)
+        if (asked.seconds, asked.depth, asked.nodes) != (None, None, None)
+        else None
+    )
     try:
         reviewer = Reviewer(
             match,
             limit,
-            conspiracy_turns=conspiracy_turns or None,
-            threshold=threshold,
-            proof_chance=_proof_chance(match, proof_nodes),
+            conspiracy_turns=asked.conspiracy_turns or None,
+            threshold=asked.threshold,
+            proof_chance=_proof_chance(match, asked.proof_nodes),
         )
     except ReviewError as error:
         raise Refusal(str(error)) from None
@@ -156,9 +138,9 @@ def analyse(
                 say("reviewing: turn {turn} of {turns}", turn=len(so_far.moments) - 1, turns=so_far.total - 1)
             )
         )
-    if plot is not None:
-        _draw(match, review, plot)
-    if as_json:
+    if asked.plot is not None:
+        _draw(match, review, asked.plot)
+    if asked.as_json:
         print_json(_facts(match, review, reviewer))
     else:
         _print(match, review)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from papan.commands.common import (
+    ANY_SEED,
+    AS_JSON,
+    GAME_OPTIONS,
+    THE_GAME,
     Failure,
     Refusal,
     WholeNumber,
     check_picture,
-    game_argument,
-    json_option,
-    options_option,
     print_json,
-    seed_option,
 )
+from papan.commands.description import command, option
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
@@ -26,44 +26,32 @@ if TYPE_CHECKING:
     from papan.lab.calibration import Calibration, Told
 
 
-@click.command()
-@game_argument
-@click.option(
-    "--turns",
-    type=WholeNumber(say("The number of turns"), 0, 1000),
-    required=True,
-    metavar="N",
-    help="Random turns before each position: as many as leave an ending that can be solved.",
-)
-@click.option(
-    "--positions",
-    type=WholeNumber(say("The number of positions"), 1, 1_000_000),
-    default="200",
-    show_default=True,
-    metavar="N",
-    help="How many positions are asked about.",
-)
-@click.option(
-    "--nodes",
-    type=WholeNumber(say("The number of nodes"), 1, 10**7),
-    default="400",
-    show_default=True,
-    help="Nodes of the tree that tells each number.",
-)
-@click.option("--plot", metavar="FILE.png", help="Draw the curve into this file too; needs matplotlib.")
-@seed_option
-@options_option
-@json_option
-def calibrate(
-    game: Game,
-    turns: int,
-    positions: int,
-    nodes: int,
-    plot: str | None,
-    seed: int,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class CalibrateRequest:
+    game: Game = THE_GAME
+    turns: int = option(
+        "Random turns before each position: as many as leave an ending that can be solved.",
+        WholeNumber(say("The number of turns"), 0, 1000),
+        required=True,
+        metavar="N",
+    )
+    positions: int = option(
+        "How many positions are asked about.",
+        WholeNumber(say("The number of positions"), 1, 1_000_000),
+        default=200,
+        metavar="N",
+    )
+    nodes: int = option(
+        "Nodes of the tree that tells each number.", WholeNumber(say("The number of nodes"), 1, 10**7), default=400
+    )
+    plot: str | None = option("Draw the curve into this file too; needs matplotlib.", metavar="FILE.png")
+    seed: int = ANY_SEED
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(CalibrateRequest)
+def calibrate(asked: CalibrateRequest) -> None:
     """Compare proof numbers with solved truth.
 
     How often a win is proved of random positions of GAME, among those of which PPNS tells about the same
@@ -75,31 +63,35 @@ def calibrate(
     from papan.lab import calibration
     from papan.lab.printing import working
 
-    if plot is not None:
-        check_picture(plot)
-    if goal_of(game.rules) is not None:
-        raise Refusal(say("{game} has no winner, so there are no wins to predict.", game=game.title))
+    if asked.plot is not None:
+        check_picture(asked.plot)
+    if goal_of(asked.game.rules) is not None:
+        raise Refusal(say("{game} has no winner, so there are no wins to predict.", game=asked.game.title))
     try:
-        complete = game.complete_options(options)
+        complete = asked.game.complete_options(asked.options)
         with working(say("comparing")) as tell:
             found = calibration.calibrate(
-                game, complete, turns, positions, nodes, seed,
-                lambda done: tell(say("position {done} of {all}", done=done, all=positions)),
+                asked.game, complete, asked.turns, asked.positions, asked.nodes, asked.seed,
+                lambda done: tell(say("position {done} of {all}", done=done, all=asked.positions)),
             )  # fmt: skip
     except (SolverError, OptionError) as error:
         raise Refusal(str(error)) from None
     except ValueError:
         raise Refusal(
-            say("Random games of {game} hardly ever last {turns} turns: ask for fewer.", game=game.title, turns=turns)
+            say(
+                "Random games of {game} hardly ever last {turns} turns: ask for fewer.",
+                game=asked.game.title,
+                turns=asked.turns,
+            )
         ) from None
     if not found.told:
         raise Refusal(say("None of the positions could be solved: ask for more turns."))
-    if plot is not None:
-        _draw(game, turns, found, plot)
-    if as_json:
-        print_json(_facts(game, complete, turns, nodes, found))
+    if asked.plot is not None:
+        _draw(asked.game, asked.turns, found, asked.plot)
+    if asked.as_json:
+        print_json(_facts(asked.game, complete, asked.turns, asked.nodes, found))
     else:
-        _print(game, complete, turns, nodes, found)
+        _print(asked.game, complete, asked.turns, asked.nodes, found)
 
 
 def _draw(game: Game, turns: int, found: Calibration, plot: str) -> None:

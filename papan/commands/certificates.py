@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from papan.commands.common import Failure, Refusal, json_option, print_json
+from papan.commands.common import AS_JSON, Failure, Refusal, print_json
+from papan.commands.description import argument, command
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.rules import seats
@@ -23,10 +25,14 @@ if TYPE_CHECKING:
     from papan.game.match import Match
 
 
-@click.command()
-@click.argument("file", metavar="FILE")
-@json_option
-def verify(file: str, as_json: bool) -> None:
+@dataclass(frozen=True)
+class VerifyRequest:
+    file: str = argument(metavar="FILE")
+    as_json: bool = AS_JSON
+
+
+@command(VerifyRequest)
+def verify(asked: VerifyRequest) -> None:
     """Check a certificate.
 
     The strategy in FILE, which solve --proof has written, is replayed by the rules alone, against all that the other
@@ -37,15 +43,15 @@ def verify(file: str, as_json: bool) -> None:
     from papan.lab.printing import show, working
 
     try:
-        content = read_file(Path(file), MOST_BYTES)
+        content = read_file(Path(asked.file), MOST_BYTES)
         with working(say("verifying")) as tell:
             verification = verified(
-                read_certificate(content, Path(file).name),
+                read_certificate(content, Path(asked.file).name),
                 lambda states: tell(say("verifying: {number} positions", number=figures(states))),
             )
     except (CertificateError, UnreadableError) as error:
         raise Refusal(str(error)) from None
-    if as_json:
+    if asked.as_json:
         print_json(facts_of(verification))
         return
     game, state = verification.game, verification.state

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from papan.commands.description import argument, decorator, option
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
 from papan.game.base.sentences import Sentence, say
@@ -19,8 +21,6 @@ from papan.lab.printing import show_json
 
 ARGUMENTS = "papan.arguments"
 """Where a command finds the words that it was called with, in the ``meta`` of its context."""
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def program() -> str:
@@ -130,73 +130,53 @@ def seats_of(game: Game, options: Mapping[str, str]) -> int:
     return next((number for number in game.seats if str(number) == options.get(SEATS)), game.seats[0])
 
 
-def together(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several decorators as one."""
-
-    def decorate(command: Command) -> Command:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
-
-    return decorate
-
-
-game_argument = click.argument("game", type=GameName())
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
-options_option = click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_read_options,
-    help="An option of the game.",
-)
-rules_options = together(
-    click.option("--position", metavar="TEXT", help="Begin with this position text."),
-    options_option,
-)
 SEED = WholeNumber(say("The seed"), -(2**63), 2**63 - 1)
 MOST_TURN = 10**9
 """More turns than any match has."""
+PATH: click.ParamType[Path] = click.Path(path_type=Path)
+FILE_PATH: click.ParamType[Path] = click.Path(dir_okay=False, path_type=Path)
 
-turns_option = click.option(
-    "--turns",
-    type=WholeNumber(say("The number of turns"), 0, 1000),
-    default="4",
-    show_default=True,
-    help="Turns of an opening.",
-)
-seed_option = click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
-threads_option = click.option(
-    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
-)
+# ------------------------------------------------------------------- fields that several requests have
 
-clock_option = click.option(
-    "--clock",
-    type=click.Choice(CLOCKS),
-    help="What seconds are counted by; default: processor, where its time is known and means the same for all.",
+THE_GAME = argument(GameName())
+PLAYERS = argument(nargs=-1, required=True, metavar="PLAYER PLAYER")
+AS_JSON = option("Print JSON for another program.", is_flag=True, name="--json")
+POSITION = option("Begin with this position text.", metavar="TEXT")
+GAME_OPTIONS = option(
+    "An option of the game.", multiple=True, metavar="NAME=VALUE", callback=_read_options, name="--option"
 )
-
-no_move_option = click.option(
-    "--no-move",
-    type=click.Choice(("draw", "loss", "error")),
+OPENING_TURNS = option("Turns of an opening.", WholeNumber(say("The number of turns"), 0, 1000), default=4)
+ANY_SEED = option("Settles all that is random.", SEED, default=0)
+THREADS = option("Matches at a time.", WholeNumber(say("The number of threads"), 1, 256), default=1, show_default=False)
+JOBS = WholeNumber(say("The number of jobs"), 1, 256)
+CLOCK = option(
+    "What seconds are counted by; default: processor, where its time is known and means the same for all.",
+    click.Choice(CLOCKS),
+)
+NO_MOVE = option(
+    "How to count a game in which an engine says that it has no move although there is one.",
+    click.Choice(("draw", "loss", "error")),
     default="draw",
-    show_default=True,
-    help="How to count a game in which an engine says that it has no move although there is one.",
 )
 
-tournament_options = together(
-    turns_option,
-    seed_option,
-    threads_option,
-    clock_option,
-    click.option(
-        "--results", metavar="FILE", help="Note each game in this file; the same command goes on after a break."
-    ),
-    options_option,
-    json_option,
-)
-"""What tournaments of all kinds are asked for: openings, seed, how they go on, the game's options, how they answer."""
+
+@dataclass(frozen=True)
+class MeetingsRequest:
+    """What tournaments of all kinds are asked for: openings, seed, how they go on, the game's options."""
+
+    turns: int = OPENING_TURNS
+    seed: int = ANY_SEED
+    threads: int = THREADS
+    clock: str | None = CLOCK
+    results: str | None = option("Note each game in this file; the same command goes on after a break.", metavar="FILE")
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+game_argument = decorator(game=THE_GAME)
+json_option = decorator(as_json=AS_JSON)
+rules_options = decorator(position=POSITION, options=GAME_OPTIONS)
+"""For commands that click makes of functions with these parameters."""
 
 
 def check_picture(plot: str) -> None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-import click
-
-from papan.commands.common import json_option, print_json
+from papan.commands.common import AS_JSON, print_json
+from papan.commands.description import command
 from papan.game.base.sentences import alternatives, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 
 
-@click.command()
-@json_option
-def games(as_json: bool) -> None:
+@dataclass(frozen=True)
+class GamesRequest:
+    as_json: bool = AS_JSON
+
+
+@command(GamesRequest)
+def games(asked: GamesRequest) -> None:
     """List the games with their options."""
-    if as_json:
+    if asked.as_json:
         print_json({"games": [_facts(game) for game in GAMES.values()]})
         return
     from papan.lab.printing import TEXT, table

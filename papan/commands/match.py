@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from papan.commands.common import (
+    AS_JSON,
+    CLOCK,
+    GAME_OPTIONS,
+    NO_MOVE,
+    PLAYERS,
+    POSITION,
     SEED,
+    THE_GAME,
     Failure,
     Refusal,
     WholeNumber,
-    clock_option,
-    game_argument,
-    json_option,
-    no_move_option,
     print_json,
-    rules_options,
 )
+from papan.commands.description import command, option
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
 
@@ -31,51 +33,68 @@ if TYPE_CHECKING:
     from papan.lab.arena import Forfeit, NoMoveChoice, Tally
 
 
-@click.command()
-@game_argument
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
-@click.option("--seed", type=SEED, help="Settles all that is random; default: drawn.")
-@click.option(
-    "--openings",
-    type=WholeNumber(say("The number of openings"), 1, 100_000),
-    help="Compare two players instead: so many random openings, each played twice with sides exchanged.",
-)
-@click.option(
-    "--turns", type=WholeNumber(say("The number of turns"), 0, 1000), default=4, help="Turns of an opening; default: 4."
-)
-@click.option("--threads", type=WholeNumber(say("The number of threads"), 1, 256), default=1, help="Matches at a time.")
-@clock_option
-@no_move_option
-@click.option("--record", metavar="FILE", help="Write the match's record into this file.")
-@rules_options
-@json_option
-def match(
-    game: Game,
-    players: Sequence[str],
-    seed: int | None,
-    openings: int | None,
-    turns: int,
-    threads: int,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    record: str | None,
-    position: str | None,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class MatchRequest:
+    game: Game = THE_GAME
+    players: tuple[str, ...] = PLAYERS
+    seed: int | None = option("Settles all that is random; default: drawn.", SEED)
+    openings: int | None = option(
+        "Compare two players instead: so many random openings, each played twice with sides exchanged.",
+        WholeNumber(say("The number of openings"), 1, 100_000),
+    )
+    turns: int = option(
+        "Turns of an opening; default: 4.",
+        WholeNumber(say("The number of turns"), 0, 1000),
+        default=4,
+        show_default=False,
+    )
+    threads: int = option(
+        "Matches at a time.", WholeNumber(say("The number of threads"), 1, 256), default=1, show_default=False
+    )
+    clock: str | None = CLOCK
+    no_move: NoMoveChoice = NO_MOVE
+    record: str | None = option("Write the match's record into this file.", metavar="FILE")
+    position: str | None = POSITION
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(MatchRequest)
+def match(asked: MatchRequest) -> None:
     """Play and print a match of computer players.
 
     A whole GAME, turn by turn; the players are random, level:3, minimax:depth=4, engine:NAME … With --openings
     many matches between two players, and their score.
     """
-    if openings:
-        if position is not None:
+    if asked.openings:
+        if asked.position is not None:
             raise Refusal(say("--openings are random: they can't begin with a --position."))
-        if record is not None:
+        if asked.record is not None:
             raise Refusal(say("A --record is of one match: 'tournament --records' writes those of many."))
-        _compare(game, players, openings, turns, threads, seed or 0, clock, no_move, options, as_json)
+        _compare(
+            asked.game,
+            asked.players,
+            asked.openings,
+            asked.turns,
+            asked.threads,
+            asked.seed or 0,
+            asked.clock,
+            asked.no_move,
+            asked.options,
+            asked.as_json,
+        )
     else:
-        _play(game, players, seed, clock, no_move, record, position, options, as_json)
+        _play(
+            asked.game,
+            asked.players,
+            asked.seed,
+            asked.clock,
+            asked.no_move,
+            asked.record,
+            asked.position,
+            asked.options,
+            asked.as_json,
+        )
 
 
 def _play(

@@ -6,13 +6,15 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.commands.common import SEED, Failure, Number, Refusal, WholeNumber, json_option, print_json
-from papan.commands.elsewhere import check_elsewhere, cluster_options, workers_at
+from papan.commands.common import AS_JSON, JOBS, PATH, SEED, Failure, Number, Refusal, print_json
+from papan.commands.description import argument, command, option, part
+from papan.commands.elsewhere import Elsewhere
 from papan.game.base.foreign import quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LEAST_SCALE, MOST_SCALE = 1e-6, 1000.0
-MOST_JOBS = 256
 _MARKS = {True: "✓", False: "≠", None: ""}
 
 
@@ -41,51 +42,35 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
     return readings
 
 
-@click.command()
-@click.argument("name", required=False)
-@click.option("--list", "is_list", is_flag=True, help="Say what can be reproduced.")
-@click.option(
-    "--scale",
-    type=Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
-    help="The share of the paper's own size, 1 for all; default: what --list says.",
-)
-@click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
-@click.option(
-    "--reading",
-    "readings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_read_readings,
-    help="How to read the paper where it leaves something open.",
-)
-@click.option(
-    "--jobs",
-    type=WholeNumber(say("The number of jobs"), 1, MOST_JOBS),
-    help="Pieces of work at a time; default: one for each processor.",
-)
-@cluster_options
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write tables as JSON and CSV, charts as PNG, and what was done, into this folder.",
-)
-@json_option
-def reproduce(
-    name: str | None,
-    is_list: bool,
-    scale: float | None,
-    seed: int,
-    readings: dict[str, str],
-    jobs: int | None,
-    cluster: str | None,
-    tls_ca_file: str | None,
-    tls_cert: str | None,
-    tls_key: str | None,
-    tls_host: str | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class ReproduceRequest:
+    name: str | None = argument(required=False)
+    is_list: bool = option("Say what can be reproduced.", is_flag=True, name="--list")
+    scale: float | None = option(
+        "The share of the paper's own size, 1 for all; default: what --list says.",
+        Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
+    )
+    seed: int = option("Settles all that is random.", SEED, default=0)
+    readings: dict[str, str] = option(
+        "How to read the paper where it leaves something open.",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_read_readings,
+        name="--reading",
+    )
+    jobs: int | None = option(
+        "Pieces of work at a time; default: one for each processor.",
+        JOBS,
+    )
+    elsewhere: Elsewhere = part(Elsewhere)
+    out: Path | None = option(
+        "Write tables as JSON and CSV, charts as PNG, and what was done, into this folder.", PATH, metavar="FOLDER"
+    )
+    as_json: bool = AS_JSON
+
+
+@command(ReproduceRequest)
+def reproduce(asked: ReproduceRequest) -> None:
     """Make a paper's table or figure again.
 
     NAME is one of those that --list says; the paper's figures stand beside ours, with intervals of 95 %. The same seed
@@ -102,37 +87,38 @@ def reproduce(
     from papan.research.reproduction.experiment import Asked
     from papan.research.reproduction.pools import Cluster, Threads
 
-    if name is None or is_list:
-        _print_list(as_json)
+    if asked.name is None or asked.is_list:
+        _print_list(asked.as_json)
         return
-    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
-    check_elsewhere(jobs, cluster, tls)
+    asked.elsewhere.check(asked.jobs)
     try:
-        experiment = find(name)
-        asked = Asked(scale or experiment.usual_scale, seed, complete_readings(experiment, readings))
-        place = running.usual_place(experiment, asked) if out is None else _folder(out) / f"{experiment.origin}.jsonl"
-        journal = running.open_journal(experiment, asked, place)
+        experiment = find(asked.name)
+        scale = asked.scale or experiment.usual_scale
+        settings = Asked(scale, asked.seed, complete_readings(experiment, asked.readings))
+        place = running.usual_place(experiment, settings)
+        if asked.out is not None:
+            place = _folder(asked.out) / f"{experiment.origin}.jsonl"
+        journal = running.open_journal(experiment, settings, place)
     except (NoExperimentError, OutputError, JournalError) as error:
         raise Refusal(str(error)) from None
     with ExitStack() as stack:
         stack.callback(journal.close)
         progress = stack.enter_context(working(say("preparing")))
         try:
-            pool: Pool = (
-                Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
-            )
+            workers = asked.elsewhere.workers(stack)
+            pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
         except PoolError as error:
             raise Refusal(str(error)) from None
-        ran, findings = _computed(experiment, asked, journal, place, pool, progress)
-        if out is None:
+        ran, findings = _computed(experiment, settings, journal, place, pool, progress)
+        if asked.out is None:
             journal.remove()
-    answer = facts(experiment, asked, findings, ran.seconds)
-    if out is not None:
-        _write(experiment, answer, findings, out)
-    if as_json:
+    answer = facts(experiment, settings, findings, ran.seconds)
+    if asked.out is not None:
+        _write(experiment, answer, findings, asked.out)
+    if asked.as_json:
         print_json(answer)
     else:
-        _print(experiment, asked, findings, ran.seconds)
+        _print(experiment, settings, findings, ran.seconds)
 
 
 def _computed(

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
-
-from papan.commands.common import MOST_TURN, Refusal, WholeNumber, game_argument, json_option, print_json
+from papan.commands.common import (
+    AS_JSON,
+    MOST_TURN,
+    THE_GAME,
+    Refusal,
+    WholeNumber,
+    print_json,
+)
+from papan.commands.description import command, option
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.facts import Game
@@ -19,17 +26,22 @@ _MOST_SHOWN = 12
 """The largest number of operators that are written out in words; JSON has them all."""
 
 
-@click.command()
-@game_argument
-@click.option("--match", "record", required=True, metavar="FILE", help="The record of the match; - for standard input.")
-@click.option(
-    "--turn",
-    type=WholeNumber(say("The turn"), 0, MOST_TURN),
-    metavar="N",
-    help="The position after so many turns; default: the last one.",
-)
-@json_option
-def state(game: Game, record: str, turn: int | None, as_json: bool) -> None:
+@dataclass(frozen=True)
+class StateRequest:
+    game: Game = THE_GAME
+    record: str = option(
+        "The record of the match; - for standard input.", required=True, metavar="FILE", name="--match"
+    )
+    turn: int | None = option(
+        "The position after so many turns; default: the last one.",
+        WholeNumber(say("The turn"), 0, MOST_TURN),
+        metavar="N",
+    )
+    as_json: bool = AS_JSON
+
+
+@command(StateRequest)
+def state(asked: StateRequest) -> None:
     """Print a position as the published model of GAME has it.
 
     All parts of the state, and which operators are applicable, as the paper that models the game writes them.
@@ -37,19 +49,19 @@ def state(game: Game, record: str, turn: int | None, as_json: bool) -> None:
     from papan.commands.analyse import read_match
     from papan.game.rules import Modelled
 
-    match = read_match(record)
-    rules = game.rules
-    if match.game is not game:
-        raise Refusal(say("The match is one of {other}, not of {game}.", other=match.game.title, game=game.title))
+    match = read_match(asked.record)
+    rules = asked.game.rules
+    if match.game is not asked.game:
+        raise Refusal(say("The match is one of {other}, not of {game}.", other=match.game.title, game=asked.game.title))
     if not offers(rules, Modelled):
-        raise Refusal(say("No paper has a model of {game} that this program knows.", game=game.title))
-    number, end = _end_of(match, turn)
+        raise Refusal(say("No paper has a model of {game} that this program knows.", game=asked.game.title))
+    number, end = _end_of(match, asked.turn)
     try:
         view = rules.model_view(match.states[: end + 1], match.steps[:end], match.is_open)
     except ValueError as error:
         raise Refusal(str(error)) from None
-    if as_json:
-        print_json({"game": game.name, "turn": number, **view.facts, "operators": list(view.operators)})
+    if asked.as_json:
+        print_json({"game": asked.game.name, "turn": number, **view.facts, "operators": list(view.operators)})
     else:
         _print(match, number, view)
 

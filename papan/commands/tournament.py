@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from papan.commands.common import (
+    NO_MOVE,
+    THE_GAME,
     Failure,
+    MeetingsRequest,
     Number,
     Refusal,
     WholeNumber,
-    game_argument,
-    no_move_option,
     print_json,
-    tournament_options,
 )
+from papan.commands.description import argument, command, option
 from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, joined, say
@@ -59,68 +61,45 @@ class _Sprt(click.ParamType["SequentialTest"]):
         return test
 
 
-@click.command()
-@game_argument
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER …")
-@click.option(
-    "--games",
-    type=WholeNumber(say("The number of games"), 1, MOST_GAMES),
-    default="100",
-    show_default=True,
-    help="Games of each two players (or three, or four).",
-)
-@click.option(
-    "--openings",
-    "different_openings",
-    type=WholeNumber(say("The number of openings"), 1, MOST_GAMES),
-    help="Different openings; default: one for each time that everybody has had each seat.",
-)
-@click.option(
-    "--time-limit",
-    type=Number(say("The time limit"), 0.001, 3600.0),
-    metavar="S",
-    help="Who takes more seconds for a step forfeits the game.",
-)
-@click.option(
-    "--margin",
-    type=Number(say("The margin"), 0.0, 3600.0),
-    default="0.1",
-    show_default=True,
-    metavar="S",
-    help="Seconds beyond the time limit that are forgiven.",
-)
-@click.option(
-    "--sprt",
-    "test",
-    type=_Sprt(),
-    metavar="ELO0,ELO1[,ALPHA,BETA]",
-    help="Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
-)
-@no_move_option
-@click.option("--records", metavar="FILE", help="Write the records of all games into this file.")
-@click.option("--name", default="Tournament", show_default=True, help="The event that the records are said to be of.")
-@click.option("--keep", is_flag=True, help="Keep the matches in the library too.")
-@tournament_options
-def tournament(
-    game: Game,
-    players: Sequence[str],
-    games: int,
-    different_openings: int | None,
-    turns: int,
-    seed: int,
-    threads: int,
-    clock: str | None,
-    time_limit: float | None,
-    margin: float,
-    test: SequentialTest | None,
-    no_move: NoMoveChoice,
-    results: str | None,
-    records: str | None,
-    name: str,
-    keep: bool,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class TournamentRequest(MeetingsRequest):
+    game: Game = THE_GAME
+    players: tuple[str, ...] = argument(nargs=-1, required=True, metavar="PLAYER PLAYER …")
+    games: int = option(
+        "Games of each two players (or three, or four).",
+        WholeNumber(say("The number of games"), 1, MOST_GAMES),
+        default=100,
+    )
+    different_openings: int | None = option(
+        "Different openings; default: one for each time that everybody has had each seat.",
+        WholeNumber(say("The number of openings"), 1, MOST_GAMES),
+        name="--openings",
+    )
+    time_limit: float | None = option(
+        "Who takes more seconds for a step forfeits the game.",
+        Number(say("The time limit"), 0.001, 3600.0),
+        metavar="S",
+    )
+    margin: float = option(
+        "Seconds beyond the time limit that are forgiven.",
+        Number(say("The margin"), 0.0, 3600.0),
+        default=0.1,
+        metavar="S",
+    )
+    test: SequentialTest | None = option(
+        "Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
+        _Sprt(),
+        metavar="ELO0,ELO1[,ALPHA,BETA]",
+        name="--sprt",
+    )
+    no_move: NoMoveChoice = NO_MOVE
+    records: str | None = option("Write the records of all games into this file.", metavar="FILE")
+    name: str = option("The event that the records are said to be of.", default="Tournament")
+    keep: bool = option("Keep the matches in the library too.", is_flag=True)
+
+
+@command(TournamentRequest)
+def tournament(asked: TournamentRequest) -> None:
     """Have computer players meet, everybody everybody, and rate them.
 
     In GAME each PLAYER meets each other --games times, twice from each of so many random openings, so that both
@@ -132,24 +111,36 @@ def tournament(
     from papan.lab.tournament.plan import make_plan
 
     def make() -> Plan:
-        by = clock_for(clock, game, players)
-        asked = (games, different_openings, turns, seed, time_limit, margin, name, by, no_move)
-        plan = make_plan(game, players, options, *asked)
-        if test is not None and plan.seats != 2:
+        by = clock_for(asked.clock, asked.game, asked.players)
+        plan = make_plan(
+            asked.game,
+            asked.players,
+            asked.options,
+            asked.games,
+            asked.different_openings,
+            asked.turns,
+            asked.seed,
+            asked.time_limit,
+            asked.margin,
+            asked.name,
+            by,
+            asked.no_move,
+        )
+        if asked.test is not None and plan.seats != 2:
             raise Refusal(say("A sequential test is between two players: this match has more seats."))
         return plan
 
-    prepared = prepare(make, results, [records], test)
-    kept = play_rest(game, prepared, threads, keep=keep)
-    if records is not None:
+    prepared = prepare(make, asked.results, [asked.records], asked.test)
+    kept = play_rest(asked.game, prepared, asked.threads, keep=asked.keep)
+    if asked.records is not None:
         try:
-            write_whole(Path(records), "\n".join(one.record for one in prepared.found.games))
+            write_whole(Path(asked.records), "\n".join(one.record for one in prepared.found.games))
         except OutputError as error:
             raise Failure(str(error)) from None
-    if as_json:
+    if asked.as_json:
         print_json({**facts(prepared.plan, prepared.found), "kept": kept})
     else:
-        _print(game, prepared)
+        _print(asked.game, prepared)
 
 
 def _print(game: Game, prepared: Prepared) -> None:
