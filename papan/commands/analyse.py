@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papan.commands.analyse_course import play_cells, play_facts, trap_sentences
-from papan.commands.analyse_depths import look_deeper
-from papan.commands.analyse_why import say_why
+from papan.commands.analyse_position import look_deeper, say_why
 from papan.commands.common import (
     AS_JSON,
     MOST_TURN,
-    Failure,
     Number,
     Refusal,
     WholeNumber,
     check_picture,
+    failing,
     print_json,
+    refusing,
 )
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.lab.files import OutputError
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.course import Course
     from papan.ai.proof.chance import ProofChance
     from papan.ai.review import Moment, Review, Reviewer
     from papan.game.match import Match
@@ -122,7 +124,7 @@ def analyse(asked: AnalyseRequest) -> None:
         if (asked.seconds, asked.depth, asked.nodes) != (None, None, None)
         else None
     )
-    try:
+    with refusing(ReviewError):
         reviewer = Reviewer(
             match,
             limit,
@@ -130,8 +132,6 @@ def analyse(asked: AnalyseRequest) -> None:
             threshold=asked.threshold,
             proof_chance=_proof_chance(match, asked.proof_nodes),
         )
-    except ReviewError as error:
-        raise Refusal(str(error)) from None
     with working(say("reviewing")) as tell:
         review = reviewer.run(
             lambda so_far: tell(
@@ -139,7 +139,10 @@ def analyse(asked: AnalyseRequest) -> None:
             )
         )
     if asked.plot is not None:
-        _draw(match, review, asked.plot)
+        from papan.report.plots import draw_review
+
+        with failing(OutputError):
+            draw_review(match, review, Path(asked.plot))
     if asked.as_json:
         print_json(_facts(match, review, reviewer))
     else:
@@ -167,10 +170,8 @@ def read_match(record: str) -> Match:
     """
     from papan.game.match.record import RecordError, read, read_text
 
-    try:
+    with refusing(RecordError):
         text = _read_standard_input() if record == "-" else read_text(Path(record))
-    except RecordError as error:
-        raise Refusal(str(error)) from None
     try:
         return read(text)
     except RecordError as error:
@@ -183,17 +184,6 @@ def _read_standard_input() -> str:
     if sys.stdin is None:
         raise Refusal(say("The standard input is closed: there is no record to be read."))
     return read_text_from(sys.stdin.buffer, say("the standard input"))
-
-
-def _draw(match: Match, review: Review, plot: str) -> None:
-    from papan.report.plots import draw_review
-
-    try:
-        draw_review(match, review, Path(plot))
-    except OSError as error:
-        raise Failure(
-            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
-        ) from None
 
 
 # --------------------------------------------------------------------------------------------- in words
@@ -400,4 +390,66 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "choices": moment.choices,
         "segment": moment.segment,
         "play": play_facts(review.course, moment.index),
+    }
+
+
+def play_cells(course: Course, turn: int) -> list[str]:
+    """The cells of the play in *turn*, from its conspiracy number on; empty ones where it is no play."""
+    from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
+
+    place = course.at(turn)
+    if place is None:
+        return [""] * 6
+    number, motion = course.plays[place].number, course.motions[place]
+    zone, stage = course.zones[place], course.stages[place]
+    return [
+        say("inf") if number == inf else figures(number, "g"),
+        *(figures(value, ".3f") for value in (motion.mean_momentum, motion.momentum, motion.potential_energy)),
+        ZONE_NAMES[zone] if zone else "",
+        STAGE_NAMES[stage] if stage else "",
+    ]
+
+
+def trap_sentences(match: Match, course: Course) -> list[Sentence]:
+    """The stability traps of all seats, a sentence each."""
+    lines = []
+    for seat, name in enumerate(match.seats):
+        for trap in course.traps(seat):
+            player = say("{player} (seat {seat})", player=shortened(name), seat=seat + 1)
+            first, last = trap.first, trap.last
+            lines.append(
+                say(
+                    "Stability trap of {player}: turns {first} to {last}, then escaped.",
+                    player=player,
+                    first=first,
+                    last=last,
+                )
+                if trap.is_escaped
+                else say(
+                    "Stability trap of {player}: turns {first} to {last}, not escaped.",
+                    player=player,
+                    first=first,
+                    last=last,
+                )
+            )
+    return lines
+
+
+def play_facts(course: Course, turn: int) -> dict[str, Any] | None:
+    """What the course says of the play in *turn*, an infinite number as null; None where it is no play."""
+    place = course.at(turn)
+    if place is None:
+        return None
+    number, motion = course.plays[place].number, course.motions[place]
+    zone, stage = course.zones[place], course.stages[place]
+    return {
+        "conspiracy": None if number == inf else number,
+        "conspiracy_normalised": course.normalised[place],
+        "velocity": motion.velocity,
+        "mass": motion.mass,
+        "momentum": motion.momentum,
+        "mean_momentum": motion.mean_momentum,
+        "potential_energy": motion.potential_energy,
+        "zone": zone and zone.value,
+        "stage": stage and stage.value,
     }

@@ -11,16 +11,16 @@ from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
     THE_GAME,
-    Failure,
     Refusal,
     WholeNumber,
     check_picture,
+    failing,
     print_json,
 )
 from papan.commands.description import command, option
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
+from papan.lab.files import OutputError
 
 if TYPE_CHECKING:
     from papan.lab.calibration import Calibration, Told
@@ -87,23 +87,15 @@ def calibrate(asked: CalibrateRequest) -> None:
     if not found.told:
         raise Refusal(say("None of the positions could be solved: ask for more turns."))
     if asked.plot is not None:
-        _draw(asked.game, asked.turns, found, asked.plot)
+        from papan.report.plots import draw_calibration
+
+        title = say("{game}, proof numbers after {turns} random turns", game=asked.game.title, turns=asked.turns)
+        with failing(OutputError):
+            draw_calibration(title, found, Path(asked.plot))
     if asked.as_json:
         print_json(_facts(asked.game, complete, asked.turns, asked.nodes, found))
     else:
         _print(asked.game, complete, asked.turns, asked.nodes, found)
-
-
-def _draw(game: Game, turns: int, found: Calibration, plot: str) -> None:
-    from papan.report.plots import draw_calibration
-
-    title = say("{game}, proof numbers after {turns} random turns", game=game.title, turns=turns)
-    try:
-        draw_calibration(title, found, Path(plot))
-    except OSError as error:
-        raise Failure(
-            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
-        ) from None
 
 
 def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from papan.commands.common import AS_JSON, Failure, Refusal, print_json
+from papan.commands.common import AS_JSON, Failure, print_json, refusing
 from papan.commands.description import argument, command
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
@@ -42,15 +42,13 @@ def verify(asked: VerifyRequest) -> None:
     from papan.ai.proof.verifying import verify as verified
     from papan.lab.printing import show, working
 
-    try:
+    with refusing(CertificateError, UnreadableError):
         content = read_file(Path(asked.file), MOST_BYTES)
         with working(say("verifying")) as tell:
             verification = verified(
                 read_certificate(content, Path(asked.file).name),
                 lambda states: tell(say("verifying: {number} positions", number=figures(states))),
             )
-    except (CertificateError, UnreadableError) as error:
-        raise Refusal(str(error)) from None
     if asked.as_json:
         print_json(facts_of(verification))
         return
@@ -150,10 +148,8 @@ def facts_of(verification: Verification) -> dict[str, Any]:
 
 def check_certificate_file(file: str) -> None:
     """:raises Refusal: *file* can't be written."""
-    try:
+    with refusing(OutputError):
         check_output(Path(file))
-    except OutputError as error:
-        raise Refusal(str(error)) from None
 
 
 def write_proof(

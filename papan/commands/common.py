@@ -1,12 +1,13 @@
-"""The arguments, options and refusals that the subcommands share."""
+"""The arguments, options and refusals that the subcommands share, and where work is done for them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +17,10 @@ from papan.game.base.places import bundled_file
 from papan.game.base.sentences import Sentence, say
 from papan.game.facts import SEATS, Game, OptionError
 from papan.game.kernel.clock import CLOCKS
-from papan.lab.made_by import made_by
-from papan.lab.printing import show_json
+from papan.lab.printing import made_by, show_json
+
+if TYPE_CHECKING:
+    from papan.lab.workers import Workers
 
 ARGUMENTS = "papan.arguments"
 """Where a command finds the words that it was called with, in the ``meta`` of its context."""
@@ -49,6 +52,30 @@ class Failure(click.ClickException):
     """The program could not do what it should have; the message is a sentence that says what."""
 
 
+class _Converting:
+    """Within it *errors*, whose messages are sentences, are raised as another that ends the command."""
+
+    def __init__(self, into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> None:
+        self._into, self._errors = into, errors
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, self._errors):
+            raise self._into(str(error)) from None
+
+
+def refusing(*errors: type[Exception]) -> _Converting:
+    """A context in which *errors* are refusals."""
+    return _Converting(Refusal, errors)
+
+
+def failing(*errors: type[Exception]) -> _Converting:
+    """A context in which *errors* are failures."""
+    return _Converting(Failure, errors)
+
+
 class GameName(click.ParamType[Game]):
     """The name of a game, read as the ``Game``."""
 
@@ -57,10 +84,8 @@ class GameName(click.ParamType[Game]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         from papan.game.catalogue import find  # by now there is a log for what it says of guests
 
-        try:
+        with refusing(OptionError):
             return find(value)
-        except OptionError as error:
-            raise Refusal(str(error)) from None
 
 
 class WholeNumber(click.ParamType[int]):
@@ -188,10 +213,8 @@ def check_picture(plot: str) -> None:
     path = Path(plot)
     if path.suffix.lower() != ".png":
         raise Refusal(say("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot)))
-    try:
+    with refusing(OutputError):
         check_output(path)
-    except OutputError as error:
-        raise Refusal(str(error)) from None
     if find_spec("matplotlib") is None:
         raise Refusal(
             say(
@@ -208,3 +231,40 @@ def print_json(facts: Mapping[str, Any]) -> None:
     arguments = context.meta.get(ARGUMENTS, ())
     how = made_by(context.info_name or "", arguments, facts.get("seed", context.params.get("seed")))
     show_json({**facts, **how})
+
+
+_CERTIFICATE: click.ParamType[str] = click.Path(dir_okay=False)
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Where work is done, if not on this machine, and what the scheduler there is shown."""
+
+    cluster: str | None = option("Have the workers of this dask scheduler do it, not this machine.", metavar="ADDRESS")
+    tls_ca_file: str | None = option("Who is believed on an encrypted connection.", _CERTIFICATE, metavar="FILE")
+    tls_cert: str | None = option("The certificate shown to the scheduler.", _CERTIFICATE, metavar="FILE")
+    tls_key: str | None = option("The key to it.", _CERTIFICATE, metavar="FILE")
+    tls_host: str | None = option(
+        "Host name in the scheduler's certificate, if it differs from the address.", metavar="NAME"
+    )
+
+    def check(self, jobs: int | None) -> None:
+        """Refuse options that don't go together."""
+        if self.cluster is None and any((self.tls_ca_file, self.tls_cert, self.tls_key, self.tls_host)):
+            raise Refusal(say("Certificates are for a scheduler: name it with --cluster ADDRESS."))
+        if self.cluster is not None and jobs is not None:
+            raise Refusal(
+                say("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
+            )
+
+    def workers(self, stack: ExitStack) -> Workers | None:
+        """The workers of the scheduler, until *stack* is left; None where work is done on this machine.
+
+        :raises papan.lab.workers.PoolError: nobody answers there, or there are no workers.
+        """
+        from papan.lab.workers import Security, Workers
+
+        if self.cluster is None:
+            return None
+        security = Security(self.tls_ca_file, self.tls_cert, self.tls_key, self.tls_host)
+        return stack.enter_context(closing(Workers(self.cluster, security)))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal
+from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, refusing
 from papan.commands.description import command, option
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
@@ -53,11 +53,9 @@ def engine(asked: EngineRequest) -> None:
                 game=asked.game.title,
             )
         )
-    try:
+    with refusing(OptionError, Refused):
         asked.game.complete_options(asked.options)
         answering = protocol_class(asked.protocol)(asked.game, spoken[asked.protocol], asked.options, show)
-    except (OptionError, Refused) as error:
-        raise Refusal(str(error)) from None
     if sys.stdin is None:  # a windowed program on Windows that nobody talks to
         raise Refusal(say("There is nobody to talk to: another program starts this command."))
     for line in _lines(sys.stdin.buffer, LONGEST_LINE):

@@ -15,7 +15,7 @@ from papan.commands.common import (
     print_json,
 )
 from papan.commands.description import command, option
-from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
+from papan.commands.tournament import Prepared, play_rest, prepare, print_heading
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game
 
@@ -62,7 +62,7 @@ def levels(asked: LevelsRequest) -> None:
     is asked: 65 to 85 %, and 50 to 80 % for the lowest level against random steps. With --from and --to only some
     levels play, and have the same games as among all.
     """
-    from papan.lab.clocks import clock_for
+    from papan.lab.arena import clock_for
     from papan.lab.tournament.ladder import facts, make_ladder, players_of
 
     def make() -> Plan:
@@ -88,7 +88,7 @@ def levels(asked: LevelsRequest) -> None:
 
 
 def _print(game: Game, prepared: Prepared) -> None:
-    from papan.lab.clocks import told_clock
+    from papan.lab.arena import told_clock
     from papan.lab.printing import show
     from papan.lab.tournament.ladder import rungs, scores
 

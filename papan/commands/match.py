@@ -20,7 +20,9 @@ from papan.commands.common import (
     Failure,
     Refusal,
     WholeNumber,
+    failing,
     print_json,
+    refusing,
 )
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, joined, say, say_number
@@ -113,19 +115,16 @@ def _play(
     from papan.game.match import Match
     from papan.game.match.record import write, write_result
     from papan.game.rules import PositionError
-    from papan.lab.arena import make_players
-    from papan.lab.clocks import clock_for
+    from papan.lab.arena import clock_for, make_players
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.printing import Scoresheet, show
 
-    try:
+    with refusing(OptionError, PositionError, PlayerError, ClockError, OutputError):
         played = Match.new(game, players, options, seed, position)
         thinkers = make_players(game, played.seats)
         by = clock_for(clock, game, played.seats)
         if record is not None:
             check_output(Path(record))
-    except (OptionError, PositionError, PlayerError, ClockError, OutputError) as error:
-        raise Refusal(str(error)) from None
     if not as_json:
         show(say("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options)))
         show()
@@ -135,10 +134,8 @@ def _play(
     if sheet:
         sheet.end_line()
     if record is not None:
-        try:
+        with failing(OutputError):
             write_whole(Path(record), write(played))
-        except OutputError as error:
-            raise Failure(str(error)) from None
     ending = played.ending
     assert ending is not None
     reason = forfeit.ending.reason if forfeit else ending.reason
@@ -235,13 +232,12 @@ def _compared(
     from papan.ai.engines import NoMove
     from papan.ai.players import PlayerError
     from papan.game.kernel.clock import ClockError, timed_by
-    from papan.lab.arena import compare, make_players, openings, too_few_openings
-    from papan.lab.clocks import clock_for
+    from papan.lab.arena import clock_for, compare, make_players, openings, too_few_openings
     from papan.lab.printing import working
 
     if len(names) != 2:
         raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
-    try:
+    with failing(NoMove), refusing(OptionError, PlayerError, ClockError):
         make_players(game, names)
         by = clock_for(clock, game, names)
         starts = openings(game, number, options, seed, turns)
@@ -261,10 +257,6 @@ def _compared(
                 )
 
             return compare(game, names, starts, threads, tell, no_move), by
-    except NoMove as error:
-        raise Failure(str(error)) from None
-    except (OptionError, PlayerError, ClockError) as error:
-        raise Refusal(str(error)) from None
 
 
 def _facts(tally: Tally) -> dict[str, Any]:
@@ -286,7 +278,7 @@ def _seconds_a_step(tally: Tally) -> list[float]:
 
 
 def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str) -> None:
-    from papan.lab.clocks import told_clock
+    from papan.lab.arena import told_clock
     from papan.lab.printing import show
 
     low, high = tally.interval

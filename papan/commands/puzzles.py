@@ -21,6 +21,7 @@ from papan.commands.common import (
     Refusal,
     WholeNumber,
     print_json,
+    refusing,
 )
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import UnreadableError, quoted, read_file
@@ -31,7 +32,7 @@ from papan.lab.printing import NUMBER, TEXT, show, table, working
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle, PuzzleData
     from papan.lab.journal import Journal
-    from papan.lab.puzzles.mining import PlanData, Played, Shares
+    from papan.lab.puzzle_mining import PlanData, Played, Shares
 
 MOST_PUZZLES = 100_000
 MOST_WITHIN = 8
@@ -81,18 +82,15 @@ def mine(asked: MineRequest) -> None:
     from papan.game.match.record import RecordFileError
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.puzzles.mining import PLAYERS, SelfPlay, Shares
-    from papan.lab.puzzles.records import played_matches
+    from papan.lab.puzzle_mining import PLAYERS, SelfPlay, Shares, played_matches
 
     if 2 not in asked.game.seats:
         raise Refusal(say("{game} is no game of two: it has no puzzles.", game=asked.game.title))
     if not asked.game.in_gallery:
         raise Refusal(say("{game} has no board to solve puzzles at.", game=asked.game.title))
     shares = Shares()
-    try:
+    with refusing(JournalError, OutputError):
         journal, begun_with = _opened(asked.game, asked.out, asked.seed, shares)
-    except (JournalError, OutputError) as error:
-        raise Refusal(str(error)) from None
     try:
         if asked.library is None:
             asked.game.complete_options(asked.options)
@@ -121,7 +119,7 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[P
     """
     from papan.game.puzzles import head_of
     from papan.lab.journal import Journal
-    from papan.lab.puzzles.mining import JOURNAL
+    from papan.lab.puzzle_mining import JOURNAL
 
     journal = Journal(out, JOURNAL, head_of(game)["plan"])
     known = [found.puzzle(game) for found in journal.entries()]
@@ -141,7 +139,7 @@ def _mine(
     within: int | None,
 ) -> None:
     from papan.game.puzzles import entry_of
-    from papan.lab.puzzles.mining import Miner
+    from papan.lab.puzzle_mining import Miner
 
     miner = Miner(game, shares, within=within)
     started = time.perf_counter()
@@ -195,14 +193,12 @@ def prove(asked: ProveRequest) -> None:
         raise Refusal(say("Name the one game that the file has puzzles of."))
     results = []
     for game in asked.games or games_with_puzzles():
-        try:
+        with refusing(PuzzleError, UnreadableError):
             known = (
                 shipped(game.name)
                 if asked.file is None
                 else read_puzzles(read_file(asked.file, MOST_BYTES), game, str(asked.file))
             )
-        except (PuzzleError, UnreadableError) as error:
-            raise Refusal(str(error)) from None
         results.append(_proved(game, known))
     if asked.as_json:
         print_json({"games": [result._asdict() for result in results]})
@@ -227,7 +223,7 @@ class Result(NamedTuple):
 
 def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
     from papan.game.puzzles import PuzzleError
-    from papan.lab.puzzles.proving import Prover
+    from papan.lab.puzzle_mining import Prover
 
     prover, faults, claims = Prover(game), list[str](), list[dict[str, Any]]()
     started = time.perf_counter()

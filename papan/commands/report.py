@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.commands.common import PATH, Failure, Refusal
+from papan.commands.common import PATH, Refusal, failing, refusing
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import plain, quoted
 from papan.game.base.sentences import joined, say, say_number
@@ -31,20 +31,18 @@ def report(asked: ReportRequest) -> None:
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.printing import show
     from papan.report.finding import FolderError
+    from papan.report.kinds import read_folder
     from papan.report.page import PageError, check_library, page
-    from papan.report.reading import read_folder
 
     target = asked.out or asked.folder / USUAL_NAME
     if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
         raise Refusal(
             say("A page is written as HTML: give {file} a name that ends with .html.", file=quoted(str(target)))
         )
-    try:
+    with refusing(FolderError, OutputError, PageError):
         check_library()
         sections, left_out = read_folder(asked.folder, target)
         check_output(target)
-    except (FolderError, OutputError, PageError) as error:
-        raise Refusal(str(error)) from None
     if not sections:
         raise Refusal(
             say(
@@ -52,12 +50,10 @@ def report(asked: ReportRequest) -> None:
                 folder=quoted(str(asked.folder)),
             )
         )
-    try:
+    with failing(OutputError, PageError):
         write_whole(
             target, page(plain(asked.title or asked.folder.resolve().name) or say("Results"), sections, left_out)
         )
-    except (OutputError, PageError) as error:
-        raise Failure(str(error)) from None
     told = [say_number("{count} result", "{count} results", len(sections))]
     if left_out:
         told.append(say_number("{count} file is not shown", "{count} files are not shown", len(left_out)))

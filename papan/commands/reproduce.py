@@ -12,9 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.commands.common import AS_JSON, JOBS, PATH, SEED, Failure, Number, Refusal, print_json
+from papan.commands.common import (
+    AS_JSON,
+    JOBS,
+    PATH,
+    SEED,
+    Elsewhere,
+    Failure,
+    Number,
+    Refusal,
+    failing,
+    print_json,
+    refusing,
+)
 from papan.commands.description import argument, command, option, part
-from papan.commands.elsewhere import Elsewhere
 from papan.game.base.foreign import quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
 
@@ -82,16 +93,15 @@ def reproduce(asked: ReproduceRequest) -> None:
     from papan.lab.printing import working
     from papan.lab.workers import PoolError
     from papan.research.reproduction import running
-    from papan.research.reproduction.answers import facts
     from papan.research.reproduction.catalogue import NoExperimentError, complete_readings, find
-    from papan.research.reproduction.experiment import Asked
+    from papan.research.reproduction.experiment import Asked, facts
     from papan.research.reproduction.pools import Cluster, Threads
 
     if asked.name is None or asked.is_list:
         _print_list(asked.as_json)
         return
     asked.elsewhere.check(asked.jobs)
-    try:
+    with refusing(NoExperimentError, OutputError, JournalError):
         experiment = find(asked.name)
         scale = asked.scale or experiment.usual_scale
         settings = Asked(scale, asked.seed, complete_readings(experiment, asked.readings))
@@ -99,16 +109,12 @@ def reproduce(asked: ReproduceRequest) -> None:
         if asked.out is not None:
             place = _folder(asked.out) / f"{experiment.origin}.jsonl"
         journal = running.open_journal(experiment, settings, place)
-    except (NoExperimentError, OutputError, JournalError) as error:
-        raise Refusal(str(error)) from None
     with ExitStack() as stack:
         stack.callback(journal.close)
         progress = stack.enter_context(working(say("preparing")))
-        try:
+        with refusing(PoolError):
             workers = asked.elsewhere.workers(stack)
             pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
-        except PoolError as error:
-            raise Refusal(str(error)) from None
         ran, findings = _computed(experiment, settings, journal, place, pool, progress)
         if asked.out is None:
             journal.remove()
@@ -173,25 +179,20 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
 
     from papan.commands.common import ARGUMENTS
     from papan.game.base.foreign import plain_json
-    from papan.lab.files import OutputError, unwritable, write_whole
-    from papan.lab.made_by import made_by
-    from papan.research.reproduction.answers import as_csv
+    from papan.lab.files import OutputError, write_whole
+    from papan.lab.printing import made_by
+    from papan.research.reproduction.experiment import as_csv
 
     arguments = click.get_current_context().meta.get(ARGUMENTS, ())
     how = made_by("reproduce", arguments, answer["seed"])
     picture = out / f"{experiment.name}.png"
-    try:
+    with failing(OutputError):
         write_whole(out / f"{experiment.name}.json", plain_json({**answer, **how}) + "\n")
         write_whole(out / f"{experiment.name}.csv", as_csv(findings))
         if findings.charts and find_spec("matplotlib") is not None:
             from papan.report.plots import draw_charts
 
-            try:
-                draw_charts(joined([experiment.paper, experiment.part], ", "), findings.charts, picture)
-            except OSError as error:
-                raise unwritable(picture, error) from None
-    except OutputError as error:
-        raise Failure(str(error)) from None
+            draw_charts(joined([experiment.paper, experiment.part], ", "), findings.charts, picture)
 
 
 # ------------------------------------------------------------------------------------------- printing

@@ -16,22 +16,22 @@ from papan.commands.common import (
     PLAYERS,
     SEED,
     THE_GAME,
-    Failure,
+    Elsewhere,
     Refusal,
     WholeNumber,
+    failing,
     print_json,
+    refusing,
 )
 from papan.commands.description import command, option, part
-from papan.commands.elsewhere import Elsewhere
 from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
 from papan.game.facts import Game, OptionError
 
 if TYPE_CHECKING:
-    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.counts import Counts
+    from papan.lab.simulation.facts import Rate
     from papan.lab.simulation.plan import Plan
-    from papan.lab.simulation.rates import Rate
-    from papan.lab.simulation.running import Pool
+    from papan.lab.simulation.running import Clock, Pool
 
 USUAL_GAMES = 10_000
 MOST_GAMES = 10**12
@@ -81,11 +81,10 @@ def simulate(asked: SimulateRequest) -> None:
     from papan.lab.journal import JournalError
     from papan.lab.printing import working
     from papan.lab.simulation.batches import batches_of
-    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.cluster import Cluster
     from papan.lab.simulation.facts import facts
     from papan.lab.simulation.plan import make_plan
-    from papan.lab.simulation.running import Threads, run
+    from papan.lab.simulation.running import Clock, Threads, run
     from papan.lab.simulation.store import Store, usual_place
     from papan.lab.workers import AnswerError, PoolError
 
@@ -94,7 +93,7 @@ def simulate(asked: SimulateRequest) -> None:
         raise Refusal(say("A --record is of one game: say which one by --replay."))
     with ExitStack() as stack:
         progress = stack.enter_context(working(say("preparing")))
-        try:
+        with refusing(OptionError, PlayerError, JournalError, OutputError, PoolError):
             plan = make_plan(asked.game, asked.players, asked.options, asked.seed, asked.games)
             if asked.replay is not None:
                 _replay(plan, asked.replay, asked.record, asked.as_json)
@@ -103,8 +102,6 @@ def simulate(asked: SimulateRequest) -> None:
             pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
             store = Store(plan, asked.out or usual_place(plan))
             stack.callback(store.close)
-        except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
-            raise Refusal(str(error)) from None
         if workers is None:
             batches_of(plan).prepare()
         clock = Clock(plan.games)
@@ -113,12 +110,8 @@ def simulate(asked: SimulateRequest) -> None:
             clock.tell(counts)
             progress(how_far(clock, counts.games, plan.games))
 
-        try:
+        with refusing(JournalError, AnswerError), failing(OutputError, PoolError):
             counts = run(plan, store, pool, tell)
-        except (JournalError, AnswerError) as error:
-            raise Refusal(str(error)) from None
-        except (OutputError, PoolError) as error:
-            raise Failure(str(error)) from None
         if asked.out is None:
             store.remove()
     if asked.as_json:
@@ -178,7 +171,7 @@ def _duration(seconds: float) -> str:
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     from papan.lab.printing import NUMBER, TEXT, show, table
-    from papan.lab.simulation.rates import by_player, by_seat
+    from papan.lab.simulation.facts import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
     show(

@@ -22,6 +22,7 @@ from papan.commands.common import (
     Refusal,
     WholeNumber,
     print_json,
+    refusing,
     seats_of,
 )
 from papan.commands.description import command, option
@@ -103,15 +104,13 @@ def solve(asked: SolveRequest) -> None:
 
     if asked.chance == "or":
         _check_chance(asked.game, asked.goal)
-    try:
+    with refusing(OptionError, ValueError):
         solver = make_solver(
             asked.method or USUAL_METHOD,
             asked.game,
             SolverSetting(asked.memory, asked.playouts, asked.theta, asked.pr, asked.chance, asked.seed),
         )
         match = _set_up(asked.game, asked.position, asked.moves, asked.options, asked.seed)
-    except (OptionError, ValueError) as error:
-        raise Refusal(str(error)) from None
     if match.ending:
         raise Refusal(say("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason))
     is_whole = asked.method is None and asked.goal is None

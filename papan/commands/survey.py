@@ -18,6 +18,7 @@ from papan.commands.common import (
     Refusal,
     WholeNumber,
     print_json,
+    refusing,
     seats_of,
 )
 from papan.commands.description import command, option
@@ -103,11 +104,9 @@ def _surveyed(
     from papan.lab.arena import openings
     from papan.lab.printing import working
 
-    try:
+    with refusing(OptionError, SolverError):
         make_solver("dfpn", game)  # which says so where the game hides cards
         begun = openings(game, positions, options, seed, turns, seats_of(game, options))
-    except (OptionError, SolverError) as error:
-        raise Refusal(str(error)) from None
     if not begun:
         raise Refusal(say("No game of {game} takes {number} random turns.", game=game.title, number=turns))
     with working(say("solving")) as tell:

@@ -15,10 +15,11 @@ from papan.commands.common import (
     ANY_SEED,
     AS_JSON,
     FILE_PATH,
-    Failure,
     Refusal,
     WholeNumber,
+    failing,
     print_json,
+    refusing,
 )
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import quoted, read_file
@@ -95,12 +96,10 @@ def reduction(asked: ReductionRequest) -> None:
     from papan.research.theorems.formulas import FormulaError, is_true, read
     from papan.research.theorems.reductions import reduced
 
-    try:
+    with refusing(FormulaError, UndecidedError):
         read_formula = read(_text_of(asked.formula))
         position = reduced(asked.gadget, read_formula, asked.as_printed)
         answer = (is_true(read_formula), Solved().first_wins(position)) if asked.is_solved else None
-    except (FormulaError, UndecidedError) as error:
-        raise Refusal(str(error)) from None
     if asked.out is not None:
         _write(position, asked.out)
     if asked.as_json:
@@ -172,10 +171,8 @@ def _write(position: Position, path: Path) -> None:
     from papan.game.match import record
     from papan.lab.files import OutputError, write_whole
 
-    try:
+    with refusing(OutputError):
         write_whole(path, record.write(_match_of(position)))
-    except OutputError as error:
-        raise Refusal(str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -213,11 +210,8 @@ def agreement(asked: AgreementRequest) -> None:
                 random_formula(random, asked.variables, asked.clauses, asked.literals) for _ in range(asked.count or 0)
             )
         )
-        try:
-            with working(say("solving")) as tell:
-                found[gadget] = compare(gadget, formulas, asked.as_printed, lambda done: tell(figures(done)))
-        except (FormulaError, UndecidedError) as error:
-            raise Failure(str(error)) from None
+        with failing(FormulaError, UndecidedError), working(say("solving")) as tell:
+            found[gadget] = compare(gadget, formulas, asked.as_printed, lambda done: tell(figures(done)))
     if asked.as_json:
         print_json(
             {

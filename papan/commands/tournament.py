@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -17,19 +17,24 @@ from papan.commands.common import (
     Number,
     Refusal,
     WholeNumber,
+    failing,
     print_json,
+    refusing,
 )
 from papan.commands.description import argument, command, option
-from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game
+from papan.game.facts import Game, OptionError
 
 if TYPE_CHECKING:
+    from papan.game.match import Match
     from papan.lab.arena import NoMoveChoice, Tally
+    from papan.lab.journal import Journal
     from papan.lab.tournament.plan import Plan
+    from papan.lab.tournament.playing import Played
+    from papan.lab.tournament.rating import SequentialTest
     from papan.lab.tournament.results import Results, Standing, Trial
-    from papan.lab.tournament.sequential import SequentialTest
+    from papan.lab.tournament.running import ChosenTest
 
 MOST_GAMES = 10**6
 MOST_ELO = 2000.0
@@ -46,7 +51,7 @@ class _Sprt(click.ParamType["SequentialTest"]):
     name = "elo0,elo1"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SequentialTest:
-        from papan.lab.tournament.sequential import SequentialTest
+        from papan.lab.tournament.rating import SequentialTest
 
         numbers = [decimal_number(part.removeprefix("-")) for part in str(value).split(",")]
         signs = [-1.0 if part.startswith("-") else 1.0 for part in str(value).split(",")]
@@ -105,10 +110,10 @@ def tournament(asked: TournamentRequest) -> None:
     In GAME each PLAYER meets each other --games times, twice from each of so many random openings, so that both
     have either side; with three and four seats each group has all its rotations.
     """
-    from papan.lab.clocks import clock_for
+    from papan.lab.arena import clock_for
     from papan.lab.files import OutputError, write_whole
-    from papan.lab.tournament.facts import facts
     from papan.lab.tournament.plan import make_plan
+    from papan.lab.tournament.results import facts
 
     def make() -> Plan:
         by = clock_for(asked.clock, asked.game, asked.players)
@@ -133,10 +138,8 @@ def tournament(asked: TournamentRequest) -> None:
     prepared = prepare(make, asked.results, [asked.records], asked.test)
     kept = play_rest(asked.game, prepared, asked.threads, keep=asked.keep)
     if asked.records is not None:
-        try:
+        with failing(OutputError):
             write_whole(Path(asked.records), "\n".join(one.record for one in prepared.found.games))
-        except OutputError as error:
-            raise Failure(str(error)) from None
     if asked.as_json:
         print_json({**facts(prepared.plan, prepared.found), "kept": kept})
     else:
@@ -144,9 +147,9 @@ def tournament(asked: TournamentRequest) -> None:
 
 
 def _print(game: Game, prepared: Prepared) -> None:
-    from papan.lab.clocks import told_clock
+    from papan.lab.arena import told_clock
     from papan.lab.printing import NUMBER, TEXT, show, table
-    from papan.lab.tournament.sequential import STOPPED_EARLY
+    from papan.lab.tournament.rating import STOPPED_EARLY
 
     plan, found = prepared.plan, prepared.found
     standings = found.standings()
@@ -267,3 +270,95 @@ def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Senten
         less=less,
         more=more,
     )
+
+
+class Prepared(NamedTuple):
+    """A plan, and how far it has come."""
+
+    plan: Plan
+    starts: Sequence[Match]
+    """A match for each opening."""
+    journal: Journal[Plan, Played | ChosenTest]
+    found: Results
+
+
+def prepare(
+    make: Callable[[], Plan],
+    results: str | None,
+    others: Iterable[str | None] = (),
+    test: SequentialTest | None = None,
+) -> Prepared:
+    """The plan that *make* makes, with what the file *results* knows of it already.
+
+    :param others: more files that will be written.
+    :param test: the test by which encounters end.
+    :raises Refusal: it can't be, or one of the files can't be written.
+    """
+    from papan.ai.players import PlayerError
+    from papan.game.kernel.clock import ClockError
+    from papan.lab.files import OutputError, check_output
+    from papan.lab.journal import Journal, JournalError
+    from papan.lab.tournament import running
+    from papan.lab.tournament.plan import PlanError, starts_of
+    from papan.lab.tournament.results import Results
+
+    with refusing(PlanError, OptionError, PlayerError, ClockError, OutputError, JournalError):
+        plan = make()
+        starts = starts_of(plan)
+        for file in (results, *others):
+            if file is not None:
+                check_output(Path(file))
+        journal = Journal(None if results is None else Path(results), running.JOURNAL, plan.as_data())
+        found = Results(plan, test)
+        running.resume(journal, found)
+    return Prepared(plan, starts, journal, found)
+
+
+def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = False) -> int:
+    """Play what is left; returns how many matches were kept in the library.
+
+    :param keep: whether matches are kept there.
+    :raises Failure: a file, or the library, can't be written; or a program gives no move, where that is an error.
+    :raises Refusal: another file has taken the place of the results.
+    """
+    from papan.ai.engines import EngineError
+    from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
+    from papan.lab.printing import working
+    from papan.lab.tournament.running import Keeper, KeepingError, run
+
+    plan, starts, journal, found = prepared
+    try:
+        keeper = Keeper() if keep else None
+        with working(say("playing")) as progress:
+
+            def tell(played: Played) -> None:
+                if keeper:
+                    keeper.keep(one.record for one in played.games)
+                done = len(found.games)
+                progress(say("{game}: {done} of {games} games", game=game.title, done=done, games=plan.games))
+
+            run(plan, starts, journal, found, threads, tell)
+        return keeper.close() if keeper else 0
+    except JournalError as error:
+        raise Refusal(str(error)) from None
+    except (EngineError, OutputError, KeepingError) as error:
+        raise Failure(str(error)) from None
+    finally:
+        journal.close()
+
+
+def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
+    """Print what was played."""
+    from papan.lab.printing import show
+
+    show(
+        say(
+            "{game}: {games} games from {openings} openings, seed {seed}",
+            game=game.title,
+            games=len(prepared.found.games),
+            openings=openings,
+            seed=prepared.plan.seed,
+        )
+    )
+    show()

@@ -20,9 +20,9 @@ from papan.commands.common import (
     WholeNumber,
     check_picture,
     print_json,
+    refusing,
 )
 from papan.commands.description import command, option
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
 
@@ -85,8 +85,7 @@ def tune(asked: TuneRequest) -> None:
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
     from papan.lab.printing import show
-    from papan.lab.tuning.facts import facts
-    from papan.lab.tuning.running import JOURNAL, Plan, Tuning
+    from papan.lab.tuning.running import JOURNAL, Plan, Tuning, facts
     from papan.lab.tuning.weights import TuningError, tuned_weights
 
     if asked.population % 2:
@@ -98,7 +97,7 @@ def tune(asked: TuneRequest) -> None:
         )
     if asked.plot is not None:
         check_picture(asked.plot)
-    try:
+    with refusing(OptionError, TuningError, OutputError, JournalError):
         tuned = tuned_weights(asked.game, asked.name, [feature for feature in asked.over.split(",") if feature])
         plan = Plan(
             game=asked.game.name,
@@ -120,13 +119,14 @@ def tune(asked: TuneRequest) -> None:
             check_output(Path(asked.results))
         journal = Journal(None if asked.results is None else Path(asked.results), JOURNAL, plan.as_data())
         tuning = Tuning(asked.game, tuned, plan, journal)
-    except (OptionError, TuningError, OutputError, JournalError) as error:
-        raise Refusal(str(error)) from None
     try:
         _run(tuning, tuned, asked.generations, asked.threads, asked.as_json)
         match = None if asked.final is None else tuning.final(asked.final, asked.threads)
         if asked.plot is not None:
-            _draw(asked.game, asked.name, tuning, asked.plot)
+            from papan.report.plots import draw_learning_curve
+
+            title = joined([asked.game.title, asked.name], ": ")
+            draw_learning_curve(title, [one.tally for one in tuning.generations[1:]], Path(asked.plot))
     except OutputError as error:
         raise Failure(str(error)) from None
     except (TuningError, JournalError) as error:
@@ -170,15 +170,3 @@ def _score(tally: Tally) -> Sentence:
     low, high = tally.interval
     score, low_bound, high_bound = (figures(100 * share, ".1f") for share in (tally.score, low, high))
     return say("{score} % ({low} to {high})", score=score, low=low_bound, high=high_bound)
-
-
-def _draw(game: Game, name: str, tuning: Tuning, plot: str) -> None:
-    from papan.lab.files import OutputError
-    from papan.report.plots import draw_learning_curve
-
-    try:
-        draw_learning_curve(joined([game.title, name], ": "), [one.tally for one in tuning.generations[1:]], Path(plot))
-    except OSError as error:
-        raise OutputError(
-            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
-        ) from None

@@ -17,8 +17,8 @@ from papan.commands.common import command_words
 from papan.commands.simulate import how_far
 from papan.game.base.places import data_folder
 from papan.game.match.record import read
-from papan.lab.simulation.clock import Clock
 from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.running import Clock
 from tests.waiting import wait_for
 
 GAMES = ("connect-four", "random", "random", "--games", "3000", "--seed", "5")

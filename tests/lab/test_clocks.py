@@ -15,8 +15,8 @@ from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import PROCESSOR, WALL, ClockError, chosen_clock, timed_by, why_no_processor_clock
 from papan.game.match import Match
-from papan.lab import clocks
-from papan.lab.clocks import clock_for, told_clock
+from papan.lab import arena
+from papan.lab.arena import clock_for, told_clock
 
 OTHELLO = GAMES["othello"]
 has_one = pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
@@ -40,7 +40,7 @@ class TestChoice:
             clock_for(PROCESSOR, OTHELLO, players)
 
     def test_so_is_a_system_that_has_no_fine_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(clocks, "why_no_processor_clock", lambda: say("It is coarse."))
+        monkeypatch.setattr(arena, "why_no_processor_clock", lambda: say("It is coarse."))
         assert clock_for(None, OTHELLO, ["mcts"]) == WALL
         with pytest.raises(ClockError, match=r"It is coarse\. Ask for --clock wall\."):
             clock_for(PROCESSOR, OTHELLO, ["mcts"])

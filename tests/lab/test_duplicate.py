@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from papan.lab.duplicate import Parts, Points, parts
+from papan.lab.statistics import Parts, Points, parts
 
 
 def table(deals: list[list[list[float]]]) -> Points:

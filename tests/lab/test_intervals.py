@@ -7,7 +7,7 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from papan.lab.intervals import jackknife_error, jackknife_interval
+from papan.lab.statistics import jackknife_error, jackknife_interval
 
 
 class TestJackknife:

@@ -10,7 +10,7 @@ import pytest
 
 from papan import main
 from papan.game.base.version import VERSION
-from papan.lab.made_by import without_places
+from papan.lab.printing import without_places
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:

@@ -16,8 +16,7 @@ from papan.game.facts import Game
 from papan.game.match.collection import write_collection
 from papan.game.puzzles import games_with_puzzles, read_puzzles, shipped
 from papan.game.rules import canonical_key
-from papan.lab.puzzles.mining import EASY_SHARE, SHARES_WITHIN, Miner, SelfPlay, Shares, grade
-from papan.lab.puzzles.proving import Prover
+from papan.lab.puzzle_mining import EASY_SHARE, SHARES_WITHIN, Miner, Prover, SelfPlay, Shares, grade
 
 QUICK = Effort(300, (6, 60), 3_000)
 SAMPLE = 3

@@ -29,8 +29,8 @@ from papan.game.match import Match
 from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import hand_of
 from papan.lab.arena import hashed_seeds
-from papan.lab.intervals import mean_interval
 from papan.lab.printing import show
+from papan.lab.statistics import mean_interval
 from papan.lab.training.keeping import KIND, VERSION, kept
 
 GAME = GAMES["catur-jawa"]

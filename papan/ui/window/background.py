@@ -41,7 +41,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
     known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")
     for scene in (*known, "statistics", "about", "position_editor", "puzzles", "puzzle", "engines"):
         import_module(f"papan.ui.scenes.{scene}")
-    from papan.lab.simulation.players import offered
+    from papan.lab.simulation.plan import offered
 
     for game in GALLERY.values():
         with contextlib.suppress(Exception):

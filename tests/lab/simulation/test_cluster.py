@@ -17,9 +17,9 @@ from typing import Any, cast
 import pytest
 import trustme
 
+from dev.loopback import Loopback
 from papan import main
 from papan.game.catalogue import GAMES, HOUSE
-from papan.lab.loopback import Loopback
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.cluster import Cluster
 from papan.lab.simulation.counts import Counts

@@ -18,12 +18,12 @@ from papan.game.match import Match
 from papan.game.playout import playouts
 from papan.game.rules import UNNUMBERED
 from papan.lab.arena import play_match
-from papan.lab.intervals import Z_95
 from papan.lab.simulation import games
 from papan.lab.simulation.batches import BatchesInPython, batch, batches_of
 from papan.lab.simulation.counts import DRAWN, LOST, WON, Counts
+from papan.lab.simulation.facts import by_player, by_seat
 from papan.lab.simulation.plan import Plan, make_plan
-from papan.lab.simulation.rates import by_player, by_seat
+from papan.lab.statistics import Z_95
 
 DEVIATION = 4.5
 """Standard deviations."""

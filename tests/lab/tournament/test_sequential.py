@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from papan.lab.tournament.rating import expected_score
-from papan.lab.tournament.sequential import SCORES, SequentialTest, Verdict
+from papan.lab.tournament.rating import SCORES, SequentialTest, Verdict, expected_score
 
 
 def verdict_of(test: SequentialTest, elo: float, seed: int) -> tuple[Verdict | None, int]:

@@ -11,8 +11,8 @@ from typing import Any, cast
 
 import pytest
 
+from dev.loopback import Loopback
 from papan import main
-from papan.lab.loopback import Loopback
 from papan.lab.workers import AnswerError, Tasks, UnfitWorkerError, Workers
 from papan.research.reproduction.catalogue import find
 from papan.research.reproduction.experiment import Piece

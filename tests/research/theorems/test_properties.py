@@ -7,7 +7,7 @@ import pytest
 
 from papan.ai.exact.santorini_graph.graphs import Edges, connected_graphs
 from papan.game.base.sentences import Sentence
-from papan.research.theorems.properties import (
+from papan.research.theorems.conjectures import (
     OF_GRAPHS,
     OF_STARTS,
     cuts,

@@ -1,18 +1,133 @@
-"""``analyse --why``: the terms by which a player judges the candidates of one position, by its weights or by others."""
+"""``analyse --depths``: one position of a record at each depth, its minimax value and its conspiracy numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papan.commands.analyse_depths import position_after, position_title
-from papan.commands.common import Refusal, print_json
+from papan.commands.common import Refusal, failing, print_json, refusing
 from papan.game.base.foreign import decimal_number, quoted
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import Sentence, figures, say
+from papan.lab.files import OutputError
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.depths import AtDepth
     from papan.ai.why import Candidate, Explaining, Judge, Why
     from papan.game.match import Match
+    from papan.game.rules import State
+
+
+def look_deeper(
+    match: Match, most: int, turn: int | None, threshold: float | None, plot: str | None, *, as_json: bool
+) -> None:
+    """Look at a position of *match* to each depth up to *most*, and print or draw what is found.
+
+    :raises Refusal: there is no such position, or nobody is to act in it.
+    """
+    from papan.ai.evaluation import evaluation_of
+    from papan.ai.indicators.conspiracy import Conspiracy
+    from papan.ai.indicators.depths import Depths
+    from papan.ai.review import searcher_for
+    from papan.lab.printing import working
+
+    game = match.game
+    number, index = position_after(match, turn)
+    state = match.states[index]
+    search = searcher_for(game, len(match.seats), state)
+    with working(say("looking deeper")) as tell:
+        found = Depths(game, search, state, threshold).run(
+            most, lambda one: tell(say("depth {depth} of {most}", depth=one.depth, most=most))
+        )
+    wanted = Conspiracy(game, 1, threshold).threshold(state)
+    if plot is not None:
+        from papan.report.plots import draw_depths
+
+        with failing(OutputError):
+            draw_depths(position_title(match, number), found, float(evaluation_of(game).SCALE), Path(plot))
+    if as_json:
+        print_json(_facts(match, number, state, wanted, found))
+    else:
+        _print(match, number, state, wanted, found)
+
+
+def position_after(match: Match, turn: int | None) -> tuple[int, int]:
+    """The number of turns before the position wanted, and the index of its state.
+
+    :param turn: that number; default: as many as there are, but that somebody is to act.
+
+    :raises Refusal: there is no such position, or nobody is to act in it.
+    """
+    from papan.ai.review import Reviewer, ReviewError
+    from papan.game.rules import is_over
+
+    with refusing(ReviewError):
+        indices = Reviewer(match, conspiracy_turns=None).state_indices
+    last = len(indices) - 1
+    if turn is None:
+        turn = last - 1 if is_over(match.states[indices[last]]) else last
+    if turn > last:
+        raise Refusal(say("There are {turns} turns in the record: there is no turn {turn}.", turns=last, turn=turn))
+    if is_over(match.states[indices[turn]]):
+        raise Refusal(say("After turn {turn} the game is over: choose an earlier one with --turn.", turn=turn))
+    return turn, indices[turn]
+
+
+def position_title(match: Match, number: int) -> Sentence:
+    return say("{game}, the position after turn {turn}", game=match.game.title, turn=number)
+
+
+def _print(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> None:
+    from papan.game.rules import mover
+    from papan.lab.printing import NUMBER, show, table
+
+    show(position_title(match, number))
+    show(
+        say(
+            "{position}; seat {seat} is to act; T = {threshold}",
+            position=match.rules.text(state),
+            seat=int(mover(state)) + 1,
+            threshold=figures(threshold, "g"),
+        )
+    )
+    show()
+    seats = range(len(match.seats))
+    columns = [(say("depth"), NUMBER)]
+    for seat in seats:
+        columns += [(say("value {seat}", seat=seat + 1), NUMBER), (say("SCN {seat}", seat=seat + 1), NUMBER)]
+    rows = []
+    for one in found:
+        cells = [str(one.depth)]
+        for seat in seats:
+            count = one.numbers[seat]
+            cells += [figures(one.values[seat], ",.2f"), say("inf") if count == inf else figures(count, "g")]
+        rows.append(cells)
+    table(columns, rows)
+
+
+def _facts(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> dict[str, Any]:
+    """The answer for another program; an infinite number is null."""
+    from papan.game.rules import mover
+
+    return {
+        "game": match.game.name,
+        "options": match.options,
+        "seats": match.seats,
+        "turn": number,
+        "position": match.rules.text(state),
+        "seat": int(mover(state)) + 1,
+        "threshold": threshold,
+        "depths": [
+            {
+                "depth": one.depth,
+                "values": list(one.values),
+                "conspiracy": [None if count == inf else count for count in one.numbers],
+            }
+            for one in found
+        ],
+    }
+
 
 _COLUMNS = 5
 """Candidates that stand beside each other in a terminal."""
@@ -47,9 +162,9 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
             break
         asking = Explaining(match.game, state, judge, told.came_twice)  # who rates steps goes through its turn
     if as_json:
-        print_json(_facts(match, number, answers))
+        print_json(_facts_of_why(match, number, answers))
     else:
-        _print(match, number, answers)
+        _print_why(match, number, answers)
 
 
 def _judge(match: Match, player: str | None, seat: int) -> Judge:
@@ -97,7 +212,7 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
 # --------------------------------------------------------------------------------------------- in words
 
 
-def _print(match: Match, number: int, answers: Sequence[Why]) -> None:
+def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     from papan.ai.players import describe
     from papan.lab.printing import NUMBER, TEXT, show, table
 
@@ -146,7 +261,7 @@ def _sum(one: Candidate) -> str:
 # ---------------------------------------------------------------------------------------------- as JSON
 
 
-def _facts(match: Match, number: int, answers: Sequence[Why]) -> dict[str, Any]:
+def _facts_of_why(match: Match, number: int, answers: Sequence[Why]) -> dict[str, Any]:
     first = answers[0]
     return {
         "game": match.game.name,
