@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from papan.ai.limits import WIN_BOUND, Limit
 from papan.commands.analyse_position import look_deeper, say_why
 from papan.commands.common import (
     AS_JSON,
@@ -23,13 +24,14 @@ from papan.commands.common import (
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.match import Match
 from papan.lab.files import OutputError
+from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
     from papan.ai.indicators.course import Course
     from papan.ai.proof.chance import ProofChance
     from papan.ai.review import Moment, Review, Reviewer
-    from papan.game.match import Match
 
 MOST_NODES = 10**12
 MOST_SECONDS = 3600.0
@@ -100,9 +102,7 @@ def analyse(asked: AnalyseRequest) -> None:
     it. Without a limit each position is given a number of nodes, so that the answer is always the same. A RECORD
     of - is read from the standard input.
     """
-    from papan.ai.limits import Limit
     from papan.ai.review import Reviewer, ReviewError
-    from papan.lab.printing import working
 
     if asked.why and (asked.plot is not None or asked.depths is not None):
         raise Refusal(say("--why prints one position: leave --plot and --depths away."))
@@ -190,8 +190,6 @@ def _read_standard_input() -> str:
 
 
 def _print(match: Match, review: Review) -> None:
-    from papan.lab.printing import show, table
-
     show(joined([match.game.title, joined(_players(match), ", ")], ": "))
     show(_result(match))
     show()
@@ -202,8 +200,6 @@ def _print(match: Match, review: Review) -> None:
 
 
 def _columns(review: Review, number: int) -> list[tuple[str, str]]:
-    from papan.lab.printing import NUMBER, TEXT
-
     seats = [say("seat {seat}", seat=seat + 1) for seat in range(number)]
     columns = [(say("turn"), NUMBER), (say("seat"), NUMBER), (say("played"), TEXT), ("", TEXT), (say("score"), NUMBER)]
     if number == 2:
@@ -237,8 +233,6 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
 
 def score_text(review: Review, moment: Moment) -> str:
     """The score of *moment* as it is shown: with one decimal and its sign, or in how many turns the game is decided."""
-    from papan.ai.limits import WIN_BOUND
-
     if len(moment.chances) == 0:
         return figures(moment.score / review.scale, ",.0f")
     if moment.mover is None:

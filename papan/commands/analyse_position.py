@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from papan.commands.common import Refusal, failing, print_json, refusing
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, say
+from papan.game.match import Match
+from papan.game.rules import State, is_over, mover, play
 from papan.lab.files import OutputError
+from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
     from papan.ai.indicators.depths import AtDepth
     from papan.ai.why import Candidate, Explaining, Judge, Why
-    from papan.game.match import Match
-    from papan.game.rules import State
 
 
 def look_deeper(
@@ -30,7 +31,6 @@ def look_deeper(
     from papan.ai.indicators.conspiracy import Conspiracy
     from papan.ai.indicators.depths import Depths
     from papan.ai.review import searcher_for
-    from papan.lab.printing import working
 
     game = match.game
     number, index = position_after(match, turn)
@@ -60,7 +60,6 @@ def position_after(match: Match, turn: int | None) -> tuple[int, int]:
     :raises Refusal: there is no such position, or nobody is to act in it.
     """
     from papan.ai.review import Reviewer, ReviewError
-    from papan.game.rules import is_over
 
     with refusing(ReviewError):
         indices = Reviewer(match, conspiracy_turns=None).state_indices
@@ -79,9 +78,6 @@ def position_title(match: Match, number: int) -> Sentence:
 
 
 def _print(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> None:
-    from papan.game.rules import mover
-    from papan.lab.printing import NUMBER, show, table
-
     show(position_title(match, number))
     show(
         say(
@@ -108,8 +104,6 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
 
 def _facts(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> dict[str, Any]:
     """The answer for another program; an infinite number is null."""
-    from papan.game.rules import mover
-
     return {
         "game": match.game.name,
         "options": match.options,
@@ -145,7 +139,6 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
     """
     from papan.ai.players import situation
     from papan.ai.why import Explaining
-    from papan.game.rules import is_over, mover, play
 
     number, index = position_after(match, turn)
     told = situation(match.up_to(index))
@@ -214,7 +207,6 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
 
 def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     from papan.ai.players import describe
-    from papan.lab.printing import NUMBER, TEXT, show, table
 
     show(position_title(match, number))
     judge = describe(answers[0].judge.name, match.game)

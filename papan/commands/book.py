@@ -12,6 +12,7 @@ from papan.commands.description import command, option
 from papan.game.base.foreign import shortened
 from papan.game.base.sentences import joined, say
 from papan.game.facts import Game
+from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, show, table, working
 
 MOST_TURNS = 20
@@ -45,7 +46,6 @@ def book(asked: BookRequest) -> None:
     """
     from papan.ai.book import BookError
     from papan.ai.exact import is_solved
-    from papan.lab.files import OutputError
 
     try:
         if is_solved(asked.game):

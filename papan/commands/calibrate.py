@@ -19,8 +19,10 @@ from papan.commands.common import (
 )
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game
+from papan.game.facts import Game, OptionError
+from papan.game.rules import goal_of
 from papan.lab.files import OutputError
+from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
     from papan.lab.calibration import Calibration, Told
@@ -58,10 +60,7 @@ def calibrate(asked: CalibrateRequest) -> None:
     probability-based proof number. A draw is no win.
     """
     from papan.ai.proof import SolverError
-    from papan.game.facts import OptionError
-    from papan.game.rules import goal_of
     from papan.lab import calibration
-    from papan.lab.printing import working
 
     if asked.plot is not None:
         check_picture(asked.plot)
@@ -100,7 +99,6 @@ def calibrate(asked: CalibrateRequest) -> None:
 
 def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> None:
     from papan.ai.proof.claims import options_said
-    from papan.lab.printing import NUMBER, TEXT, show, table
 
     show(
         say(

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from papan.ai.limits import Limit
 from papan.commands.common import AS_JSON, Failure, print_json, refusing
 from papan.commands.description import argument, command
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.match import Match
 from papan.game.rules import seats
 from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import show, working
 
 if TYPE_CHECKING:
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Outcome
     from papan.ai.proof.certificate import Claim
     from papan.ai.proof.claims import Conditions
     from papan.ai.proof.result import Proof
     from papan.ai.proof.verifying import Verification, Verified
-    from papan.game.match import Match
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,6 @@ def verify(asked: VerifyRequest) -> None:
     """
     from papan.ai.proof.certificate import MOST_BYTES, CertificateError, read_certificate
     from papan.ai.proof.verifying import verify as verified
-    from papan.lab.printing import show, working
 
     with refusing(CertificateError, UnreadableError):
         content = read_file(Path(asked.file), MOST_BYTES)
@@ -168,7 +168,6 @@ def write_proof(
     """
     from papan.ai.proof.certificate import CertificateError, states_allowed, write_certificate
     from papan.ai.proof.certifying import Certifier, certificate_of
-    from papan.lab.printing import show, working
 
     if not proof.is_proof:
         raise Failure(say("Nothing is proved, so {file} is not written.", file=quoted(file)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from papan.commands.common import (
     AS_JSON,
@@ -24,11 +24,9 @@ from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.rules import Modelled, ModelView, PositionError
 from papan.lab.printing import TEXT, show, table
-
-if TYPE_CHECKING:
-    from papan.game.match import Match
-    from papan.game.rules import ModelView
 
 MOST_PERFT_DEPTH = 60
 _MOST_OPERATORS = 12
@@ -90,9 +88,7 @@ def perft(asked: PerftRequest) -> None:
 
     Perft, the standard check of the rules of GAME.
     """
-    from papan.game.match import Match
     from papan.game.perft import perft as count
-    from papan.game.rules import PositionError
 
     with refusing(OptionError, PositionError):
         # What chance deals before the first turn is dealt by a fixed seed, so that figures can be compared.
@@ -142,7 +138,6 @@ def state(asked: StateRequest) -> None:
     All parts of the state, and which operators are applicable, as the paper that models the game writes them.
     """
     from papan.commands.analyse import read_match
-    from papan.game.rules import Modelled
 
     match = read_match(asked.record)
     rules = asked.game.rules

@@ -18,6 +18,7 @@ from papan.commands.description import command, option
 from papan.commands.tournament import Prepared, play_rest, prepare, print_heading
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game
+from papan.lab.printing import NUMBER, TEXT, show, table
 
 if TYPE_CHECKING:
     from papan.lab.tournament.ladder import Rung, Scores
@@ -89,7 +90,6 @@ def levels(asked: LevelsRequest) -> None:
 
 def _print(game: Game, prepared: Prepared) -> None:
     from papan.lab.arena import told_clock
-    from papan.lab.printing import show
     from papan.lab.tournament.ladder import rungs, scores
 
     plan, found = prepared.plan, prepared.found
@@ -113,8 +113,6 @@ def _print(game: Game, prepared: Prepared) -> None:
 
 
 def _print_table(steps: Sequence[Rung]) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
-
     columns = [(say("level"), TEXT), (say("against"), TEXT), (say("share"), NUMBER), ("95 %", NUMBER)]
     columns += [(heading, NUMBER) for heading in (say("won"), say("drawn"), say("lost"))] + [("", TEXT)]
     rows = []

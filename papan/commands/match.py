@@ -27,11 +27,14 @@ from papan.commands.common import (
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
+from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
+from papan.game.match import Match, Turn
+from papan.game.rules import Ending, PositionError
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import Scoresheet, show, working
 
 if TYPE_CHECKING:
     from papan.ai.players import Player
-    from papan.game.match import Match, Turn
-    from papan.game.rules import Ending
     from papan.lab.arena import Forfeit, NoMoveChoice, Tally
 
 
@@ -111,13 +114,8 @@ def _play(
     as_json: bool,
 ) -> None:
     from papan.ai.players import PlayerError
-    from papan.game.kernel.clock import ClockError, timed_by
-    from papan.game.match import Match
     from papan.game.match.record import write, write_result
-    from papan.game.rules import PositionError
     from papan.lab.arena import clock_for, make_players
-    from papan.lab.files import OutputError, check_output, write_whole
-    from papan.lab.printing import Scoresheet, show
 
     with refusing(OptionError, PositionError, PlayerError, ClockError, OutputError):
         played = Match.new(game, players, options, seed, position)
@@ -171,7 +169,6 @@ def _played_out(
 ) -> tuple[Forfeit | None, float]:
     """How *players* forfeit *match*, which they play to its end, if they do; and the seconds that it takes."""
     from papan.ai.engines import NoMove
-    from papan.game.kernel.clock import clock_seconds
     from papan.lab.arena import Forfeit, play_match
 
     started = clock_seconds()
@@ -231,9 +228,7 @@ def _compared(
     """What comes of the matches of two players from so many openings, and by which clock."""
     from papan.ai.engines import NoMove
     from papan.ai.players import PlayerError
-    from papan.game.kernel.clock import ClockError, timed_by
     from papan.lab.arena import clock_for, compare, make_players, openings, too_few_openings
-    from papan.lab.printing import working
 
     if len(names) != 2:
         raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
@@ -279,7 +274,6 @@ def _seconds_a_step(tally: Tally) -> list[float]:
 
 def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str) -> None:
     from papan.lab.arena import told_clock
-    from papan.lab.printing import show
 
     low, high = tally.interval
     spent = _seconds_a_step(tally)

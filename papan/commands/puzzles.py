@@ -27,6 +27,7 @@ from papan.commands.description import argument, command, option
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
+from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
@@ -80,7 +81,6 @@ def mine(asked: MineRequest) -> None:
     """
     from papan.ai.players import PlayerError
     from papan.game.match.record import RecordFileError
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
     from papan.lab.puzzle_mining import PLAYERS, SelfPlay, Shares, played_matches
 

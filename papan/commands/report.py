@@ -9,6 +9,8 @@ from papan.commands.common import PATH, Refusal, failing, refusing
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import plain, quoted
 from papan.game.base.sentences import joined, say, say_number
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import show
 
 USUAL_NAME = "report.html"
 SUFFIXES = (".html", ".htm")
@@ -28,8 +30,6 @@ def report(asked: ReportRequest) -> None:
     The journals and the answers in JSON that lie in DIR and below it become one HTML file that needs nothing else: to
     look at, to print, to send to somebody.
     """
-    from papan.lab.files import OutputError, check_output, write_whole
-    from papan.lab.printing import show
     from papan.report.finding import FolderError
     from papan.report.kinds import read_folder
     from papan.report.page import PageError, check_library, page

@@ -26,8 +26,10 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import argument, command, option, part
-from papan.game.base.foreign import quoted, quoted_path
+from papan.game.base.foreign import plain_json, quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
+from papan.lab.files import OutputError, unwritable, write_whole
+from papan.lab.printing import NUMBER, TEXT, made_by, show, table, working
 
 if TYPE_CHECKING:
     from papan.lab.journal import Journal
@@ -88,9 +90,7 @@ def reproduce(asked: ReproduceRequest) -> None:
     gives the same figures with any number of jobs, here or on a cluster. What was done is kept: if interrupted, the
     same command goes on.
     """
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.printing import working
     from papan.lab.workers import PoolError
     from papan.research.reproduction import running
     from papan.research.reproduction.catalogue import NoExperimentError, complete_readings, find
@@ -136,7 +136,6 @@ def _computed(
     progress: Callable[[str], None],
 ) -> tuple[Ran, Findings]:
     """What was computed now and before, and what comes of it."""
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
     from papan.lab.workers import AnswerError, PoolError
     from papan.research.reproduction import running
@@ -164,8 +163,6 @@ def _computed(
 
 def _folder(out: Path) -> Path:
     """:raises OutputError: there is no folder *out*, and none can be made."""
-    from papan.lab.files import unwritable
-
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -178,9 +175,6 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
     from importlib.util import find_spec
 
     from papan.commands.common import ARGUMENTS
-    from papan.game.base.foreign import plain_json
-    from papan.lab.files import OutputError, write_whole
-    from papan.lab.printing import made_by
     from papan.research.reproduction.experiment import as_csv
 
     arguments = click.get_current_context().meta.get(ARGUMENTS, ())
@@ -199,7 +193,6 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
 
 
 def _print_list(as_json: bool) -> None:
-    from papan.lab.printing import NUMBER, TEXT, show, table
     from papan.research.reproduction.catalogue import EXPERIMENTS, find
 
     experiments = [find(name) for name in EXPERIMENTS]
@@ -220,8 +213,6 @@ def _print_list(as_json: bool) -> None:
 
 
 def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: float) -> None:
-    from papan.lab.printing import show
-
     show(joined([experiment.paper, experiment.part], ", "))
     show(
         say(
@@ -243,8 +234,6 @@ def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: fl
 
 
 def _print_table(found: Table) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
-
     columns = [(say("case"), TEXT), ("", TEXT), (say("the paper"), NUMBER), (say("here"), NUMBER)]
     has_difference = any(row.difference is not None for row in found.rows)
     has_interval = any(row.interval is not None for row in found.rows)

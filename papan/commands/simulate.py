@@ -26,6 +26,8 @@ from papan.commands.common import (
 from papan.commands.description import command, option, part
 from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
 from papan.game.facts import Game, OptionError
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import NUMBER, TEXT, show, show_lines, table, working
 
 if TYPE_CHECKING:
     from papan.lab.simulation.counts import Counts
@@ -77,9 +79,7 @@ def simulate(asked: SimulateRequest) -> None:
     on. The same seed gives the same counts with any number of jobs, here or on a cluster.
     """
     from papan.ai.players import PlayerError
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.printing import working
     from papan.lab.simulation.batches import batches_of
     from papan.lab.simulation.cluster import Cluster
     from papan.lab.simulation.facts import facts
@@ -127,8 +127,6 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
     :raises OutputError: it can't be written.
     """
     from papan.game.match.record import write
-    from papan.lab.files import check_output, write_whole
-    from papan.lab.printing import show_lines
     from papan.lab.simulation.batches import batches_of
 
     if number > plan.games:
@@ -170,7 +168,6 @@ def _duration(seconds: float) -> str:
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
-    from papan.lab.printing import NUMBER, TEXT, show, table
     from papan.lab.simulation.facts import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)

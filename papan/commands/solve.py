@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from papan.ai.limits import Limit
 from papan.commands.answers import facts_of, print_answer, shown_number
 from papan.commands.certificates import check_certificate_file, write_proof
 from papan.commands.common import (
@@ -29,13 +30,15 @@ from papan.commands.description import command, option
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.rules import NotationError, can_repeat, goal_of, mover
+from papan.lab.printing import working
 
 if TYPE_CHECKING:
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor, Outcome
     from papan.ai.proof.claims import Chance
     from papan.ai.proof.result import Proof, Solver
-    from papan.game.match import Match
 
 USUAL_SECONDS = 60.0
 LEAST_MEMORY, MOST_MEMORY = 4, 1 << 20
@@ -96,7 +99,6 @@ def solve(asked: SolveRequest) -> None:
     Who wins and how soon, or the score, and every best turn, for the seat to act in GAME, from its start or from a
     position. With --method or --goal: prove or disprove that a win, or the goal, can be forced; a draw is no win.
     """
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver
     from papan.ai.proof.alphabeta import refusal
@@ -158,8 +160,6 @@ def _set_up(game: Game, position: str | None, moves: str | None, options: dict[s
 
     :raises ValueError: there is no such position, or a move is none.
     """
-    from papan.game.match import Match
-
     match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
     for word in (moves or "").split():
         for turn in _turns_in(match, word):
@@ -169,8 +169,6 @@ def _set_up(game: Game, position: str | None, moves: str | None, options: dict[s
 
 def _turns_in(match: Match, word: str) -> list[str]:
     """*word* as one turn or, where it is none but its first letter is one, letter by letter."""
-    from papan.game.match.notation import parse_turn
-    from papan.game.rules import NotationError
 
     def is_turn(text: str) -> bool:
         try:
@@ -183,9 +181,6 @@ def _turns_in(match: Match, word: str) -> list[str]:
 
 
 def _play(match: Match, turn: str) -> None:
-    from papan.game.match.notation import parse_turn
-    from papan.game.rules import NotationError
-
     if match.ending:
         raise NotationError(
             say(
@@ -203,15 +198,12 @@ def _play(match: Match, turn: str) -> None:
 
 def _came_twice(match: Match) -> tuple[int, ...]:
     from papan.ai.players import situation
-    from papan.game.rules import can_repeat
 
     return situation(match).came_twice if can_repeat(match.state) else ()
 
 
 def _check_chance(game: Game, goal: int | None) -> None:
     """:raises Refusal: there is no chance that could help, or its odds are asked about."""
-    from papan.game.rules import goal_of
-
     if not game.has_chance:
         raise Refusal(say("{game} has no random events: omit --chance.", game=game.title))
     if goal is None and goal_of(game.rules) is not None:
@@ -220,8 +212,6 @@ def _check_chance(game: Game, goal: int | None) -> None:
 
 def _check_goal(game: Game, goal: int | None) -> None:
     """:raises Refusal: the game has no such goal, or is one that has to be told of a goal."""
-    from papan.game.rules import goal_of
-
     known = goal_of(game.rules)
     if goal is not None and known is None:
         raise Refusal(say("The goal of {game} is to win: leave --goal away.", game=game.title))
@@ -243,8 +233,6 @@ def _check_goal(game: Game, goal: int | None) -> None:
 @contextmanager
 def _watched(solver: Solver) -> Iterator[None]:
     """Say on a terminal how far the solver has come."""
-    from papan.lab.printing import working
-
     is_done = threading.Event()
 
     def watch() -> None:
@@ -276,8 +264,6 @@ def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outc
     """What the game's exact solver says, as a proof as well."""
     from papan.ai.proof.numbers import INFINITY
     from papan.ai.proof.result import Proof
-    from papan.game.rules import mover
-    from papan.lab.printing import working
 
     with working(say("solving")):
         outcome = assessor.assess(match.state, limit, _came_twice(match))
@@ -310,9 +296,7 @@ def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
     """What follows from *proof* about how soon, and by which turns, with what is left of the *limit*."""
-    from papan.ai.limits import Limit
     from papan.ai.puzzles.settling import Settled
-    from papan.lab.printing import working
 
     left = Limit(
         time=None if limit.time is None else max(limit.time - proof.seconds, 0.001),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.ai.limits import Limit
 from papan.commands.common import (
     ANY_SEED,
     AS_JSON,
@@ -24,10 +25,12 @@ from papan.commands.common import (
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.rules import mover
+from papan.lab.printing import NUMBER, show, table, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
-    from papan.game.match import Match
 
 MOST_TURNS = 1000
 
@@ -98,11 +101,9 @@ def _surveyed(
 
     :raises Refusal: there are none.
     """
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverError, make_solver
     from papan.lab.arena import openings
-    from papan.lab.printing import working
 
     with refusing(OptionError, SolverError):
         make_solver("dfpn", game)  # which says so where the game hides cards
@@ -150,7 +151,6 @@ def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
 def _claim(one: Surveyed) -> dict[str, Any]:
     """What is found of a position, with all that it depends on."""
     from papan.ai.proof.claims import conditions_of, exactly_said
-    from papan.game.rules import mover
 
     match, outcome = one.match, one.outcome
     seat = int(mover(match.state))
@@ -161,7 +161,6 @@ def _claim(one: Surveyed) -> dict[str, Any]:
 
 def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]], nodes: int) -> None:
     from papan.ai.proof.claims import options_said
-    from papan.lab.printing import NUMBER, show, table
 
     show(
         say(

@@ -19,6 +19,7 @@ from papan.commands.description import command, option
 from papan.game.base.places import make_private_folder
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
+from papan.lab.files import check_output, whole_file
 from papan.lab.printing import NUMBER, show, table, working
 
 if TYPE_CHECKING:
@@ -65,8 +66,6 @@ def tables(asked: TablesRequest) -> None:
 
 def _make(source: TableSource, size: int, out: Path | None) -> Any:
     """Make the tables, and write them to a file."""
-    from papan.lab.files import check_output, whole_file
-
     path = out or source.own_file()
     try:
         if out is None:

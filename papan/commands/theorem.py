@@ -24,10 +24,12 @@ from papan.commands.common import (
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import quoted, read_file
 from papan.game.base.sentences import figures, joined, say
+from papan.game.catalogue import find
+from papan.game.match import Match, record
+from papan.lab.files import OutputError, write_whole
 from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
-    from papan.game.match import Match
     from papan.research.theorems.deciding import Agreement
     from papan.research.theorems.formulas import Formula
     from papan.research.theorems.reductions import Position
@@ -145,9 +147,6 @@ def _claim(position: Position, first_wins: bool) -> dict[str, Any]:
 
 
 def _match_of(position: Position) -> Match:
-    from papan.game.catalogue import find
-    from papan.game.match import Match
-
     return Match.new(find("santorini-graph"), ["", ""], position.options, 0, position.text)
 
 
@@ -168,9 +167,6 @@ def _text_of(formula: str) -> str:
 
 
 def _write(position: Position, path: Path) -> None:
-    from papan.game.match import record
-    from papan.lab.files import OutputError, write_whole
-
     with refusing(OutputError):
         write_whole(path, record.write(_match_of(position)))
 

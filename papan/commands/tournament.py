@@ -25,9 +25,12 @@ from papan.commands.description import argument, command, option
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
+from papan.game.kernel.clock import ClockError
+from papan.game.match import Match
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
-    from papan.game.match import Match
     from papan.lab.arena import NoMoveChoice, Tally
     from papan.lab.journal import Journal
     from papan.lab.tournament.plan import Plan
@@ -111,7 +114,6 @@ def tournament(asked: TournamentRequest) -> None:
     have either side; with three and four seats each group has all its rotations.
     """
     from papan.lab.arena import clock_for
-    from papan.lab.files import OutputError, write_whole
     from papan.lab.tournament.plan import make_plan
     from papan.lab.tournament.results import facts
 
@@ -148,7 +150,6 @@ def tournament(asked: TournamentRequest) -> None:
 
 def _print(game: Game, prepared: Prepared) -> None:
     from papan.lab.arena import told_clock
-    from papan.lab.printing import NUMBER, TEXT, show, table
     from papan.lab.tournament.rating import STOPPED_EARLY
 
     plan, found = prepared.plan, prepared.found
@@ -204,8 +205,6 @@ def _points(cell: Tally | None) -> str:
 
 
 def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
-
     cross = found.cross_table()
     columns = [("", NUMBER), (say("player"), TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
     rows = []
@@ -295,8 +294,6 @@ def prepare(
     :raises Refusal: it can't be, or one of the files can't be written.
     """
     from papan.ai.players import PlayerError
-    from papan.game.kernel.clock import ClockError
-    from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
     from papan.lab.tournament import running
     from papan.lab.tournament.plan import PlanError, starts_of
@@ -322,9 +319,7 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
     :raises Refusal: another file has taken the place of the results.
     """
     from papan.ai.engines import EngineError
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.printing import working
     from papan.lab.tournament.running import Keeper, KeepingError, run
 
     plan, starts, journal, found = prepared
@@ -350,8 +345,6 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
 
 def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
     """Print what was played."""
-    from papan.lab.printing import show
-
     show(
         say(
             "{game}: {games} games from {openings} openings, seed {seed}",

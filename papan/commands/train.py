@@ -26,6 +26,8 @@ from papan.commands.description import command, option
 from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
+from papan.lab.files import OutputError, check_output, only_writer
+from papan.lab.printing import show, working
 
 if TYPE_CHECKING:
     from papan.lab.training.plan import Subject
@@ -110,7 +112,6 @@ def train(asked: TrainRequest) -> None:
     from papan.ai.learning.kept import KeptError
     from papan.ai.players import PlayerError, make_player
     from papan.lab.arena import HASHED
-    from papan.lab.files import OutputError, check_output, only_writer
     from papan.lab.journal import Journal, JournalError
     from papan.lab.training.keeping import begun_by
     from papan.lab.training.plan import (
@@ -186,8 +187,6 @@ def train(asked: TrainRequest) -> None:
 
 
 def _run(training: Training, subject: Subject, games: int, threads: int, as_json: bool) -> None:
-    from papan.lab.printing import show, working
-
     def tell(point: Point) -> None:
         if not as_json:
             show(_line(point, subject.seats))

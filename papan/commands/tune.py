@@ -25,6 +25,8 @@ from papan.commands.common import (
 from papan.commands.description import command, option
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
+from papan.lab.files import OutputError, check_output
+from papan.lab.printing import show, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import Tally
@@ -82,9 +84,7 @@ def tune(asked: TuneRequest) -> None:
     is printed, to be written into the game's evaluation.
     """
     from papan.lab.arena import HASHED
-    from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
-    from papan.lab.printing import show
     from papan.lab.tuning.running import JOURNAL, Plan, Tuning, facts
     from papan.lab.tuning.weights import TuningError, tuned_weights
 
@@ -144,8 +144,6 @@ def tune(asked: TuneRequest) -> None:
 
 
 def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
-    from papan.lab.printing import show, working
-
     def tell(one: Generation) -> None:
         if not as_json:
             show(_line(tuned, one))
