@@ -71,10 +71,7 @@ class ReproduceRequest:
         callback=_read_readings,
         name="--reading",
     )
-    jobs: int | None = option(
-        "Pieces of work at a time; default: one for each processor.",
-        JOBS,
-    )
+    jobs: int | None = option("Pieces of work at a time; default: one for each processor.", JOBS)
     elsewhere: Elsewhere = part(Elsewhere)
     out: Path | None = option(
         "Write tables as JSON and CSV, charts as PNG, and what was done, into this folder.", PATH, metavar="FOLDER"
@@ -93,8 +90,7 @@ def reproduce(asked: ReproduceRequest) -> None:
     from papan.lab.journal import JournalError
     from papan.lab.workers import PoolError
     from papan.research.reproduction import running
-    from papan.research.reproduction.catalogue import NoExperimentError, complete_readings, find
-    from papan.research.reproduction.experiment import Asked, facts
+    from papan.research.reproduction.experiment import Asked, NoExperimentError, complete_readings, facts, find
     from papan.research.reproduction.pools import Cluster, Threads
 
     if asked.name is None or asked.is_list:
@@ -105,8 +101,9 @@ def reproduce(asked: ReproduceRequest) -> None:
         experiment = find(asked.name)
         scale = asked.scale or experiment.usual_scale
         settings = Asked(scale, asked.seed, complete_readings(experiment, asked.readings))
-        place = running.usual_place(experiment, settings)
-        if asked.out is not None:
+        if asked.out is None:
+            place = running.usual_place(experiment, settings)
+        else:
             place = _folder(asked.out) / f"{experiment.origin}.jsonl"
         journal = running.open_journal(experiment, settings, place)
     with ExitStack() as stack:
@@ -193,7 +190,7 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
 
 
 def _print_list(as_json: bool) -> None:
-    from papan.research.reproduction.catalogue import EXPERIMENTS, find
+    from papan.research.reproduction.experiment import EXPERIMENTS, find
 
     experiments = [find(name) for name in EXPERIMENTS]
     if as_json:

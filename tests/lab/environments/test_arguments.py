@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from papan.game.rules import key
+from papan.lab import environment
 from papan.lab.environment import VectorEnvironment, aec, single
 from tests.rivals import rival
 
@@ -246,3 +247,12 @@ class TestOrder:
         for call in (lambda: environment.step(None), lambda: environment.step(0), environment.last):
             assert "reset begins another" in refusal_of(call)
         assert list(environment.agent_iter()) == []
+
+
+def test_what_is_missing_is_named_with_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    with pytest.raises(ModuleNotFoundError, match=r'PettingZoo is not installed: pip install "papan\[learning\]"'):
+        environment.aec("connect-four")
+    with pytest.raises(ModuleNotFoundError, match="Gymnasium is not installed"):
+        environment.single("2048")
+    assert environment.VectorEnvironment("connect-four", 1).actions == 7

@@ -14,8 +14,7 @@ import pytest
 from dev.loopback import Loopback
 from papan import main
 from papan.lab.workers import AnswerError, Tasks, UnfitWorkerError, Workers
-from papan.research.reproduction.catalogue import find
-from papan.research.reproduction.experiment import Piece
+from papan.research.reproduction.experiment import Piece, find
 from papan.research.reproduction.pools import Cluster, Threads, compute_there
 from papan.research.reproduction.running import open_journal, run
 from tests.research.reproduction.asking import asked_of, settled

@@ -16,7 +16,7 @@ import pytest
 
 from papan import main
 from papan.game.base.places import CHECKOUT
-from papan.research.reproduction.catalogue import EXPERIMENTS
+from papan.research.reproduction.experiment import EXPERIMENTS
 from tests.kernels import SHARED
 
 SMALL = ("pn-2048", "--scale", "0.05")
