@@ -66,10 +66,10 @@ class TestActions:
         one.reset(seed=1)
         seats.reset(seed=1)
         environments: list[Any] = [one, seats]
-        for environment in environments:
-            before = key(environment.one_game.match.state)
-            assert "An action must be a whole number, not " in refusal_of(partial(environment.step, action))
-            assert key(environment.one_game.match.state) == before
+        for one_of in environments:
+            before = key(one_of.one_game.match.state)
+            assert "An action must be a whole number, not " in refusal_of(partial(one_of.step, action))
+            assert key(one_of.one_game.match.state) == before
 
     @each_of("action", [*BEYOND, 7])
     def test_a_number_that_there_is_not(self, action: int) -> None:
