@@ -19,6 +19,7 @@ from papan.commands.common import (
     check_picture,
     failing,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import argument, command, option
@@ -105,7 +106,7 @@ def analyse(asked: AnalyseRequest) -> None:
     from papan.ai.review import Reviewer, ReviewError
 
     if asked.why and (asked.plot is not None or asked.depths is not None):
-        raise Refusal(say("--why prints one position: leave --plot and --depths away."))
+        raise refusal("--why prints one position: leave --plot and --depths away.")
     if asked.plot is not None:
         check_picture(asked.plot)
     match = read_match(asked.record)
@@ -116,9 +117,9 @@ def analyse(asked: AnalyseRequest) -> None:
         say_why(match, asked.turn, asked.player, asked.weights, as_json=asked.as_json)
         return
     if asked.turn is not None:
-        raise Refusal(say("--turn chooses the position for --depths or --why: give it with one of them."))
+        raise refusal("--turn chooses the position for --depths or --why: give it with one of them.")
     if asked.player is not None or asked.weights:
-        raise Refusal(say("--by and --weight belong to --why: give that, too."))
+        raise refusal("--by and --weight belong to --why: give that, too.")
     limit = (
         Limit(asked.seconds, asked.depth, asked.nodes)
         if (asked.seconds, asked.depth, asked.nodes) != (None, None, None)
@@ -159,7 +160,7 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
     if nodes is None:
         return None
     if not ProofChance.suits(match.game, match.state):
-        raise Refusal(say("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title))
+        raise refusal("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title)
     return ProofChance(match.game, nodes)
 
 
@@ -182,7 +183,7 @@ def _read_standard_input() -> str:
     from papan.game.match.record import read_text_from
 
     if sys.stdin is None:
-        raise Refusal(say("The standard input is closed: there is no record to be read."))
+        raise refusal("The standard input is closed: there is no record to be read.")
     return read_text_from(sys.stdin.buffer, say("the standard input"))
 
 

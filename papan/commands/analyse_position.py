@@ -7,13 +7,13 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papan.commands.common import Refusal, failing, print_json, refusing
+from papan.commands.common import failing, print_json, refusal, refusing
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, say
 from papan.game.match import Match
 from papan.game.rules import State, is_over, mover, play
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.ai.indicators.depths import AtDepth
@@ -67,9 +67,9 @@ def position_after(match: Match, turn: int | None) -> tuple[int, int]:
     if turn is None:
         turn = last - 1 if is_over(match.states[indices[last]]) else last
     if turn > last:
-        raise Refusal(say("There are {turns} turns in the record: there is no turn {turn}.", turns=last, turn=turn))
+        raise refusal("There are {turns} turns in the record: there is no turn {turn}.", turns=last, turn=turn)
     if is_over(match.states[indices[turn]]):
-        raise Refusal(say("After turn {turn} the game is over: choose an earlier one with --turn.", turn=turn))
+        raise refusal("After turn {turn} the game is over: choose an earlier one with --turn.", turn=turn)
     return turn, indices[turn]
 
 
@@ -79,13 +79,11 @@ def position_title(match: Match, number: int) -> Sentence:
 
 def _print(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> None:
     show(position_title(match, number))
-    show(
-        say(
-            "{position}; seat {seat} is to act; T = {threshold}",
-            position=match.rules.text(state),
-            seat=int(mover(state)) + 1,
-            threshold=figures(threshold, "g"),
-        )
+    show_said(
+        "{position}; seat {seat} is to act; T = {threshold}",
+        position=match.rules.text(state),
+        seat=int(mover(state)) + 1,
+        threshold=figures(threshold, "g"),
     )
     show()
     seats = range(len(match.seats))
@@ -166,19 +164,17 @@ def _judge(match: Match, player: str | None, seat: int) -> Judge:
     game, start = match.game, match.states[0]
     known = judges(game, start)
     if not known:
-        raise Refusal(say("No player of {game} judges by few terms with names: leave --why away.", game=game.title))
+        raise refusal("No player of {game} judges by few terms with names: leave --why away.", game=game.title)
     if player is None:
         return judge_named(game, start, match.seats[seat]) or known[0]
     found = judge_named(game, start, player)
     if found is None:
         names = ", ".join(judge.name for judge in known)
-        raise Refusal(
-            say(
-                "{player} can't say why: in {game} these can: {players}.",
-                player=quoted(player),
-                game=game.title,
-                players=names,
-            )
+        raise refusal(
+            "{player} can't say why: in {game} these can: {players}.",
+            player=quoted(player),
+            game=game.title,
+            players=names,
         )
     return found
 
@@ -190,13 +186,11 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
         name, _, number = text.partition("=")
         weight = decimal_number(number.removeprefix("-"))
         if name not in names or weight is None or weight > _LARGEST_WEIGHT:
-            raise Refusal(
-                say(
-                    "{text} is no weight: write NAME=VALUE, such as {name}=1.5; there are {names}.",
-                    text=quoted(text),
-                    name=names[0],
-                    names=", ".join(names),
-                )
+            raise refusal(
+                "{text} is no weight: write NAME=VALUE, such as {name}=1.5; there are {names}.",
+                text=quoted(text),
+                name=names[0],
+                names=", ".join(names),
             )
         found[name] = -weight if number.startswith("-") else weight
     return found
@@ -211,7 +205,7 @@ def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     show(position_title(match, number))
     judge = describe(answers[0].judge.name, match.game)
     seat = answers[0].seat + 1
-    show(say("Seat {seat} is to act, judged by {player}: {note}.", seat=seat, player=judge.label, note=judge.note))
+    show_said("Seat {seat} is to act, judged by {player}: {note}.", seat=seat, player=judge.label, note=judge.note)
     for answer in answers:
         show()
         best = answer.candidates[:_COLUMNS]
@@ -226,10 +220,10 @@ def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
         rows.append([say("sum"), "", "", *(_sum(one) for one in best)])
         table(columns, rows)
     show()
-    show(say("What a term adds to the sum, and in brackets what it counts; the largest sum is chosen."))
+    show_said("What a term adds to the sum, and in brackets what it counts; the largest sum is chosen.")
     line = answers[0].candidates[0].line
     if len(line) > 1:
-        show(say("Counted is what is there after the turns that are expected: {line}.", line=" ".join(line)))
+        show_said("Counted is what is there after the turns that are expected: {line}.", line=" ".join(line))
 
 
 def _short(number: float) -> str:

@@ -11,7 +11,7 @@ from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
 from papan.game.rules import is_over, mover, play
-from papan.lab.printing import NUMBER, TEXT, show, table
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
@@ -68,7 +68,7 @@ def _why_out(proof: Proof) -> Sentence:
 def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions: Conditions) -> None:
     """Print what came of it, in the language that is spoken."""
     game, state = match.game, match.state
-    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
+    show_said("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start"))
     show()
     for said in _all_said(proof, outcome, conditions):
         show(said)
@@ -78,11 +78,11 @@ def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions
     if outcome is not None and outcome.choices[:1] and outcome.choices[0].line:
         pass  # it has a line of its own
     elif line and proof.result == "disproved":
-        show(say("Longest resistance found: {turns}", turns=" ".join(line)))
+        show_said("Longest resistance found: {turns}", turns=" ".join(line))
     elif line:
         if outcome is None:
-            show(say("Best: {turn}", turn=line[0]))
-        show(say("Line: {turns}", turns=" ".join(line)))
+            show_said("Best: {turn}", turn=line[0])
+        show_said("Line: {turns}", turns=" ".join(line))
     show()
     show(_effort(proof))
     if proof.branches and proof.method != "alphabeta":
@@ -98,9 +98,9 @@ def _print_outcome(match: Match, outcome: Outcome) -> None:
         listed = ", ".join(best[:MOST_LISTED])
         if len(best) > MOST_LISTED:
             listed = say("{turns} and {number} more", turns=listed, number=len(best) - MOST_LISTED)
-        show(say("Best: {turn}", turn=listed))
+        show_said("Best: {turn}", turn=listed)
     if best and not outcome.is_complete:
-        show(say("There may be more as good: the limit was reached before all turns were settled."))
+        show_said("There may be more as good: the limit was reached before all turns were settled.")
     rows = [
         (
             turns_of(match, choice.steps)[0],

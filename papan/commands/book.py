@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from papan.commands.common import FILE_PATH, THE_GAME, Failure, Refusal, WholeNumber
+from papan.commands.common import FILE_PATH, THE_GAME, Refusal, WholeNumber, failure, refusal
 from papan.commands.description import command, option
 from papan.game.base.foreign import shortened
 from papan.game.base.sentences import joined, say
 from papan.game.facts import Game
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, show, table, working
+from papan.lab.printing import NUMBER, show_said, table, working
 
 MOST_TURNS = 20
 MOST_POSITIONS = 1_000_000
@@ -57,17 +57,17 @@ def book(asked: BookRequest) -> None:
     except OutputError as error:
         raise Refusal(str(error)) from None
     except OSError as error:
-        raise Failure(say("The book can't be read or written: {error}.", error=shortened(str(error)))) from None
+        raise failure("The book can't be read or written: {error}.", error=shortened(str(error))) from None
 
 
 def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds: int | None) -> None:
     from papan.lab.book import Layer, book_maker
 
     if turns is None:
-        raise Refusal(say("How many plies of {game} are to be solved? Say --plies N.", game=game.title))
+        raise refusal("How many plies of {game} are to be solved? Say --plies N.", game=game.title)
     maker = book_maker(game, out, memory)
     if maker is None:
-        raise Refusal(say("{game} has no opening book: its openings can't be solved.", game=game.title))
+        raise refusal("{game} has no opening book: its openings can't be solved.", game=game.title)
     layers: dict[int, Layer] = {}
     started = perf_counter()
     with closing(maker.growing), working(say("solving")) as tell:
@@ -92,16 +92,16 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
     )
     _show_file(len(maker.scores), maker.growing.path)
     if not is_complete:
-        show(say("Time was up: call it again to go on."))
+        show_said("Time was up: call it again to go on.")
 
 
 def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memory: int, seconds: int | None) -> None:
     from papan.lab.openings import opening_maker
 
     if game.has_hidden_information or game.has_chance or max(game.seats) > 2:
-        raise Refusal(say("{game} has no opening book: books are of games for two without luck.", game=game.title))
+        raise refusal("{game} has no opening book: books are of games for two without luck.", game=game.title)
     if positions is None:
-        raise Refusal(say("How many positions of {game} are to be looked at? Say --positions N.", game=game.title))
+        raise refusal("How many positions of {game} are to be looked at? Say --positions N.", game=game.title)
     maker = opening_maker(game, out, memory)
     started = perf_counter()
     with closing(maker.growing), working(say("judging")) as tell:
@@ -123,11 +123,4 @@ def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memo
 
 
 def _show_file(number: int, path: Path) -> None:
-    show(
-        say(
-            "{number} positions in {file}, {bytes} bytes.",
-            number=number,
-            file=str(path),
-            bytes=path.stat().st_size,
-        )
-    )
+    show_said("{number} positions in {file}, {bytes} bytes.", number=number, file=str(path), bytes=path.stat().st_size)

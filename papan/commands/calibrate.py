@@ -16,13 +16,14 @@ from papan.commands.common import (
     check_picture,
     failing,
     print_json,
+    refusal,
 )
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
 from papan.game.rules import goal_of
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.calibration import Calibration, Told
@@ -65,7 +66,7 @@ def calibrate(asked: CalibrateRequest) -> None:
     if asked.plot is not None:
         check_picture(asked.plot)
     if goal_of(asked.game.rules) is not None:
-        raise Refusal(say("{game} has no winner, so there are no wins to predict.", game=asked.game.title))
+        raise refusal("{game} has no winner, so there are no wins to predict.", game=asked.game.title)
     try:
         complete = asked.game.complete_options(asked.options)
         with working(say("comparing")) as tell:
@@ -76,15 +77,13 @@ def calibrate(asked: CalibrateRequest) -> None:
     except (SolverError, OptionError) as error:
         raise Refusal(str(error)) from None
     except ValueError:
-        raise Refusal(
-            say(
-                "Random games of {game} hardly ever last {turns} turns: ask for fewer.",
-                game=asked.game.title,
-                turns=asked.turns,
-            )
+        raise refusal(
+            "Random games of {game} hardly ever last {turns} turns: ask for fewer.",
+            game=asked.game.title,
+            turns=asked.turns,
         ) from None
     if not found.told:
-        raise Refusal(say("None of the positions could be solved: ask for more turns."))
+        raise refusal("None of the positions could be solved: ask for more turns.")
     if asked.plot is not None:
         from papan.report.plots import draw_calibration
 
@@ -100,14 +99,12 @@ def calibrate(asked: CalibrateRequest) -> None:
 def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> None:
     from papan.ai.proof.claims import options_said
 
-    show(
-        say(
-            "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
-            game=options_said(game.name, options),
-            positions=len(found.told),
-            turns=turns,
-            nodes=figures(nodes),
-        )
+    show_said(
+        "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
+        game=options_said(game.name, options),
+        positions=len(found.told),
+        turns=turns,
+        nodes=figures(nodes),
     )
     show()
     rows = [
@@ -116,21 +113,19 @@ def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
     ]
     table([(say("told"), TEXT), (say("positions"), NUMBER), (say("mean"), NUMBER), (say("won"), NUMBER)], rows)
     show()
-    show(
-        say(
-            "Brier score {brier} ({base} for who always says the share of wins, {share}); mean distance {error}.",
-            brier=figures(found.brier, ".4f"),
-            base=figures(found.base * (1 - found.base), ".4f"),
-            share=figures(found.base, ".3f"),
-            error=figures(found.error, ".3f"),
-        )
+    show_said(
+        "Brier score {brier} ({base} for who always says the share of wins, {share}); mean distance {error}.",
+        brier=figures(found.brier, ".4f"),
+        base=figures(found.base * (1 - found.base), ".4f"),
+        share=figures(found.base, ".3f"),
+        error=figures(found.error, ".3f"),
     )
     if game.has_chance:
-        show(say('"won" counts wins that the seat to move can force against any luck.'))
+        show_said('"won" counts wins that the seat to move can force against any luck.')
     else:
-        show(say('"won" counts wins that the seat to move can force; draws do not count.'))
+        show_said('"won" counts wins that the seat to move can force; draws do not count.')
     if found.unsettled:
-        show(say("Left out, as the solver could not settle them: {count}.", count=found.unsettled))
+        show_said("Left out, as the solver could not settle them: {count}.", count=found.unsettled)
 
 
 def _facts(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> dict[str, Any]:

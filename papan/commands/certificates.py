@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from papan.ai.limits import Limit
-from papan.commands.common import AS_JSON, Failure, print_json, refusing
+from papan.commands.common import AS_JSON, Failure, failure, print_json, refusing
 from papan.commands.description import argument, command
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.match import Match
 from papan.game.rules import seats
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import show, working
+from papan.lab.printing import show, show_said, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
@@ -53,12 +53,12 @@ def verify(asked: VerifyRequest) -> None:
         print_json(facts_of(verification))
         return
     game, state = verification.game, verification.state
-    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
+    show_said("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start"))
     show()
     for one in verification.verified:
         show(_sentence(verification, one))
     if is_draw(verification):
-        show(say("So with best play it is a draw ({conditions}).", conditions=_conditions(verification).listed()))
+        show_said("So with best play it is a draw ({conditions}).", conditions=_conditions(verification).listed())
 
 
 def _conditions(verification: Verification, claim: Claim | None = None) -> Conditions:
@@ -170,9 +170,9 @@ def write_proof(
     from papan.ai.proof.certifying import Certifier, certificate_of
 
     if not proof.is_proof:
-        raise Failure(say("Nothing is proved, so {file} is not written.", file=quoted(file)))
+        raise failure("Nothing is proved, so {file} is not written.", file=quoted(file))
     if outcome is not None and outcome.value == "points":
-        raise Failure(say("A mean is proved by no strategy: name a --goal for {file}.", file=quoted(file)))
+        raise failure("A mean is proved by no strategy: name a --goal for {file}.", file=quoted(file))
     certifier = Certifier(match.game, memory, chance)
     try:
         with working(say("writing the certificate")) as tell:
@@ -194,7 +194,7 @@ def write_proof(
     except (CertificateError, OutputError) as error:
         raise Failure(joined([say("{file} is not written.", file=quoted(file)), str(error)])) from None
     if not click.get_current_context().params.get("as_json"):
-        show(say("{file} has the strategy: verify it with {command}.", file=quoted(file), command="verify"))
+        show_said("{file} has the strategy: verify it with {command}.", file=quoted(file), command="verify")
 
 
 def _seats_to_ask(proof: Proof, outcome: Outcome | None) -> tuple[int, ...]:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.commands.description import argument, decorator, option
+from papan.game.base import sentences
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
-from papan.game.base.sentences import Sentence, say
+from papan.game.base.sentences import Sentence, Value, say
 from papan.game.facts import SEATS, Game, OptionError
 from papan.game.kernel.clock import CLOCKS
 from papan.lab.printing import made_by, show_json
@@ -50,6 +51,16 @@ class Refusal(click.ClickException):
 
 class Failure(click.ClickException):
     """The program could not do what it should have; the message is a sentence that says what."""
+
+
+def refusal(text: str, /, **values: Value) -> Refusal:
+    """That a request can't be met, in a sentence: the marked *text* with its *values*."""
+    return Refusal(sentences.say(text, **values))
+
+
+def failure(text: str, /, **values: Value) -> Failure:
+    """That the program has failed, in a sentence: the marked *text* with its *values*."""
+    return Failure(sentences.say(text, **values))
 
 
 class _Converting:
@@ -99,7 +110,7 @@ class WholeNumber(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number = whole_number(str(value))
         if number is None:
-            raise Refusal(say("{what} is a whole number, not {value}.", what=self._what, value=quoted(str(value))))
+            raise refusal("{what} is a whole number, not {value}.", what=self._what, value=quoted(str(value)))
         if not self._least <= number <= self._most:
             raise Refusal(_out_of_bounds(self._what, f"{self._least}", f"{self._most}", value))
         return number
@@ -116,7 +127,7 @@ class Number(click.ParamType[float]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = decimal_number(str(value))
         if number is None:
-            raise Refusal(say("{what} is a number, not {value}.", what=self._what, value=quoted(str(value))))
+            raise refusal("{what} is a number, not {value}.", what=self._what, value=quoted(str(value)))
         if not self._least <= number <= self._most:
             raise Refusal(_out_of_bounds(self._what, f"{self._least:g}", f"{self._most:g}", value))
         return number
@@ -132,20 +143,16 @@ def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[st
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise Refusal(
-                say(
-                    "{option} makes no sense: write --option name=value, such as first=1.",
-                    option=quoted(f"--option {text}"),
-                )
+            raise refusal(
+                "{option} makes no sense: write --option name=value, such as first=1.",
+                option=quoted(f"--option {text}"),
             )
         if options.setdefault(name, value) != value:
-            raise Refusal(
-                say(
-                    "The option {name} is given twice: {one} and {other}.",
-                    name=quoted(name),
-                    one=shortened(options[name]),
-                    other=shortened(value),
-                )
+            raise refusal(
+                "The option {name} is given twice: {one} and {other}.",
+                name=quoted(name),
+                one=shortened(options[name]),
+                other=shortened(value),
             )
     return options
 
@@ -212,16 +219,14 @@ def check_picture(plot: str) -> None:
 
     path = Path(plot)
     if path.suffix.lower() != ".png":
-        raise Refusal(say("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot)))
+        raise refusal("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot))
     with refusing(OutputError):
         check_output(path)
     if find_spec("matplotlib") is None:
-        raise Refusal(
-            say(
-                "To draw, {library} is needed: install it with {command}.",
-                library="matplotlib",
-                command="'pip install matplotlib'",
-            )
+        raise refusal(
+            "To draw, {library} is needed: install it with {command}.",
+            library="matplotlib",
+            command="'pip install matplotlib'",
         )
 
 
@@ -251,10 +256,10 @@ class Elsewhere:
     def check(self, jobs: int | None) -> None:
         """Refuse options that don't go together."""
         if self.cluster is None and any((self.tls_ca_file, self.tls_cert, self.tls_key, self.tls_host)):
-            raise Refusal(say("Certificates are for a scheduler: name it with --cluster ADDRESS."))
+            raise refusal("Certificates are for a scheduler: name it with --cluster ADDRESS.")
         if self.cluster is not None and jobs is not None:
-            raise Refusal(
-                say("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
+            raise refusal(
+                "--jobs is for this machine; the workers of a cluster have as many as they were started with."
             )
 
     def workers(self, stack: ExitStack) -> Workers | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, refusing
+from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, refusal, refusing
 from papan.commands.description import command, option
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
@@ -36,7 +36,7 @@ def engine(asked: EngineRequest) -> None:
     from papan.ai.engines.dialect import dialects_of
 
     if asked.position is not None:
-        raise Refusal(say("A position is told by the other program, in its protocol: leave --position away."))
+        raise refusal("A position is told by the other program, in its protocol: leave --position away.")
     spoken = dialects_of(asked.game)
     if asked.protocol not in spoken:
         known = ", ".join(spoken)
@@ -57,7 +57,7 @@ def engine(asked: EngineRequest) -> None:
         asked.game.complete_options(asked.options)
         answering = protocol_class(asked.protocol)(asked.game, spoken[asked.protocol], asked.options, show)
     if sys.stdin is None:  # a windowed program on Windows that nobody talks to
-        raise Refusal(say("There is nobody to talk to: another program starts this command."))
+        raise refusal("There is nobody to talk to: another program starts this command.")
     for line in _lines(sys.stdin.buffer, LONGEST_LINE):
         if line:
             answering.take(line)

@@ -12,9 +12,9 @@ from papan.commands.common import (
     MOST_TURN,
     POSITION,
     THE_GAME,
-    Refusal,
     WholeNumber,
     print_json,
+    refusal,
     refusing,
     seats_of,
 )
@@ -26,7 +26,7 @@ from papan.game.catalogue import GAMES
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import Modelled, ModelView, PositionError
-from papan.lab.printing import TEXT, show, table
+from papan.lab.printing import TEXT, show, show_said, table
 
 MOST_PERFT_DEPTH = 60
 _MOST_OPERATORS = 12
@@ -99,7 +99,7 @@ def perft(asked: PerftRequest) -> None:
     count(asked.game.rules, state, 1)  # compiles
     rows = []
     if not asked.as_json:
-        show(say("{game}, {position}", game=asked.game.title, position=text or say("from the start")))
+        show_said("{game}, {position}", game=asked.game.title, position=text or say("from the start"))
         show()
         show(_line(*map(said, (say("depth"), say("leaves"), say("seconds")))))
     for turns in range(1, asked.depth + 1):
@@ -142,9 +142,9 @@ def state(asked: StateRequest) -> None:
     match = read_match(asked.record)
     rules = asked.game.rules
     if match.game is not asked.game:
-        raise Refusal(say("The match is one of {other}, not of {game}.", other=match.game.title, game=asked.game.title))
+        raise refusal("The match is one of {other}, not of {game}.", other=match.game.title, game=asked.game.title)
     if not offers(rules, Modelled):
-        raise Refusal(say("No paper has a model of {game} that this program knows.", game=asked.game.title))
+        raise refusal("No paper has a model of {game} that this program knows.", game=asked.game.title)
     number, end = _end_of(match, asked.turn)
     with refusing(ValueError):
         view = rules.model_view(match.states[: end + 1], match.steps[:end], match.is_open)
@@ -163,14 +163,12 @@ def _end_of(match: Match, turn: int | None) -> tuple[int, int]:
     if turn is None:
         return len(turns), len(match.steps)
     if turn > len(turns):
-        raise Refusal(
-            say("There are {turns} turns in the record: there is no turn {turn}.", turns=len(turns), turn=turn)
-        )
+        raise refusal("There are {turns} turns in the record: there is no turn {turn}.", turns=len(turns), turn=turn)
     return turn, turns[turn - 1].end_step if turn else 0
 
 
 def _print(match: Match, number: int, view: ModelView) -> None:
-    show(say("{game}, the position after turn {turn}", game=match.game.title, turn=number))
+    show_said("{game}, the position after turn {turn}", game=match.game.title, turn=number)
     show()
     width = max(len(name) for name, _part in view.parts) + 2
     for name, part in view.parts:
@@ -178,7 +176,7 @@ def _print(match: Match, number: int, view: ModelView) -> None:
             show(f"{name if place == 0 else '':{width}}{line}".rstrip())
     show()
     count = len(view.operators)
-    show(say("Operators that are applicable: {count}.", count=count))
+    show_said("Operators that are applicable: {count}.", count=count)
     for call in view.operators[:_MOST_OPERATORS]:
         show(f"  {call}")
     if count > _MOST_OPERATORS:

@@ -18,7 +18,7 @@ from papan.commands.description import command, option
 from papan.commands.tournament import Prepared, play_rest, prepare, print_heading
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game
-from papan.lab.printing import NUMBER, TEXT, show, table
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table
 
 if TYPE_CHECKING:
     from papan.lab.tournament.ladder import Rung, Scores
@@ -108,7 +108,7 @@ def _print(game: Game, prepared: Prepared) -> None:
         else say("All pairs are as far apart as is asked.")
     )
     if "," in plan.players[-1]:
-        show(say("The top level had the time in its name: {player}.", player=plan.players[-1]))
+        show_said("The top level had the time in its name: {player}.", player=plan.players[-1])
     show(told_clock(plan.clock, plan.players))
 
 

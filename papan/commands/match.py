@@ -22,6 +22,7 @@ from papan.commands.common import (
     WholeNumber,
     failing,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import command, option
@@ -31,7 +32,7 @@ from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
 from papan.game.match import Match, Turn
 from papan.game.rules import Ending, PositionError
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import Scoresheet, show, working
+from papan.lab.printing import Scoresheet, show, show_said, working
 
 if TYPE_CHECKING:
     from papan.ai.players import Player
@@ -73,9 +74,9 @@ def match(asked: MatchRequest) -> None:
     """
     if asked.openings:
         if asked.position is not None:
-            raise Refusal(say("--openings are random: they can't begin with a --position."))
+            raise refusal("--openings are random: they can't begin with a --position.")
         if asked.record is not None:
-            raise Refusal(say("A --record is of one match: 'tournament --records' writes those of many."))
+            raise refusal("A --record is of one match: 'tournament --records' writes those of many.")
         _compare(
             asked.game,
             asked.players,
@@ -124,7 +125,7 @@ def _play(
         if record is not None:
             check_output(Path(record))
     if not as_json:
-        show(say("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options)))
+        show_said("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options))
         show()
     sheet = None if as_json else Scoresheet(played.seats)
     with timed_by(by):
@@ -231,7 +232,7 @@ def _compared(
     from papan.lab.arena import clock_for, compare, make_players, openings, too_few_openings
 
     if len(names) != 2:
-        raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
+        raise refusal("--openings compare two players, not {number}.", number=len(names))
     with failing(NoMove), refusing(OptionError, PlayerError, ClockError):
         make_players(game, names)
         by = clock_for(clock, game, names)
@@ -277,36 +278,32 @@ def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str
 
     low, high = tally.interval
     spent = _seconds_a_step(tally)
-    show(
-        say(
-            "{game}: {one} scores {score} % ({low} to {high}) against {other}",
-            game=game.title,
-            one=names[0],
-            other=names[1],
-            score=figures(100 * tally.score, ".1f"),
-            low=figures(100 * low, ".1f"),
-            high=figures(100 * high, ".1f"),
-        )
+    show_said(
+        "{game}: {one} scores {score} % ({low} to {high}) against {other}",
+        game=game.title,
+        one=names[0],
+        other=names[1],
+        score=figures(100 * tally.score, ".1f"),
+        low=figures(100 * low, ".1f"),
+        high=figures(100 * high, ".1f"),
     )
-    show(
-        say(
-            "{wins} wins, {draws} draws, {losses} losses in {games} matches of {turns} turns; "
-            "{spent} and {others} s a step",
-            wins=tally.wins,
-            draws=tally.draws,
-            losses=tally.losses,
-            games=tally.games,
-            turns=figures(tally.turns / tally.games, ".1f"),
-            spent=figures(spent[0], ".3f"),
-            others=figures(spent[1], ".3f"),
-        )
+    show_said(
+        "{wins} wins, {draws} draws, {losses} losses in {games} matches of {turns} turns; "
+        "{spent} and {others} s a step",
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        games=tally.games,
+        turns=figures(tally.turns / tally.games, ".1f"),
+        spent=figures(spent[0], ".3f"),
+        others=figures(spent[1], ".3f"),
     )
     for name, forfeits in zip(names, tally.forfeits, strict=True):
         if forfeits:
-            show(say("{player} forfeited {number} of them; the log says why", player=name, number=forfeits))
+            show_said("{player} forfeited {number} of them; the log says why", player=name, number=forfeits)
     for name, no_moves in zip(names, tally.no_moves, strict=True):
         if no_moves:
-            show(say("In {number} of them {player} gave no move; these count as draws", player=name, number=no_moves))
+            show_said("In {number} of them {player} gave no move; these count as draws", player=name, number=no_moves)
     show(told_clock(clock, names))
 
 

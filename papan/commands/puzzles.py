@@ -20,7 +20,9 @@ from papan.commands.common import (
     GameName,
     Refusal,
     WholeNumber,
+    failure,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import argument, command, option
@@ -28,7 +30,7 @@ from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle, PuzzleData
@@ -85,9 +87,9 @@ def mine(asked: MineRequest) -> None:
     from papan.lab.puzzle_mining import PLAYERS, SelfPlay, Shares, played_matches
 
     if 2 not in asked.game.seats:
-        raise Refusal(say("{game} is no game of two: it has no puzzles.", game=asked.game.title))
+        raise refusal("{game} is no game of two: it has no puzzles.", game=asked.game.title)
     if not asked.game.in_gallery:
-        raise Refusal(say("{game} has no board to solve puzzles at.", game=asked.game.title))
+        raise refusal("{game} has no board to solve puzzles at.", game=asked.game.title)
     shares = Shares()
     with refusing(JournalError, OutputError):
         journal, begun_with = _opened(asked.game, asked.out, asked.seed, shares)
@@ -105,7 +107,7 @@ def mine(asked: MineRequest) -> None:
     except OutputError as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
-        show(say("Stopped: what was found is kept."))
+        show_said("Stopped: what was found is kept.")
     finally:
         journal.close()
     _tell(shares, asked.out)
@@ -168,7 +170,7 @@ def _mine(
 def _tell(shares: Shares, out: Path) -> None:
     rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
     table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
-    show(say("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted(str(out))))
+    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted(str(out)))
 
 
 # ------------------------------------------------------------------------------------------------ proving
@@ -190,7 +192,7 @@ def prove(asked: ProveRequest) -> None:
     from papan.game.puzzles import MOST_BYTES, PuzzleError, games_with_puzzles, read_puzzles, shipped
 
     if asked.file is not None and len(asked.games) != 1:
-        raise Refusal(say("Name the one game that the file has puzzles of."))
+        raise refusal("Name the one game that the file has puzzles of.")
     results = []
     for game in asked.games or games_with_puzzles():
         with refusing(PuzzleError, UnreadableError):
@@ -205,7 +207,7 @@ def prove(asked: ProveRequest) -> None:
     else:
         _tell_proofs(results)
     if any(result.faults for result in results):
-        raise Failure(say("Not every puzzle holds."))
+        raise failure("Not every puzzle holds.")
 
 
 class Result(NamedTuple):
@@ -262,7 +264,7 @@ def _tell_proofs(results: Sequence[Result]) -> None:
     columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
     table(columns, rows)
     show()
-    show(say('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.'))
+    show_said('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.')
     for result in results:
         for fault in result.faults:
             show(fault)

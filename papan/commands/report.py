@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.commands.common import PATH, Refusal, failing, refusing
+from papan.commands.common import PATH, failing, refusal, refusing
 from papan.commands.description import argument, command, option
 from papan.game.base.foreign import plain, quoted
 from papan.game.base.sentences import joined, say, say_number
@@ -36,19 +36,15 @@ def report(asked: ReportRequest) -> None:
 
     target = asked.out or asked.folder / USUAL_NAME
     if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
-        raise Refusal(
-            say("A page is written as HTML: give {file} a name that ends with .html.", file=quoted(str(target)))
-        )
+        raise refusal("A page is written as HTML: give {file} a name that ends with .html.", file=quoted(str(target)))
     with refusing(FolderError, OutputError, PageError):
         check_library()
         sections, left_out = read_folder(asked.folder, target)
         check_output(target)
     if not sections:
-        raise Refusal(
-            say(
-                "There is no result in {folder}: write some there by --out, --results or --json.",
-                folder=quoted(str(asked.folder)),
-            )
+        raise refusal(
+            "There is no result in {folder}: write some there by --out, --results or --json.",
+            folder=quoted(str(asked.folder)),
         )
     with failing(OutputError, PageError):
         write_whole(

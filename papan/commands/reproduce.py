@@ -23,13 +23,14 @@ from papan.commands.common import (
     Refusal,
     failing,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import argument, command, option, part
 from papan.game.base.foreign import plain_json, quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
 from papan.lab.files import OutputError, unwritable, write_whole
-from papan.lab.printing import NUMBER, TEXT, made_by, show, table, working
+from papan.lab.printing import NUMBER, TEXT, made_by, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.journal import Journal
@@ -48,9 +49,7 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise Refusal(
-                say("{option} makes no sense: write --reading name=value.", option=quoted(f"--reading {text}"))
-            )
+            raise refusal("{option} makes no sense: write --reading name=value.", option=quoted(f"--reading {text}"))
         readings[name] = value
     return readings
 
@@ -153,8 +152,8 @@ def _computed(
             raise
         log.warning("The pieces of %s don't go together", experiment.origin, exc_info=error)
         name = quoted_path(place)
-        raise Refusal(
-            say("The results in {file} contradict each other: delete it, or choose another folder.", file=name)
+        raise refusal(
+            "The results in {file} contradict each other: delete it, or choose another folder.", file=name
         ) from None
 
 
@@ -206,18 +205,16 @@ def _print_list(as_json: bool) -> None:
     )
     table(columns, [(one.name, one.paper, one.part, one.duration, f"{one.usual_scale:g}") for one in experiments])
     show()
-    show(say("✓: the paper's figure lies within our interval; ≠: it does not."))
+    show_said("✓: the paper's figure lies within our interval; ≠: it does not.")
 
 
 def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: float) -> None:
     show(joined([experiment.paper, experiment.part], ", "))
-    show(
-        say(
-            "scale {scale}, seed {seed}, {seconds} s of a processor",
-            scale=f"{asked.scale:g}",
-            seed=asked.seed,
-            seconds=figures(seconds, ",.1f"),
-        )
+    show_said(
+        "scale {scale}, seed {seed}, {seconds} s of a processor",
+        scale=f"{asked.scale:g}",
+        seed=asked.seed,
+        seconds=figures(seconds, ",.1f"),
     )
     for name, value in asked.readings.items():
         show(f"--reading {name}={value}")

@@ -17,17 +17,17 @@ from papan.commands.common import (
     SEED,
     THE_GAME,
     Elsewhere,
-    Refusal,
     WholeNumber,
     failing,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import command, option, part
 from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_lines, table, working
+from papan.lab.printing import NUMBER, TEXT, show, show_lines, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.simulation.counts import Counts
@@ -90,7 +90,7 @@ def simulate(asked: SimulateRequest) -> None:
 
     asked.elsewhere.check(asked.jobs)
     if asked.replay is None and asked.record is not None:
-        raise Refusal(say("A --record is of one game: say which one by --replay."))
+        raise refusal("A --record is of one game: say which one by --replay.")
     with ExitStack() as stack:
         progress = stack.enter_context(working(say("preparing")))
         with refusing(OptionError, PlayerError, JournalError, OutputError, PoolError):
@@ -130,8 +130,8 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
     from papan.lab.simulation.batches import batches_of
 
     if number > plan.games:
-        raise Refusal(
-            say("There is no game {number}: --games are {games}.", number=figures(number), games=figures(plan.games))
+        raise refusal(
+            "There is no game {number}: --games are {games}.", number=figures(number), games=figures(plan.games)
         )
     if record is not None:
         check_output(record)
@@ -171,14 +171,12 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     from papan.lab.simulation.facts import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
-    show(
-        say(
-            "{game}, {games} games, seed {seed}, {options}",
-            game=game.title,
-            games=figures(counts.games),
-            seed=plan.seed,
-            options=options,
-        )
+    show_said(
+        "{game}, {games} games, seed {seed}, {options}",
+        game=game.title,
+        games=figures(counts.games),
+        seed=plan.seed,
+        options=options,
     )
     show()
     players: list[tuple[str, Rate]] = list(zip(plan.players, by_player(counts), strict=True))
@@ -189,19 +187,16 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in (*players, *seats)]
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
     show()
-    show(
-        say(
-            "{undecided} games without a winner, {turns} turns and {steps} steps a game, "
-            "{choices} legal steps a choice",
-            undecided=figures(counts.undecided),
-            turns=figures(counts.turns / counts.games, ".2f"),
-            steps=figures(counts.steps / counts.games, ".2f"),
-            choices=figures(counts.branching, ".2f"),
-        )
+    show_said(
+        "{undecided} games without a winner, {turns} turns and {steps} steps a game, {choices} legal steps a choice",
+        undecided=figures(counts.undecided),
+        turns=figures(counts.turns / counts.games, ".2f"),
+        steps=figures(counts.steps / counts.games, ".2f"),
+        choices=figures(counts.branching, ".2f"),
     )
-    show(say("Ended: {reasons}", reasons=_reasons(counts)))
+    show_said("Ended: {reasons}", reasons=_reasons(counts))
     seconds, rate = figures(clock.seconds, ".1f"), figures(clock.rate, ",.0f")
-    show(say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate))
+    show_said("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)
 
 
 def _win_cells(rate: Rate) -> tuple[str, ...]:

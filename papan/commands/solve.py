@@ -23,6 +23,7 @@ from papan.commands.common import (
     Refusal,
     WholeNumber,
     print_json,
+    refusal,
     refusing,
     seats_of,
 )
@@ -101,7 +102,7 @@ def solve(asked: SolveRequest) -> None:
     """
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver
-    from papan.ai.proof.alphabeta import refusal
+    from papan.ai.proof.alphabeta import refusal as fault_of
     from papan.ai.proof.claims import conditions_of
 
     if asked.chance == "or":
@@ -114,13 +115,13 @@ def solve(asked: SolveRequest) -> None:
         )
         match = _set_up(asked.game, asked.position, asked.moves, asked.options, asked.seed)
     if match.ending:
-        raise Refusal(say("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason))
+        raise refusal("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason)
     is_whole = asked.method is None and asked.goal is None
     assessor = Assessor(asked.game, asked.memory)
     is_solvable = is_whole and assessor.exact_module(match.state) is not None
     if not is_solvable:
         _check_goal(asked.game, asked.goal)
-    fault = refusal(asked.game, match.state, asked.goal or 0) if asked.method == "alphabeta" else ""
+    fault = fault_of(asked.game, match.state, asked.goal or 0) if asked.method == "alphabeta" else ""
     if fault:
         raise Refusal(fault)
     if asked.certificate is not None:
@@ -205,29 +206,27 @@ def _came_twice(match: Match) -> tuple[int, ...]:
 def _check_chance(game: Game, goal: int | None) -> None:
     """:raises Refusal: there is no chance that could help, or its odds are asked about."""
     if not game.has_chance:
-        raise Refusal(say("{game} has no random events: omit --chance.", game=game.title))
+        raise refusal("{game} has no random events: omit --chance.", game=game.title)
     if goal is None and goal_of(game.rules) is not None:
-        raise Refusal(say("--chance needs --goal: without it, random events follow the rules' odds."))
+        raise refusal("--chance needs --goal: without it, random events follow the rules' odds.")
 
 
 def _check_goal(game: Game, goal: int | None) -> None:
     """:raises Refusal: the game has no such goal, or is one that has to be told of a goal."""
     known = goal_of(game.rules)
     if goal is not None and known is None:
-        raise Refusal(say("The goal of {game} is to win: leave --goal away.", game=game.title))
+        raise refusal("The goal of {game} is to win: leave --goal away.", game=game.title)
     if known is None:
         return
     if goal is None:
-        raise Refusal(
-            say(
-                "{game} has no winner: say with --goal what to reach, such as --goal {number}.",
-                game=game.title,
-                number=known.numbers[-1],
-            )
+        raise refusal(
+            "{game} has no winner: say with --goal what to reach, such as --goal {number}.",
+            game=game.title,
+            number=known.numbers[-1],
         )
     if goal not in known.numbers:
         listed = ", ".join(str(number) for number in known.numbers)
-        raise Refusal(say("{goal} is no goal of {game}; there are {known}.", goal=goal, game=game.title, known=listed))
+        raise refusal("{goal} is no goal of {game}; there are {known}.", goal=goal, game=game.title, known=listed)
 
 
 @contextmanager

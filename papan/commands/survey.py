@@ -16,9 +16,9 @@ from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
     THE_GAME,
-    Refusal,
     WholeNumber,
     print_json,
+    refusal,
     refusing,
     seats_of,
 )
@@ -27,7 +27,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import mover
-from papan.lab.printing import NUMBER, show, table, working
+from papan.lab.printing import NUMBER, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
@@ -109,7 +109,7 @@ def _surveyed(
         make_solver("dfpn", game)  # which says so where the game hides cards
         begun = openings(game, positions, options, seed, turns, seats_of(game, options))
     if not begun:
-        raise Refusal(say("No game of {game} takes {number} random turns.", game=game.title, number=turns))
+        raise refusal("No game of {game} takes {number} random turns.", game=game.title, number=turns)
     with working(say("solving")) as tell:
         for number, match in enumerate(begun, start=1):
             tell(say("solving: position {number} of {total}", number=number, total=len(begun)))
@@ -162,12 +162,10 @@ def _claim(one: Surveyed) -> dict[str, Any]:
 def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]], nodes: int) -> None:
     from papan.ai.proof.claims import options_said
 
-    show(
-        say(
-            "{game}: positions solved within {nodes} nodes each",
-            game=options_said(game.name, options),
-            nodes=figures(nodes),
-        )
+    show_said(
+        "{game}: positions solved within {nodes} nodes each",
+        game=options_said(game.name, options),
+        nodes=figures(nodes),
     )
     show()
     columns = (say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))

@@ -11,16 +11,17 @@ from papan.commands.common import (
     ANY_SEED,
     FILE_PATH,
     THE_GAME,
-    Failure,
     Refusal,
     WholeNumber,
+    failure,
+    refusal,
 )
 from papan.commands.description import command, option
 from papan.game.base.places import make_private_folder
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
 from papan.lab.files import check_output, whole_file
-from papan.lab.printing import NUMBER, show, table, working
+from papan.lab.printing import NUMBER, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.tables import TableSource
@@ -56,9 +57,9 @@ def tables(asked: TablesRequest) -> None:
 
     source = table_source(asked.game)
     if source is None:
-        raise Refusal(say("{game} has no tables.", game=asked.game.title))
+        raise refusal("{game} has no tables.", game=asked.game.title)
     if asked.size is None and asked.sample is None:
-        raise Refusal(say("Nothing is asked: --size makes tables, --check compares those in use."))
+        raise refusal("Nothing is asked: --size makes tables, --check compares those in use.")
     made = source.tables() if asked.size is None else _make(source, asked.size, asked.out)
     if asked.sample is not None:
         _check(asked.game, source, made, asked.sample, asked.seed)
@@ -83,15 +84,13 @@ def _make(source: TableSource, size: int, out: Path | None) -> Any:
     except ValueError as error:  # a file that can't be written is one, too
         raise Refusal(str(error)) from None
     except (OSError, MemoryError) as error:
-        raise Failure(say("The tables can't be made or written: {error}.", error=str(error))) from None
-    show(
-        say(
-            "{tables}: {file}, {bytes} bytes, {seconds} s.",
-            tables=words,
-            file=str(path),
-            bytes=path.stat().st_size,
-            seconds=figures(perf_counter() - started, ".0f"),
-        )
+        raise failure("The tables can't be made or written: {error}.", error=str(error)) from None
+    show_said(
+        "{tables}: {file}, {bytes} bytes, {seconds} s.",
+        tables=words,
+        file=str(path),
+        bytes=path.stat().st_size,
+        seconds=figures(perf_counter() - started, ".0f"),
     )
     return made
 
@@ -111,4 +110,4 @@ def _check(game: Game, source: TableSource, made: Any, sample: int, seed: int) -
     )
     wrong = [text for one in found for text in one.wrong]
     if wrong or not found:
-        raise Failure(say("The tables are wrong: {position}.", position=wrong[0] if wrong else say("there are none")))
+        raise failure("The tables are wrong: {position}.", position=wrong[0] if wrong else say("there are none"))

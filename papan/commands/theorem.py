@@ -15,10 +15,10 @@ from papan.commands.common import (
     ANY_SEED,
     AS_JSON,
     FILE_PATH,
-    Refusal,
     WholeNumber,
     failing,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import argument, command, option
@@ -27,7 +27,7 @@ from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import find
 from papan.game.match import Match, record
 from papan.lab.files import OutputError, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.research.theorems.deciding import Agreement
@@ -49,20 +49,14 @@ class GadgetName(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == UNDIRECTED:
-            raise Refusal(
-                say(
-                    "Nothing is reduced to undirected graphs: there the game with one worker is in P, by section 6.3"
-                    " of the thesis. There are {gadgets}.",
-                    gadgets=", ".join(GADGETS),
-                )
+            raise refusal(
+                "Nothing is reduced to undirected graphs: there the game with one worker is in P, by section 6.3"
+                " of the thesis. There are {gadgets}.",
+                gadgets=", ".join(GADGETS),
             )
         if value not in GADGETS:
-            raise Refusal(
-                say(
-                    "There is no gadget {gadget}; there are {gadgets}.",
-                    gadget=quoted(value),
-                    gadgets=", ".join(GADGETS),
-                )
+            raise refusal(
+                "There is no gadget {gadget}; there are {gadgets}.", gadget=quoted(value), gadgets=", ".join(GADGETS)
             )
         return value
 
@@ -117,7 +111,7 @@ def reduction(asked: ReductionRequest) -> None:
             }
         )
         return
-    show(say("{formula}: {nodes} nodes", formula=str(read_formula), nodes=len(position.names)))
+    show_said("{formula}: {nodes} nodes", formula=str(read_formula), nodes=len(position.names))
     show()
     for name, value in position.options.items():
         show(f"--option {name}={value}")
@@ -195,7 +189,7 @@ def agreement(asked: AgreementRequest) -> None:
     from papan.research.theorems.formulas import FormulaError, every_formula, random_formula
 
     if asked.every == (asked.count is not None):
-        raise Refusal(say("Say either --random, and how many formulas, or --every."))
+        raise refusal("Say either --random, and how many formulas, or --every.")
     found: dict[str, Agreement] = {}
     for gadget in asked.gadgets or GADGETS:
         random = Random(asked.seed)
@@ -239,7 +233,7 @@ def _print_agreements(found: dict[str, Agreement]) -> None:
     )
     for gadget, one in found.items():
         for formula in itertools.islice(one.differ, _SHOWN):
-            show(say("{gadget} fails on {formula}", gadget=gadget, formula=str(formula)))
+            show_said("{gadget} fails on {formula}", gadget=gadget, formula=str(formula))
 
 
 # ------------------------------------------------------------------------------------------- small cases
@@ -363,12 +357,10 @@ def bound(asked: BoundRequest) -> None:
         facts = {"undirected_graphs": len(undirected), "directed_graphs": len(directed)}
         print_json({**facts, "variants": [one._asdict() for one in found]})
         return
-    show(
-        say(
-            "{undirected} undirected and {directed} directed graphs",
-            undirected=figures(len(undirected)),
-            directed=figures(len(directed)),
-        )
+    show_said(
+        "{undirected} undirected and {directed} directed graphs",
+        undirected=figures(len(undirected)),
+        directed=figures(len(directed)),
     )
     show()
     words = (

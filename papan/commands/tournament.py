@@ -19,6 +19,7 @@ from papan.commands.common import (
     WholeNumber,
     failing,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import argument, command, option
@@ -28,7 +29,7 @@ from papan.game.facts import Game, OptionError
 from papan.game.kernel.clock import ClockError
 from papan.game.match import Match
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import NoMoveChoice, Tally
@@ -134,7 +135,7 @@ def tournament(asked: TournamentRequest) -> None:
             asked.no_move,
         )
         if asked.test is not None and plan.seats != 2:
-            raise Refusal(say("A sequential test is between two players: this match has more seats."))
+            raise refusal("A sequential test is between two players: this match has more seats.")
         return plan
 
     prepared = prepare(make, asked.results, [asked.records], asked.test)
@@ -160,27 +161,27 @@ def _print(game: Game, prepared: Prepared) -> None:
     columns += [(heading, NUMBER) for heading in headings]
     table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])
     show()
-    show(say("Points of the player in the row against that in the column:"))
+    show_said("Points of the player in the row against that in the column:")
     show()
     _print_cross_table(plan, found, [standing.player for standing in standings])
     for game_result in found.games:
         if game_result.forfeit is not None:
             player = plan.players[game_result.players[game_result.forfeit]]
             show()
-            show(say("{player} forfeited: {reason}.", player=player, reason=game_result.reason))
+            show_said("{player} forfeited: {reason}.", player=player, reason=game_result.reason)
         if game_result.no_move is not None:
             player = plan.players[game_result.players[game_result.no_move]]
             show()
-            show(say("One game of {player} was counted as a draw: {reason}.", player=player, reason=game_result.reason))
+            show_said("One game of {player} was counted as a draw: {reason}.", player=player, reason=game_result.reason)
     for trial in found.tests:
         show()
         show(_told(plan, found, trial))
     show()
-    show(say("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent."))
+    show_said("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent.")
     if any(map(found.has_stopped_early, found.tests)):
         show(STOPPED_EARLY)
     show(told_clock(plan.clock, plan.players))
-    show(say("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f")))
+    show_said("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f"))
 
 
 def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
@@ -345,13 +346,11 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
 
 def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
     """Print what was played."""
-    show(
-        say(
-            "{game}: {games} games from {openings} openings, seed {seed}",
-            game=game.title,
-            games=len(prepared.found.games),
-            openings=openings,
-            seed=prepared.plan.seed,
-        )
+    show_said(
+        "{game}: {games} games from {openings} openings, seed {seed}",
+        game=game.title,
+        games=len(prepared.found.games),
+        openings=openings,
+        seed=prepared.plan.seed,
     )
     show()

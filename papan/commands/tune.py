@@ -20,13 +20,14 @@ from papan.commands.common import (
     WholeNumber,
     check_picture,
     print_json,
+    refusal,
     refusing,
 )
 from papan.commands.description import command, option
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError, check_output
-from papan.lab.printing import show, working
+from papan.lab.printing import show, show_said, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import Tally
@@ -89,11 +90,9 @@ def tune(asked: TuneRequest) -> None:
     from papan.lab.tuning.weights import TuningError, tuned_weights
 
     if asked.population % 2:
-        raise Refusal(
-            say(
-                "The population is an even number, so that everybody has another to meet; not {number}.",
-                number=asked.population,
-            )
+        raise refusal(
+            "The population is an even number, so that everybody has another to meet; not {number}.",
+            number=asked.population,
         )
     if asked.plot is not None:
         check_picture(asked.plot)
@@ -140,7 +139,7 @@ def tune(asked: TuneRequest) -> None:
     show()
     show(", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
     if match is not None:
-        show(say("{score} against the weights before, in {games} games", score=_score(match), games=match.games))
+        show_said("{score} against the weights before, in {games} games", score=_score(match), games=match.games)
 
 
 def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.game.base import sentences
 from papan.game.base.foreign import plain, plain_json
 from papan.game.base.languages import said
 from papan.game.base.version import VERSION
@@ -36,6 +37,11 @@ def show(text: str = "", *, is_trouble: bool = False) -> None:
     :param is_trouble: whether it goes to the standard error.
     """
     _write(f"{plain(said(text))}\n", is_trouble)
+
+
+def show_said(text: str, /, **values: sentences.Value) -> None:
+    """Print the marked *text* with its *values*, as one line in the current language."""
+    show(sentences.say(text, **values))
 
 
 def show_lines(text: str) -> None:
