@@ -77,79 +77,53 @@ def match(asked: MatchRequest) -> None:
             raise refusal("--openings are random: they can't begin with a --position.")
         if asked.record is not None:
             raise refusal("A --record is of one match: 'tournament --records' writes those of many.")
-        _compare(
-            asked.game,
-            asked.players,
-            asked.openings,
-            asked.turns,
-            asked.threads,
-            asked.seed or 0,
-            asked.clock,
-            asked.no_move,
-            asked.options,
-            asked.as_json,
-        )
+        _compare(asked, asked.openings)
     else:
-        _play(
-            asked.game,
-            asked.players,
-            asked.seed,
-            asked.clock,
-            asked.no_move,
-            asked.record,
-            asked.position,
-            asked.options,
-            asked.as_json,
-        )
+        _play(asked)
 
 
-def _play(
-    game: Game,
-    players: Sequence[str],
-    seed: int | None,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    record: str | None,
-    position: str | None,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+def _play(asked: MatchRequest) -> None:
     from papan.ai.players import PlayerError
     from papan.game.match.record import write, write_result
     from papan.lab.arena import clock_for, make_players
 
     with refusing(OptionError, PositionError, PlayerError, ClockError, OutputError):
-        played = Match.new(game, players, options, seed, position)
-        thinkers = make_players(game, played.seats)
-        by = clock_for(clock, game, played.seats)
-        if record is not None:
-            check_output(Path(record))
-    if not as_json:
-        show_said("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options))
+        played = Match.new(asked.game, asked.players, asked.options, asked.seed, asked.position)
+        thinkers = make_players(asked.game, played.seats)
+        by = clock_for(asked.clock, asked.game, played.seats)
+        if asked.record is not None:
+            check_output(Path(asked.record))
+    if not asked.as_json:
+        show_said(
+            "{game}, seed {seed}, {options}",
+            game=asked.game.title,
+            seed=played.seed,
+            options=_written(played.options),
+        )
         show()
-    sheet = None if as_json else Scoresheet(played.seats)
+    sheet = None if asked.as_json else Scoresheet(played.seats)
     with timed_by(by):
-        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None, no_move)
+        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None, asked.no_move)
     if sheet:
         sheet.end_line()
-    if record is not None:
+    if asked.record is not None:
         with failing(OutputError):
-            write_whole(Path(record), write(played))
+            write_whole(Path(asked.record), write(played))
     ending = played.ending
     assert ending is not None
     reason = forfeit.ending.reason if forfeit else ending.reason
-    if not as_json:
+    if not asked.as_json:
         said = say("{outcome}: {reason}", outcome=_outcome(played.seats, ending), reason=reason)
         show()
         show(joined([write_result(ending), said], "  "))
         return
     print_json(
         {
-            "game": game.name,
+            "game": asked.game.name,
             "options": played.options,
             "seed": played.seed,
             "seats": played.seats,
-            "position": game.rules.text(played.states[0]),
+            "position": asked.game.rules.text(played.states[0]),
             "turns": [{"seat": turn.seat + 1 or None, "notation": turn.notation} for turn in played.turns()],
             "result": write_result(ending),
             "payoffs": ending.payoffs,
@@ -195,50 +169,21 @@ def _outcome(players: Sequence[str], ending: Ending) -> str:
     return say_number("{players} wins", "{players} win", len(winners), players=both)
 
 
-def _compare(
-    game: Game,
-    names: Sequence[str],
-    number: int,
-    turns: int,
-    threads: int,
-    seed: int,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
-    tally, by = _compared(game, names, number, turns, threads, seed, clock, no_move, options)
-    if as_json:
-        asked = {"game": game.name, "options": options, "seed": seed, "openings": number, "turns_of_an_opening": turns}
-        print_json({**asked, "clock": by, "players": list(names), **_facts(tally)})
-    else:
-        _print_comparison(game, names, tally, by)
-
-
-def _compared(
-    game: Game,
-    names: Sequence[str],
-    number: int,
-    turns: int,
-    threads: int,
-    seed: int,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    options: dict[str, str],
-) -> tuple[Tally, str]:
-    """What comes of the matches of two players from so many openings, and by which clock."""
+def _compare(asked: MatchRequest, number: int) -> None:
+    """Compare two players in matches from so many openings."""
     from papan.ai.engines import NoMove
     from papan.ai.players import PlayerError
     from papan.lab.arena import clock_for, compare, make_players, openings, too_few_openings
 
+    game, names, seed = asked.game, asked.players, asked.seed or 0
     if len(names) != 2:
         raise refusal("--openings compare two players, not {number}.", number=len(names))
     with failing(NoMove), refusing(OptionError, PlayerError, ClockError):
         make_players(game, names)
-        by = clock_for(clock, game, names)
-        starts = openings(game, number, options, seed, turns)
+        by = clock_for(asked.clock, game, names)
+        starts = openings(game, number, asked.options, seed, asked.turns)
         if len(starts) < number:
-            raise Refusal(too_few_openings(len(starts), turns))
+            raise Refusal(too_few_openings(len(starts), asked.turns))
         with timed_by(by), working(say("playing")) as progress:
 
             def tell(tally: Tally) -> None:
@@ -252,7 +197,22 @@ def _compared(
                     )
                 )
 
-            return compare(game, names, starts, threads, tell, no_move), by
+            tally = compare(game, names, starts, asked.threads, tell, asked.no_move)
+    if asked.as_json:
+        print_json(
+            {
+                "game": game.name,
+                "options": asked.options,
+                "seed": seed,
+                "openings": number,
+                "turns_of_an_opening": asked.turns,
+                "clock": by,
+                "players": list(names),
+                **_facts(tally),
+            }
+        )
+    else:
+        _print_comparison(game, names, tally, by)
 
 
 def _facts(tally: Tally) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def mine(asked: MineRequest) -> None:
             played: Iterator[Played] = map(self_play.play, numbers)
         else:
             played = played_matches(asked.game, asked.library, asked.seed, begun_with)
-        _mine(asked.game, journal, shares, played, asked.count, asked.seconds, asked.within)
+        _mine(asked, journal, shares, played)
     except (PlayerError, OptionError, RecordFileError, JournalError) as error:
         raise Refusal(str(error)) from None
     except OutputError as error:
@@ -131,27 +131,19 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[P
     return journal, max(own, default=-1) + 1
 
 
-def _mine(
-    game: Game,
-    journal: Journal[PlanData, PuzzleData],
-    shares: Shares,
-    played: Iterator[Played],
-    count: int,
-    seconds: int | None,
-    within: int | None,
-) -> None:
+def _mine(asked: MineRequest, journal: Journal[PlanData, PuzzleData], shares: Shares, played: Iterator[Played]) -> None:
     from papan.game.puzzles import entry_of
     from papan.lab.puzzle_mining import Miner
 
-    miner = Miner(game, shares, within=within)
+    miner = Miner(asked.game, shares, within=asked.within)
     started = time.perf_counter()
     with working(say("mining")) as progress:
-        if shares.grades.total() >= count:
+        if shares.grades.total() >= asked.count:
             return
         for one in played:
             for puzzle, _state in miner.puzzles(one):
                 journal.add(entry_of(puzzle))
-                if shares.grades.total() >= count:
+                if shares.grades.total() >= asked.count:
                     return
             gone = time.perf_counter() - started
             progress(
@@ -159,11 +151,11 @@ def _mine(
                     "game {number}: {found} of {count} puzzles, {seconds} s",
                     number=one.number,
                     found=shares.grades.total(),
-                    count=count,
+                    count=asked.count,
                     seconds=figures(gone, ".0f"),
                 )
             )
-            if seconds is not None and gone >= seconds:
+            if asked.seconds is not None and gone >= asked.seconds:
                 return
 
 

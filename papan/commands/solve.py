@@ -111,7 +111,14 @@ def solve(asked: SolveRequest) -> None:
         solver = make_solver(
             asked.method or USUAL_METHOD,
             asked.game,
-            SolverSetting(asked.memory, asked.playouts, asked.theta, asked.pr, asked.chance, asked.seed),
+            SolverSetting(
+                memory=asked.memory,
+                playouts=asked.playouts,
+                theta=asked.theta,
+                pr=asked.pr,
+                chance=asked.chance,
+                seed=asked.seed,
+            ),
         )
         match = _set_up(asked.game, asked.position, asked.moves, asked.options, asked.seed)
     if match.ending:

@@ -30,6 +30,7 @@ from papan.lab.arena import (
     play_match,
     told_clock,
 )
+from tests.commands.calling import Captured
 
 
 def match_between(game: Game, *names: str, seed: int = 1) -> Match:
@@ -219,21 +220,19 @@ class TestClockOfPlayers:
 
 class TestMatch:
     @pytest.mark.parametrize("more", [(), ("--openings", "1")])
-    def test_it_names_the_clock(self, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
+    def test_it_names_the_clock(self, capsys: Captured, more: tuple[str, ...]) -> None:
         words = ("match", "connect-four", "mcts:time=0.001", "random", "--seed", "1", *more, "--json")
         for clock in (WALL, PROCESSOR) if why_no_processor_clock() is None else (WALL,):
             assert main.run((*words, "--clock", clock)) == 0
             assert json.loads(capsys.readouterr().out)["clock"] == clock
             assert chosen_clock() == WALL
 
-    def test_it_tells_what_its_seconds_are(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_it_tells_what_its_seconds_are(self, capsys: Captured) -> None:
         assert main.run(("match", "connect-four", "random", "random", "--openings", "1", "--clock", WALL)) == 0
         assert "Seconds are wall-clock time" in capsys.readouterr().out
 
     @pytest.mark.parametrize("more", [(), ("--openings", "1")])
-    def test_a_clock_that_can_t_be_is_one_sentence(
-        self, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]
-    ) -> None:
+    def test_a_clock_that_can_t_be_is_one_sentence(self, capsys: Captured, more: tuple[str, ...]) -> None:
         words = ("match", "connect-four", "minimax:time=0.1,threads=2", "random", *more, "--clock", PROCESSOR)
         assert main.run(words) == 2
         captured = capsys.readouterr()
