@@ -1,4 +1,4 @@
-"""How well others are foreseen: ``python -m papan.lab.training.adaptation FILE OPPONENT …``; what it finds is printed.
+"""How well others are foreseen: ``python -m dev.adaptation FILE OPPONENT …``; what it finds is printed.
 
 *FILE* is what ``papan train`` keeps of Catur Jawa.
 
