@@ -1,4 +1,4 @@
-"""``analyse --depths``: one position of a record at each depth, its minimax value and its conspiracy numbers."""
+"""``analyse --depths`` and ``--why``: one position of a record, by depth, or by a player's terms."""
 
 from __future__ import annotations
 

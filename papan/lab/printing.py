@@ -2,7 +2,8 @@
 
 All commands and tools print by these functions, and these alone. A text may quote a stranger's file or program, so
 every character that would do something to a terminal is shown as an escape. What a command prints as one line is one
-line: a line break in a value can't begin another.
+line: a line break in a value can't begin another. Answers in JSON say how they were made, but not where somebody's
+folders are.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
 
 NUMBER = ">"
 TEXT = "<"
+MADE_BY = "made_by"
+"""The name under which an answer in JSON says how it was made."""
+
+_VALUE = re.compile(r"(?P<name>[\w-]+=)?(?P<value>.*)", re.DOTALL)
+"""A word, or an option with its value in one: ``--out=/home/me/counts.jsonl``."""
 
 
 def show(text: str = "", *, is_trouble: bool = False) -> None:
@@ -143,13 +149,6 @@ class Scoresheet:
         text = plain(text)
         _write(text)
         self._written += len(text)
-
-
-MADE_BY = "made_by"
-"""The name under which an answer in JSON has it."""
-
-_VALUE = re.compile(r"(?P<name>[\w-]+=)?(?P<value>.*)", re.DOTALL)
-"""A word, or an option with its value in one: ``--out=/home/me/counts.jsonl``."""
 
 
 def made_by(command: str, arguments: Sequence[str], seed: int | None) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Mines puzzles: goes through games, and has every position looked at in which one turn may be the only right one.
 
+``Prover`` proves puzzles anew: what a file says of a position is believed in nothing.
+
 What is found of the game with a number depends on the seed and that number alone. So a mining that was stopped goes on
 with the next game, and finds what it would have found in one go.
 """
@@ -390,9 +392,6 @@ class Miner:
         return self._glancer().analyse(state, _ONE_TURN).step
 
 
-SEATS = 2
-
-
 def played_matches(game: Game, path: Path, seed: int, first: int) -> Iterator[Played]:
     """The matches of *game* between two in the file *path*, from the one with the number *first* on, from 0.
 
@@ -403,7 +402,7 @@ def played_matches(game: Game, path: Path, seed: int, first: int) -> Iterator[Pl
     for number, match in enumerate(read_collection(read_collection_text(path))):
         if number < first or not isinstance(match, Match):
             continue
-        if match.game is game and len(match.seats) == SEATS:
+        if match.game is game and len(match.seats) == 2:
             yield Played(match, seed, number)
 
 

@@ -31,6 +31,8 @@ SHORT_NUMBER = 6
 """Signs of a number of which there is room for six."""
 COLOURS = 8
 """Different colours of curves."""
+_ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
+"""Steps along an axis that are read easily, times a power of ten."""
 
 
 def drawn(plot: Plot, name: str) -> str:
@@ -236,8 +238,7 @@ def _cut(label: str) -> str:
     return f"{label[:half].rstrip()}…{label[-half:].lstrip()}"
 
 
-_ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
-"""Steps that are read easily, times a power of ten."""
+# -------------------------------------------------------------------------------------------------- axes
 
 
 class Scale(NamedTuple):

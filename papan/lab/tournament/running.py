@@ -23,6 +23,8 @@ from papan.lab.tournament.results import Results
 
 TEST = "sequential_test"
 """The name of the line that says by which test encounters end from there on; None for by none."""
+PATIENCE = 60.0
+"""Seconds that the library is waited for at the end."""
 
 _Elo = Annotated[float, Meta(ge=-2000, le=2000)]
 _Share = Annotated[float, Meta(gt=0, lt=0.5)]
@@ -124,10 +126,6 @@ def run(
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-PATIENCE = 60.0
-"""Seconds that the library is waited for at the end."""
 
 
 class KeepingError(Exception):
