@@ -260,7 +260,7 @@ EXPERIMENTS: Mapping[str, str] = {
     "catur-jawa-excitement": "catur_jawa_excitement",
     "pn-ptree": "pn_ptree",
     "pn-connect-four": "pn_connect_four",
-    "pn-othello": "pn_othello",
+    "pn-othello": "proofs",
     "pn-2048": "pn_2048",
     "expectimax-2048": "games_2048:EXPECTIMAX",
     "scn-2048": "games_2048:CONSPIRACY",
