@@ -19,10 +19,11 @@ from papan.ai.review import Moment, Review
 from papan.game.base.foreign import shortened
 from papan.game.base.languages import said
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.base.whole_files import whole_file
 from papan.game.match import Match
 from papan.lab.arena import Tally
 from papan.lab.calibration import Calibration
-from papan.lab.files import whole_file
+from papan.lab.files import unwritable
 from papan.lab.statistics import wilson
 from papan.research.reproduction.experiment import Chart
 
@@ -86,13 +87,19 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
 
 @contextmanager
 def _picture(title: str, path: Path, screens: float = 1.0) -> Iterator[Figure]:
-    """A figure under *title*, so many *screens* high, which is written into the PNG file *path* at the end."""
+    """A figure under *title*, so many *screens* high, which is written into the PNG file *path* at the end.
+
+    :raises OutputError: the file can't be written.
+    """
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure((SIZE[0], SIZE[1] * screens), DOTS, facecolor=BACKGROUND, layout="constrained")
         figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)  # no formula
         yield figure
-        with whole_file(path) as file:
-            figure.savefig(file, format="png")
+        try:
+            with whole_file(path) as file:
+                figure.savefig(file, format="png")
+        except OSError as error:
+            raise unwritable(path, error) from None
 
 
 def _prepare(plot: Any) -> None:
