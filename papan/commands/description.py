@@ -69,6 +69,12 @@ def parameters(form: type[Any]) -> list[click.Parameter]:
     return [parameter for field in fields for parameter in getattr(form, field).make(field)]
 
 
+def shared(asked: Any, form: type[Any]) -> dict[str, Any]:
+    """The values of the fields of the request *asked* that the dataclass *form* has too, such as a plan."""
+    names = asked.__dataclass_fields__.keys() & form.__dataclass_fields__.keys()
+    return {name: getattr(asked, name) for name in names}
+
+
 def decorator(**described: Any) -> Callable[[Function], Function]:
     """What gives *described*, by their names, to a function of which click makes the command."""
 

@@ -22,7 +22,7 @@ from papan.commands.common import (
     WholeNumber,
     print_json,
 )
-from papan.commands.description import command, option
+from papan.commands.description import command, option, shared
 from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
@@ -135,22 +135,17 @@ def train(asked: TrainRequest) -> None:
         if subject.seats > 1:
             make_player(asked.opponent, asked.game)
         usual = USUAL_EXPLORATION if subject.seats > 1 else 0.0
-        plan = Plan(
-            game=asked.game.name,
-            game_version=asked.game.version,
-            options=tuple(sorted(subject.options.items())),
-            network=name,
-            form=form_of(subject.network),
-            method=asked.method,
-            rate=asked.rate,
-            trace=1.0 if asked.method == SUPERVISED else asked.trace,
-            exploration=usual if asked.exploration is None else asked.exploration,
-            promise=asked.promise,
-            seed=asked.seed,
-            begun="" if asked.begin is None else begun_by(asked.begin),
-            restarts=asked.restarts,
-            likened=asked.likened,
-        )
+        settled = {
+            "game": asked.game.name,
+            "game_version": asked.game.version,
+            "options": tuple(sorted(subject.options.items())),
+            "network": name,
+            "form": form_of(subject.network),
+            "trace": 1.0 if asked.method == SUPERVISED else asked.trace,
+            "exploration": usual if asked.exploration is None else asked.exploration,
+            "begun": "" if asked.begin is None else begun_by(asked.begin),
+        }
+        plan = Plan(**shared(asked, Plan) | settled)
         for path in (asked.out, *([Path(asked.results)] if asked.results is not None else [])):
             check_output(path)
         course = Course(asked.every, asked.check, asked.opponent if subject.seats > 1 else "", opening_seeds=HASHED)

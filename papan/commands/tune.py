@@ -23,7 +23,7 @@ from papan.commands.common import (
     refusal,
     refusing,
 )
-from papan.commands.description import command, option
+from papan.commands.description import command, option, shared
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError, check_output
@@ -98,22 +98,16 @@ def tune(asked: TuneRequest) -> None:
         check_picture(asked.plot)
     with refusing(OptionError, TuningError, OutputError, JournalError):
         tuned = tuned_weights(asked.game, asked.name, [feature for feature in asked.over.split(",") if feature])
-        plan = Plan(
-            game=asked.game.name,
-            game_version=asked.game.version,
-            options=tuple(sorted(asked.game.complete_options(asked.options).items())),
-            weights=asked.name,
-            over=tuned.names,
-            before=tuned.before,
-            method=asked.method,
-            population=asked.population,
-            meetings=asked.meetings,
-            check=asked.check,
-            depth=asked.depth,
-            turns=asked.turns,
-            seed=asked.seed,
-            opening_seeds=HASHED,
-        )
+        settled = {
+            "game": asked.game.name,
+            "game_version": asked.game.version,
+            "options": tuple(sorted(asked.game.complete_options(asked.options).items())),
+            "weights": asked.name,
+            "over": tuned.names,
+            "before": tuned.before,
+            "opening_seeds": HASHED,
+        }
+        plan = Plan(**shared(asked, Plan) | settled)
         if asked.results is not None:
             check_output(Path(asked.results))
         journal = Journal(None if asked.results is None else Path(asked.results), JOURNAL, plan.as_data())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import click
 from click.testing import CliRunner
 
-from papan.commands.description import argument, command, decorator, option, part
+from papan.commands.description import argument, command, decorator, option, part, shared
 
 COUNT = option("How many.", click.INT, default=3)
 
@@ -56,3 +56,13 @@ def test_help_has_the_fields_in_order_and_those_of_bases_last() -> None:
 def test_a_function_can_have_described_parameters() -> None:
     assert CliRunner().invoke(plain, ["--count", "4"]).output == "4 False\n"
     assert [parameter.name for parameter in plain.params] == ["count", "as_json"]
+
+
+def test_a_plan_takes_what_it_shares_with_a_request() -> None:
+    @dataclass(frozen=True)
+    class Plan:
+        name: str
+        seed: int
+
+    request = Request(name="a", own_count=3, place=Place(row=1), as_json=False)
+    assert shared(request, Plan) == {"name": "a"}
