@@ -250,7 +250,8 @@ class TestWhatCanNotBe:
     def test_the_command_ends_with_a_sentence(
         self, home: Path, path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.commands.simulate.workers_at", lambda *_: Liar(counts_with(undecided=10**9)))
+        liar = Liar(counts_with(undecided=10**9))
+        monkeypatch.setattr("papan.commands.common.Elsewhere.workers", lambda *_: liar)
         words = (
             "simulate",
             "connect-four",
