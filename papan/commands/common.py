@@ -64,7 +64,10 @@ def failure(text: str, /, **values: Value) -> Failure:
 
 
 class _Converting:
-    """Within it *errors*, whose messages are sentences, are raised as another that ends the command."""
+    """Within it *errors*, whose messages are sentences, are raised as another that ends the command.
+
+    Of several in one ``with`` the last comes first, which matters where one kind of error is another, too.
+    """
 
     def __init__(self, into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> None:
         self._into, self._errors = into, errors

@@ -178,7 +178,7 @@ def _compare(asked: MatchRequest, number: int) -> None:
     game, names, seed = asked.game, asked.players, asked.seed or 0
     if len(names) != 2:
         raise refusal("--openings compare two players, not {number}.", number=len(names))
-    with failing(NoMove), refusing(OptionError, PlayerError, ClockError):
+    with refusing(OptionError, PlayerError, ClockError), failing(NoMove):
         make_players(game, names)
         by = clock_for(asked.clock, game, names)
         starts = openings(game, number, asked.options, seed, asked.turns)

@@ -110,7 +110,7 @@ def simulate(asked: SimulateRequest) -> None:
             clock.tell(counts)
             progress(how_far(clock, counts.games, plan.games))
 
-        with refusing(JournalError, AnswerError), failing(OutputError, PoolError):
+        with failing(OutputError, PoolError), refusing(JournalError, AnswerError):
             counts = run(plan, store, pool, tell)
         if asked.out is None:
             store.remove()
