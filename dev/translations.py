@@ -35,13 +35,16 @@ _PLURALS = {"id": "nplurals=1; plural=0;", "pt": "nplurals=2; plural=(n > 1);"}
 LEAST_SHARE = 0.5
 """The share of texts that a language must have translated to be offered: else English would come through everywhere."""
 
-_MARKS = {"_": 1, "N_": 1, "say": 1, "say_number": 2, "plural": 2, "N_number": 2}
-"""The functions that mark a text, by their names, and how many of their arguments are texts."""
+_SAYING = {"say": 1, "say_number": 2, "show_said": 1, "refusal": 1, "failure": 1}
+_MARKS = {"_": 1, "N_": 1, "plural": 2, "N_number": 2, **_SAYING}
+"""The functions that mark a text, by their names, and how many of their arguments are texts; those that are given its
+values, too, are among ``_SAYING``."""
 _COMMANDS = ("papan/main.py", "papan/commands/")
 """Where what click shows is shown in other languages; developers' tools speak English."""
 _HOME = "papan.game.base.sentences"
-_MARKERS = (_HOME, "papan.game.base.languages", "papan.ui.texts")
-"""The modules that these functions are imported from; the first one says something itself."""
+_COMMON = "papan.commands.common"
+_MARKERS = (_HOME, _COMMON, "papan.game.base.languages", "papan.ui.texts", "papan.lab.printing")
+"""The modules that these functions are imported from; the first two say something themselves."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
 _CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")
 """What stands for a value on the command line."""
@@ -88,7 +91,7 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     nodes = list(ast.walk(ast.parse(source)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MARKERS]
     marks = {alias.name for node in imports for alias in node.names} & {*_MARKS}
-    if name == _HOME.replace(".", "/") + ".py":
+    if name in (f"{module.replace('.', '/')}.py" for module in (_HOME, _COMMON)):
         marks = {*_MARKS}
     if name.startswith(_COMMANDS):
         yield from _shown_by_click(nodes, name)
@@ -100,7 +103,7 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
             if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
                 raise MarkError(f"{name}, line {node.lineno}: '{node.func.id}' marks texts that are written out there.")
             texts.append(argument.value)
-        values = frozenset(keyword.arg for keyword in node.keywords if keyword.arg) if "say" in node.func.id else None
+        values = frozenset(keyword.arg for keyword in node.keywords if keyword.arg) if node.func.id in _SAYING else None
         yield Marked(name, node.lineno, tuple(texts), values)
 
 
@@ -116,17 +119,22 @@ def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
                 for paragraph in paragraphs(ast.get_docstring(node) or ""):
                     yield Marked(name, node.lineno, (paragraph,), None)
         elif _click_call(node, "option", "argument") and not _keyword(node, "hidden"):
-            for text in filter(None, (_keyword(node, "help"), _keyword(node, "metavar"))):
+            is_described = isinstance(node.func, ast.Name) and node.func.id == "option"  # whose first argument is help
+            texts = (node.args[0] if is_described else _keyword(node, "help"), _keyword(node, "metavar"))
+            for text in filter(None, texts):
                 if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
                     raise MarkError(f"{name}, line {text.lineno}: help is written out where it is declared.")
-                yield Marked(name, text.lineno, (text.value,), None)
+                if text.value:
+                    yield Marked(name, text.lineno, (text.value,), None)
 
 
 def _click_call(node: ast.AST, *names: str) -> TypeGuard[ast.Call]:
-    """Whether *node* declares a command or a parameter, with click or a group of it."""
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+    """Whether *node* declares a command or a parameter, by a description, with click or a group of it."""
+    if not isinstance(node, ast.Call):
         return False
-    return node.func.attr in names and isinstance(node.func.value, ast.Name)
+    if isinstance(node.func, ast.Name):
+        return node.func.id in names
+    return isinstance(node.func, ast.Attribute) and node.func.attr in names and isinstance(node.func.value, ast.Name)
 
 
 def _keyword(call: ast.Call, name: str) -> ast.expr | None:

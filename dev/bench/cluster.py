@@ -16,9 +16,9 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from dev.bench.figures import Measurement
+from dev.loopback import Loopback
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
-from papan.lab.loopback import Loopback
 from papan.lab.simulation.cluster import TASK_SECONDS, Cluster
 from papan.lab.simulation.plan import make_plan
 from papan.lab.simulation.running import Pool, Threads, run

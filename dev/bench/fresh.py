@@ -11,7 +11,7 @@ from typing import Any
 
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.base.sentences import say
-from papan.lab.made_by import MADE_BY
+from papan.lab.printing import MADE_BY
 
 FRESH_PROCESS_SECONDS = 300
 

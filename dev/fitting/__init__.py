@@ -18,7 +18,7 @@ from papan.ai.learning.selfplay import measure, play_itself
 from papan.game.kernel.rng import random_state
 from papan.game.rules import State
 from papan.lab.printing import show
-from papan.lab.regression import regress
+from papan.lab.statistics import regress
 
 _MOST_STEPS = 300
 _LEARNT = 0.9

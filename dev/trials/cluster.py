@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from dev.loopback import Loopback
 from dev.trials import Counts, Trial, TrialFailure
 from papan.commands.common import command_words
 from papan.game.catalogue import find
-from papan.lab.loopback import Loopback
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts as Total
 from papan.lab.simulation.plan import Plan, make_plan

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from papan.commands.analyse_course import play_cells, play_facts, trap_sentences
-from papan.commands.analyse_depths import look_deeper
-from papan.commands.analyse_why import say_why
+from papan.ai.limits import WIN_BOUND, Limit
+from papan.commands.analyse_position import look_deeper, say_why
 from papan.commands.common import (
+    AS_JSON,
     MOST_TURN,
-    Failure,
     Number,
     Refusal,
     WholeNumber,
     check_picture,
-    json_option,
+    failing,
     print_json,
+    refusal,
+    refusing,
 )
+from papan.commands.description import argument, command, option
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.match import Match
+from papan.lab.files import OutputError
+from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.course import Course
     from papan.ai.proof.chance import ProofChance
     from papan.ai.review import Moment, Review, Reviewer
-    from papan.game.match import Match
 
 MOST_NODES = 10**12
 MOST_SECONDS = 3600.0
@@ -38,127 +43,108 @@ MOST_THRESHOLD = 1e6
 """The score of a win: with it the numbers are proof numbers."""
 
 
-@click.command()
-@click.argument("record", metavar="RECORD")
-@json_option
-@click.option("--plot", metavar="FILE.png", help="Draw the curves into this file too; needs matplotlib.")
-@click.option(
-    "--time",
-    "seconds",
-    type=Number(say("The time"), 0.001, MOST_SECONDS),
-    metavar="S",
-    help="Think so many seconds about each position.",
-)
-@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 1, MOST_NODES), help="Search so many nodes each.")
-@click.option("--depth", type=WholeNumber(say("The depth"), 1, MOST_DEPTH), help="Look so many turns ahead each.")
-@click.option(
-    "--conspiracy",
-    "conspiracy_turns",
-    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
-    default="2",
-    show_default=True,
-    metavar="N",
-    help="Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
-)
-@click.option(
-    "--threshold",
-    type=Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
-    metavar="T",
-    help="The score that the conspiracy numbers measure the way to; default: the game's own.",
-)
-@click.option(
-    "--ppn",
-    "proof_nodes",
-    type=WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
-    metavar="NODES",
-    help="The winning chance by probability-based proof numbers too, from trees of so many nodes.",
-)
-@click.option(
-    "--depths",
-    type=WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
-    metavar="N",
-    help="Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
-)
-@click.option(
-    "--why",
-    is_flag=True,
-    help="Instead of a review, say of one position by which terms a player judges each candidate.",
-)
-@click.option("--by", "player", metavar="PLAYER", help="The player for --why; default: the one in the seat to act.")
-@click.option(
-    "--weight",
-    "weights",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="For --why, another weight of a term; may be repeated.",
-)
-@click.option(
-    "--turn",
-    type=WholeNumber(say("The turn"), 0, MOST_TURN),
-    metavar="N",
-    help="The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
-)
-def analyse(
-    record: str,
-    as_json: bool,
-    plot: str | None,
-    seconds: float | None,
-    nodes: int | None,
-    depth: int | None,
-    conspiracy_turns: int,
-    threshold: float | None,
-    proof_nodes: int | None,
-    depths: int | None,
-    why: bool,
-    player: str | None,
-    weights: tuple[str, ...],
-    turn: int | None,
-) -> None:
+@dataclass(frozen=True)
+class AnalyseRequest:
+    record: str = argument(metavar="RECORD")
+    as_json: bool = AS_JSON
+    plot: str | None = option("Draw the curves into this file too; needs matplotlib.", metavar="FILE.png")
+    seconds: float | None = option(
+        "Think so many seconds about each position.",
+        Number(say("The time"), 0.001, MOST_SECONDS),
+        metavar="S",
+        name="--time",
+    )
+    nodes: int | None = option("Search so many nodes each.", WholeNumber(say("The number of nodes"), 1, MOST_NODES))
+    depth: int | None = option("Look so many turns ahead each.", WholeNumber(say("The depth"), 1, MOST_DEPTH))
+    conspiracy_turns: int = option(
+        "Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
+        WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
+        default=2,
+        metavar="N",
+        name="--conspiracy",
+    )
+    threshold: float | None = option(
+        "The score that the conspiracy numbers measure the way to; default: the game's own.",
+        Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
+        metavar="T",
+    )
+    proof_nodes: int | None = option(
+        "The winning chance by probability-based proof numbers too, from trees of so many nodes.",
+        WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
+        metavar="NODES",
+        name="--ppn",
+    )
+    depths: int | None = option(
+        "Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
+        WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
+        metavar="N",
+    )
+    why: bool = option(
+        "Instead of a review, say of one position by which terms a player judges each candidate.", is_flag=True
+    )
+    player: str | None = option(
+        "The player for --why; default: the one in the seat to act.", metavar="PLAYER", name="--by"
+    )
+    weights: tuple[str, ...] = option(
+        "For --why, another weight of a term; may be repeated.", multiple=True, metavar="NAME=VALUE", name="--weight"
+    )
+    turn: int | None = option(
+        "The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
+        WholeNumber(say("The turn"), 0, MOST_TURN),
+        metavar="N",
+    )
+
+
+@command(AnalyseRequest)
+def analyse(asked: AnalyseRequest) -> None:
     """Review a recorded match.
 
     What each turn of the match in the file RECORD was worth, what would have been better, and which turns decided
     it. Without a limit each position is given a number of nodes, so that the answer is always the same. A RECORD
     of - is read from the standard input.
     """
-    from papan.ai.limits import Limit
     from papan.ai.review import Reviewer, ReviewError
-    from papan.lab.printing import working
 
-    if why and (plot is not None or depths is not None):
-        raise Refusal(say("--why prints one position: leave --plot and --depths away."))
-    if plot is not None:
-        check_picture(plot)
-    match = read_match(record)
-    if depths is not None:
-        look_deeper(match, depths, turn, threshold, plot, as_json=as_json)
+    if asked.why and (asked.plot is not None or asked.depths is not None):
+        raise refusal("--why prints one position: leave --plot and --depths away.")
+    if asked.plot is not None:
+        check_picture(asked.plot)
+    match = read_match(asked.record)
+    if asked.depths is not None:
+        look_deeper(match, asked.depths, asked.turn, asked.threshold, asked.plot, as_json=asked.as_json)
         return
-    if why:
-        say_why(match, turn, player, weights, as_json=as_json)
+    if asked.why:
+        say_why(match, asked.turn, asked.player, asked.weights, as_json=asked.as_json)
         return
-    if turn is not None:
-        raise Refusal(say("--turn chooses the position for --depths or --why: give it with one of them."))
-    if player is not None or weights:
-        raise Refusal(say("--by and --weight belong to --why: give that, too."))
-    limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
-    try:
+    if asked.turn is not None:
+        raise refusal("--turn chooses the position for --depths or --why: give it with one of them.")
+    if asked.player is not None or asked.weights:
+        raise refusal("--by and --weight belong to --why: give that, too.")
+    limit = (
+        Limit(asked.seconds, asked.depth, asked.nodes)
+        if (asked.seconds, asked.depth, asked.nodes) != (None, None, None)
+        else None
+    )
+    with refusing(ReviewError):
         reviewer = Reviewer(
             match,
             limit,
-            conspiracy_turns=conspiracy_turns or None,
-            threshold=threshold,
-            proof_chance=_proof_chance(match, proof_nodes),
+            conspiracy_turns=asked.conspiracy_turns or None,
+            threshold=asked.threshold,
+            proof_chance=_proof_chance(match, asked.proof_nodes),
         )
-    except ReviewError as error:
-        raise Refusal(str(error)) from None
     with working(say("reviewing")) as tell:
         review = reviewer.run(
             lambda so_far: tell(
                 say("reviewing: turn {turn} of {turns}", turn=len(so_far.moments) - 1, turns=so_far.total - 1)
             )
         )
-    if plot is not None:
-        _draw(match, review, plot)
-    if as_json:
+    if asked.plot is not None:
+        from papan.report.plots import draw_review
+
+        with failing(OutputError):
+            draw_review(match, review, Path(asked.plot))
+    if asked.as_json:
         print_json(_facts(match, review, reviewer))
     else:
         _print(match, review)
@@ -174,7 +160,7 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
     if nodes is None:
         return None
     if not ProofChance.suits(match.game, match.state):
-        raise Refusal(say("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title))
+        raise refusal("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title)
     return ProofChance(match.game, nodes)
 
 
@@ -185,10 +171,8 @@ def read_match(record: str) -> Match:
     """
     from papan.game.match.record import RecordError, read, read_text
 
-    try:
+    with refusing(RecordError):
         text = _read_standard_input() if record == "-" else read_text(Path(record))
-    except RecordError as error:
-        raise Refusal(str(error)) from None
     try:
         return read(text)
     except RecordError as error:
@@ -199,27 +183,14 @@ def _read_standard_input() -> str:
     from papan.game.match.record import read_text_from
 
     if sys.stdin is None:
-        raise Refusal(say("The standard input is closed: there is no record to be read."))
+        raise refusal("The standard input is closed: there is no record to be read.")
     return read_text_from(sys.stdin.buffer, say("the standard input"))
-
-
-def _draw(match: Match, review: Review, plot: str) -> None:
-    from papan.report.plots import draw_review
-
-    try:
-        draw_review(match, review, Path(plot))
-    except OSError as error:
-        raise Failure(
-            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
-        ) from None
 
 
 # --------------------------------------------------------------------------------------------- in words
 
 
 def _print(match: Match, review: Review) -> None:
-    from papan.lab.printing import show, table
-
     show(joined([match.game.title, joined(_players(match), ", ")], ": "))
     show(_result(match))
     show()
@@ -230,8 +201,6 @@ def _print(match: Match, review: Review) -> None:
 
 
 def _columns(review: Review, number: int) -> list[tuple[str, str]]:
-    from papan.lab.printing import NUMBER, TEXT
-
     seats = [say("seat {seat}", seat=seat + 1) for seat in range(number)]
     columns = [(say("turn"), NUMBER), (say("seat"), NUMBER), (say("played"), TEXT), ("", TEXT), (say("score"), NUMBER)]
     if number == 2:
@@ -265,8 +234,6 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
 
 def score_text(review: Review, moment: Moment) -> str:
     """The score of *moment* as it is shown: with one decimal and its sign, or in how many turns the game is decided."""
-    from papan.ai.limits import WIN_BOUND
-
     if len(moment.chances) == 0:
         return figures(moment.score / review.scale, ",.0f")
     if moment.mover is None:
@@ -418,4 +385,66 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "choices": moment.choices,
         "segment": moment.segment,
         "play": play_facts(review.course, moment.index),
+    }
+
+
+def play_cells(course: Course, turn: int) -> list[str]:
+    """The cells of the play in *turn*, from its conspiracy number on; empty ones where it is no play."""
+    from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
+
+    place = course.at(turn)
+    if place is None:
+        return [""] * 6
+    number, motion = course.plays[place].number, course.motions[place]
+    zone, stage = course.zones[place], course.stages[place]
+    return [
+        say("inf") if number == inf else figures(number, "g"),
+        *(figures(value, ".3f") for value in (motion.mean_momentum, motion.momentum, motion.potential_energy)),
+        ZONE_NAMES[zone] if zone else "",
+        STAGE_NAMES[stage] if stage else "",
+    ]
+
+
+def trap_sentences(match: Match, course: Course) -> list[Sentence]:
+    """The stability traps of all seats, a sentence each."""
+    lines = []
+    for seat, name in enumerate(match.seats):
+        for trap in course.traps(seat):
+            player = say("{player} (seat {seat})", player=shortened(name), seat=seat + 1)
+            first, last = trap.first, trap.last
+            lines.append(
+                say(
+                    "Stability trap of {player}: turns {first} to {last}, then escaped.",
+                    player=player,
+                    first=first,
+                    last=last,
+                )
+                if trap.is_escaped
+                else say(
+                    "Stability trap of {player}: turns {first} to {last}, not escaped.",
+                    player=player,
+                    first=first,
+                    last=last,
+                )
+            )
+    return lines
+
+
+def play_facts(course: Course, turn: int) -> dict[str, Any] | None:
+    """What the course says of the play in *turn*, an infinite number as null; None where it is no play."""
+    place = course.at(turn)
+    if place is None:
+        return None
+    number, motion = course.plays[place].number, course.motions[place]
+    zone, stage = course.zones[place], course.stages[place]
+    return {
+        "conspiracy": None if number == inf else number,
+        "conspiracy_normalised": course.normalised[place],
+        "velocity": motion.velocity,
+        "mass": motion.mass,
+        "momentum": motion.momentum,
+        "mean_momentum": motion.mean_momentum,
+        "potential_energy": motion.potential_energy,
+        "zone": zone and zone.value,
+        "stage": stage and stage.value,
     }

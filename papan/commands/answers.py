@@ -8,12 +8,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.match import Match
+from papan.game.match.notation import write_turn
+from papan.game.rules import is_over, mover, play
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
     from papan.ai.proof.claims import Conditions
     from papan.ai.proof.result import Proof
-    from papan.game.match import Match
 
 MOST_LISTED = 24
 """Turns that are as good as each other."""
@@ -21,9 +24,6 @@ MOST_LISTED = 24
 
 def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
     """*steps*, from the match's state on, as turns in its notation."""
-    from papan.game.match.notation import write_turn
-    from papan.game.rules import is_over, mover, play
-
     turns = []
     state = match.state
     before, taken = state, []
@@ -67,10 +67,8 @@ def _why_out(proof: Proof) -> Sentence:
 
 def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions: Conditions) -> None:
     """Print what came of it, in the language that is spoken."""
-    from papan.lab.printing import show
-
     game, state = match.game, match.state
-    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
+    show_said("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start"))
     show()
     for said in _all_said(proof, outcome, conditions):
         show(said)
@@ -80,11 +78,11 @@ def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions
     if outcome is not None and outcome.choices[:1] and outcome.choices[0].line:
         pass  # it has a line of its own
     elif line and proof.result == "disproved":
-        show(say("Longest resistance found: {turns}", turns=" ".join(line)))
+        show_said("Longest resistance found: {turns}", turns=" ".join(line))
     elif line:
         if outcome is None:
-            show(say("Best: {turn}", turn=line[0]))
-        show(say("Line: {turns}", turns=" ".join(line)))
+            show_said("Best: {turn}", turn=line[0])
+        show_said("Line: {turns}", turns=" ".join(line))
     show()
     show(_effort(proof))
     if proof.branches and proof.method != "alphabeta":
@@ -94,16 +92,15 @@ def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions
 def _print_outcome(match: Match, outcome: Outcome) -> None:
     """Print which turns come to what the position is exactly worth."""
     from papan.ai.proof.claims import worth_said
-    from papan.lab.printing import NUMBER, TEXT, show, table
 
     best = [turns_of(match, choice.steps)[0] for choice in outcome.best]
     if best:
         listed = ", ".join(best[:MOST_LISTED])
         if len(best) > MOST_LISTED:
             listed = say("{turns} and {number} more", turns=listed, number=len(best) - MOST_LISTED)
-        show(say("Best: {turn}", turn=listed))
+        show_said("Best: {turn}", turn=listed)
     if best and not outcome.is_complete:
-        show(say("There may be more as good: the limit was reached before all turns were settled."))
+        show_said("There may be more as good: the limit was reached before all turns were settled.")
     rows = [
         (
             turns_of(match, choice.steps)[0],
@@ -137,8 +134,6 @@ def _effort(proof: Proof) -> Sentence:
 
 def _print_root(match: Match, proof: Proof) -> None:
     """Print the numbers at the root of the tree of *proof*, and those of its branches."""
-    from papan.lab.printing import NUMBER, TEXT, show, table
-
     root: list[str] = [say("root: pn {pn}, dn {dn}", pn=shown_number(proof.pn), dn=shown_number(proof.dn))]
     if proof.chance is not None:
         root.append(say("chance {share}", share=figures(proof.chance, ".6f")))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-import click
-
-from papan.commands.common import Failure, Refusal, WholeNumber, game_argument
+from papan.commands.common import FILE_PATH, THE_GAME, Refusal, WholeNumber, failure, refusal
+from papan.commands.description import command, option
 from papan.game.base.foreign import shortened
 from papan.game.base.sentences import joined, say
 from papan.game.facts import Game
-from papan.lab.printing import NUMBER, show, table, working
+from papan.lab.files import OutputError
+from papan.lab.printing import NUMBER, show_said, table, working
 
 MOST_TURNS = 20
 MOST_POSITIONS = 1_000_000
@@ -21,37 +22,22 @@ MOST_SECONDS = 10**9
 NODES = 1_000_000
 
 
-@click.command()
-@game_argument
-@click.option("--plies", "turns", type=WholeNumber(say("The number of plies"), 0, MOST_TURNS), help="How deep.")
-@click.option(
-    "--positions",
-    type=WholeNumber(say("The number of positions"), 1, MOST_POSITIONS),
-    help="How many to look at, where openings can't be solved.",
-)
-@click.option(
-    "--nodes",
-    default=NODES,
-    show_default=True,
-    type=WholeNumber(say("The number of nodes"), 1, 10**12),
-    help="Of each of these searches.",
-)
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Default: the program's own."
-)
-@click.option(
-    "--memory", default=1024, show_default=True, type=WholeNumber(say("The memory"), 1, MOST_MEMORY), help="MiB."
-)
-@click.option("--seconds", type=WholeNumber(say("The time"), 0, MOST_SECONDS), help="Stop after so many.")
-def book(
-    game: Game,
-    turns: int | None,
-    positions: int | None,
-    nodes: int,
-    out: Path | None,
-    memory: int,
-    seconds: int | None,
-) -> None:
+@dataclass(frozen=True)
+class BookRequest:
+    game: Game = THE_GAME
+    turns: int | None = option("How deep.", WholeNumber(say("The number of plies"), 0, MOST_TURNS), name="--plies")
+    positions: int | None = option(
+        "How many to look at, where openings can't be solved.",
+        WholeNumber(say("The number of positions"), 1, MOST_POSITIONS),
+    )
+    nodes: int = option("Of each of these searches.", WholeNumber(say("The number of nodes"), 1, 10**12), default=NODES)
+    out: Path | None = option("Default: the program's own.", FILE_PATH, metavar="FILE")
+    memory: int = option("MiB.", WholeNumber(say("The memory"), 1, MOST_MEMORY), default=1024)
+    seconds: int | None = option("Stop after so many.", WholeNumber(say("The time"), 0, MOST_SECONDS))
+
+
+@command(BookRequest)
+def book(asked: BookRequest) -> None:
     """Put the openings of GAME into a book.
 
     Of a game that is solved, all positions up to a number of plies, layer by layer. Of others so many positions, those
@@ -60,29 +46,28 @@ def book(
     """
     from papan.ai.book import BookError
     from papan.ai.exact import is_solved
-    from papan.lab.files import OutputError
 
     try:
-        if is_solved(game):
-            _solve(game, turns, out, memory, seconds)
+        if is_solved(asked.game):
+            _solve(asked.game, asked.turns, asked.out, asked.memory, asked.seconds)
         else:
-            _judge(game, positions, nodes, out, memory, seconds)
+            _judge(asked.game, asked.positions, asked.nodes, asked.out, asked.memory, asked.seconds)
     except BookError as error:
         raise Refusal(joined([str(error), say("Name another file, or delete it.")])) from None
     except OutputError as error:
         raise Refusal(str(error)) from None
     except OSError as error:
-        raise Failure(say("The book can't be read or written: {error}.", error=shortened(str(error)))) from None
+        raise failure("The book can't be read or written: {error}.", error=shortened(str(error))) from None
 
 
 def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds: int | None) -> None:
     from papan.lab.book import Layer, book_maker
 
     if turns is None:
-        raise Refusal(say("How many plies of {game} are to be solved? Say --plies N.", game=game.title))
+        raise refusal("How many plies of {game} are to be solved? Say --plies N.", game=game.title)
     maker = book_maker(game, out, memory)
     if maker is None:
-        raise Refusal(say("{game} has no opening book: its openings can't be solved.", game=game.title))
+        raise refusal("{game} has no opening book: its openings can't be solved.", game=game.title)
     layers: dict[int, Layer] = {}
     started = perf_counter()
     with closing(maker.growing), working(say("solving")) as tell:
@@ -107,16 +92,16 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
     )
     _show_file(len(maker.scores), maker.growing.path)
     if not is_complete:
-        show(say("Time was up: call it again to go on."))
+        show_said("Time was up: call it again to go on.")
 
 
 def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memory: int, seconds: int | None) -> None:
     from papan.lab.openings import opening_maker
 
     if game.has_hidden_information or game.has_chance or max(game.seats) > 2:
-        raise Refusal(say("{game} has no opening book: books are of games for two without luck.", game=game.title))
+        raise refusal("{game} has no opening book: books are of games for two without luck.", game=game.title)
     if positions is None:
-        raise Refusal(say("How many positions of {game} are to be looked at? Say --positions N.", game=game.title))
+        raise refusal("How many positions of {game} are to be looked at? Say --positions N.", game=game.title)
     maker = opening_maker(game, out, memory)
     started = perf_counter()
     with closing(maker.growing), working(say("judging")) as tell:
@@ -138,11 +123,4 @@ def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memo
 
 
 def _show_file(number: int, path: Path) -> None:
-    show(
-        say(
-            "{number} positions in {file}, {bytes} bytes.",
-            number=number,
-            file=str(path),
-            bytes=path.stat().st_size,
-        )
-    )
+    show_said("{number} positions in {file}, {bytes} bytes.", number=number, file=str(path), bytes=path.stat().st_size)

@@ -2,130 +2,109 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from papan.commands.common import (
-    Failure,
+    ANY_SEED,
+    AS_JSON,
+    GAME_OPTIONS,
+    THE_GAME,
     Refusal,
     WholeNumber,
     check_picture,
-    game_argument,
-    json_option,
-    options_option,
+    failing,
     print_json,
-    seed_option,
+    refusal,
 )
-from papan.game.base.foreign import quoted
+from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game
+from papan.game.facts import Game, OptionError
+from papan.game.rules import goal_of
+from papan.lab.files import OutputError
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.calibration import Calibration, Told
 
 
-@click.command()
-@game_argument
-@click.option(
-    "--turns",
-    type=WholeNumber(say("The number of turns"), 0, 1000),
-    required=True,
-    metavar="N",
-    help="Random turns before each position: as many as leave an ending that can be solved.",
-)
-@click.option(
-    "--positions",
-    type=WholeNumber(say("The number of positions"), 1, 1_000_000),
-    default="200",
-    show_default=True,
-    metavar="N",
-    help="How many positions are asked about.",
-)
-@click.option(
-    "--nodes",
-    type=WholeNumber(say("The number of nodes"), 1, 10**7),
-    default="400",
-    show_default=True,
-    help="Nodes of the tree that tells each number.",
-)
-@click.option("--plot", metavar="FILE.png", help="Draw the curve into this file too; needs matplotlib.")
-@seed_option
-@options_option
-@json_option
-def calibrate(
-    game: Game,
-    turns: int,
-    positions: int,
-    nodes: int,
-    plot: str | None,
-    seed: int,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class CalibrateRequest:
+    game: Game = THE_GAME
+    turns: int = option(
+        "Random turns before each position: as many as leave an ending that can be solved.",
+        WholeNumber(say("The number of turns"), 0, 1000),
+        required=True,
+        metavar="N",
+    )
+    positions: int = option(
+        "How many positions are asked about.",
+        WholeNumber(say("The number of positions"), 1, 1_000_000),
+        default=200,
+        metavar="N",
+    )
+    nodes: int = option(
+        "Nodes of the tree that tells each number.", WholeNumber(say("The number of nodes"), 1, 10**7), default=400
+    )
+    plot: str | None = option("Draw the curve into this file too; needs matplotlib.", metavar="FILE.png")
+    seed: int = ANY_SEED
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(CalibrateRequest)
+def calibrate(asked: CalibrateRequest) -> None:
     """Compare proof numbers with solved truth.
 
     How often a win is proved of random positions of GAME, among those of which PPNS tells about the same
     probability-based proof number. A draw is no win.
     """
     from papan.ai.proof import SolverError
-    from papan.game.facts import OptionError
-    from papan.game.rules import goal_of
     from papan.lab import calibration
-    from papan.lab.printing import working
 
-    if plot is not None:
-        check_picture(plot)
-    if goal_of(game.rules) is not None:
-        raise Refusal(say("{game} has no winner, so there are no wins to predict.", game=game.title))
+    if asked.plot is not None:
+        check_picture(asked.plot)
+    if goal_of(asked.game.rules) is not None:
+        raise refusal("{game} has no winner, so there are no wins to predict.", game=asked.game.title)
     try:
-        complete = game.complete_options(options)
+        complete = asked.game.complete_options(asked.options)
         with working(say("comparing")) as tell:
             found = calibration.calibrate(
-                game, complete, turns, positions, nodes, seed,
-                lambda done: tell(say("position {done} of {all}", done=done, all=positions)),
+                asked.game, complete, asked.turns, asked.positions, asked.nodes, asked.seed,
+                lambda done: tell(say("position {done} of {all}", done=done, all=asked.positions)),
             )  # fmt: skip
     except (SolverError, OptionError) as error:
         raise Refusal(str(error)) from None
     except ValueError:
-        raise Refusal(
-            say("Random games of {game} hardly ever last {turns} turns: ask for fewer.", game=game.title, turns=turns)
+        raise refusal(
+            "Random games of {game} hardly ever last {turns} turns: ask for fewer.",
+            game=asked.game.title,
+            turns=asked.turns,
         ) from None
     if not found.told:
-        raise Refusal(say("None of the positions could be solved: ask for more turns."))
-    if plot is not None:
-        _draw(game, turns, found, plot)
-    if as_json:
-        print_json(_facts(game, complete, turns, nodes, found))
+        raise refusal("None of the positions could be solved: ask for more turns.")
+    if asked.plot is not None:
+        from papan.report.plots import draw_calibration
+
+        title = say("{game}, proof numbers after {turns} random turns", game=asked.game.title, turns=asked.turns)
+        with failing(OutputError):
+            draw_calibration(title, found, Path(asked.plot))
+    if asked.as_json:
+        print_json(_facts(asked.game, complete, asked.turns, asked.nodes, found))
     else:
-        _print(game, complete, turns, nodes, found)
-
-
-def _draw(game: Game, turns: int, found: Calibration, plot: str) -> None:
-    from papan.report.plots import draw_calibration
-
-    title = say("{game}, proof numbers after {turns} random turns", game=game.title, turns=turns)
-    try:
-        draw_calibration(title, found, Path(plot))
-    except OSError as error:
-        raise Failure(
-            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
-        ) from None
+        _print(asked.game, complete, asked.turns, asked.nodes, found)
 
 
 def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> None:
     from papan.ai.proof.claims import options_said
-    from papan.lab.printing import NUMBER, TEXT, show, table
 
-    show(
-        say(
-            "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
-            game=options_said(game.name, options),
-            positions=len(found.told),
-            turns=turns,
-            nodes=figures(nodes),
-        )
+    show_said(
+        "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
+        game=options_said(game.name, options),
+        positions=len(found.told),
+        turns=turns,
+        nodes=figures(nodes),
     )
     show()
     rows = [
@@ -134,21 +113,19 @@ def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
     ]
     table([(say("told"), TEXT), (say("positions"), NUMBER), (say("mean"), NUMBER), (say("won"), NUMBER)], rows)
     show()
-    show(
-        say(
-            "Brier score {brier} ({base} for who always says the share of wins, {share}); mean distance {error}.",
-            brier=figures(found.brier, ".4f"),
-            base=figures(found.base * (1 - found.base), ".4f"),
-            share=figures(found.base, ".3f"),
-            error=figures(found.error, ".3f"),
-        )
+    show_said(
+        "Brier score {brier} ({base} for who always says the share of wins, {share}); mean distance {error}.",
+        brier=figures(found.brier, ".4f"),
+        base=figures(found.base * (1 - found.base), ".4f"),
+        share=figures(found.base, ".3f"),
+        error=figures(found.error, ".3f"),
     )
     if game.has_chance:
-        show(say('"won" counts wins that the seat to move can force against any luck.'))
+        show_said('"won" counts wins that the seat to move can force against any luck.')
     else:
-        show(say('"won" counts wins that the seat to move can force; draws do not count.'))
+        show_said('"won" counts wins that the seat to move can force; draws do not count.')
     if found.unsettled:
-        show(say("Left out, as the solver could not settle them: {count}.", count=found.unsettled))
+        show_said("Left out, as the solver could not settle them: {count}.", count=found.unsettled)
 
 
 def _facts(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> dict[str, Any]:

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from papan.commands.common import Failure, Refusal, json_option, print_json
+from papan.ai.limits import Limit
+from papan.commands.common import AS_JSON, Failure, failure, print_json, refusing
+from papan.commands.description import argument, command
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.match import Match
 from papan.game.rules import seats
 from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import show, show_said, working
 
 if TYPE_CHECKING:
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Outcome
     from papan.ai.proof.certificate import Claim
     from papan.ai.proof.claims import Conditions
     from papan.ai.proof.result import Proof
     from papan.ai.proof.verifying import Verification, Verified
-    from papan.game.match import Match
 
 
-@click.command()
-@click.argument("file", metavar="FILE")
-@json_option
-def verify(file: str, as_json: bool) -> None:
+@dataclass(frozen=True)
+class VerifyRequest:
+    file: str = argument(metavar="FILE")
+    as_json: bool = AS_JSON
+
+
+@command(VerifyRequest)
+def verify(asked: VerifyRequest) -> None:
     """Check a certificate.
 
     The strategy in FILE, which solve --proof has written, is replayed by the rules alone, against all that the other
@@ -34,27 +41,24 @@ def verify(file: str, as_json: bool) -> None:
     """
     from papan.ai.proof.certificate import MOST_BYTES, CertificateError, read_certificate
     from papan.ai.proof.verifying import verify as verified
-    from papan.lab.printing import show, working
 
-    try:
-        content = read_file(Path(file), MOST_BYTES)
+    with refusing(CertificateError, UnreadableError):
+        content = read_file(Path(asked.file), MOST_BYTES)
         with working(say("verifying")) as tell:
             verification = verified(
-                read_certificate(content, Path(file).name),
+                read_certificate(content, Path(asked.file).name),
                 lambda states: tell(say("verifying: {number} positions", number=figures(states))),
             )
-    except (CertificateError, UnreadableError) as error:
-        raise Refusal(str(error)) from None
-    if as_json:
+    if asked.as_json:
         print_json(facts_of(verification))
         return
     game, state = verification.game, verification.state
-    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
+    show_said("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start"))
     show()
     for one in verification.verified:
         show(_sentence(verification, one))
     if is_draw(verification):
-        show(say("So with best play it is a draw ({conditions}).", conditions=_conditions(verification).listed()))
+        show_said("So with best play it is a draw ({conditions}).", conditions=_conditions(verification).listed())
 
 
 def _conditions(verification: Verification, claim: Claim | None = None) -> Conditions:
@@ -144,10 +148,8 @@ def facts_of(verification: Verification) -> dict[str, Any]:
 
 def check_certificate_file(file: str) -> None:
     """:raises Refusal: *file* can't be written."""
-    try:
+    with refusing(OutputError):
         check_output(Path(file))
-    except OutputError as error:
-        raise Refusal(str(error)) from None
 
 
 def write_proof(
@@ -166,12 +168,11 @@ def write_proof(
     """
     from papan.ai.proof.certificate import CertificateError, states_allowed, write_certificate
     from papan.ai.proof.certifying import Certifier, certificate_of
-    from papan.lab.printing import show, working
 
     if not proof.is_proof:
-        raise Failure(say("Nothing is proved, so {file} is not written.", file=quoted(file)))
+        raise failure("Nothing is proved, so {file} is not written.", file=quoted(file))
     if outcome is not None and outcome.value == "points":
-        raise Failure(say("A mean is proved by no strategy: name a --goal for {file}.", file=quoted(file)))
+        raise failure("A mean is proved by no strategy: name a --goal for {file}.", file=quoted(file))
     certifier = Certifier(match.game, memory, chance)
     try:
         with working(say("writing the certificate")) as tell:
@@ -193,7 +194,7 @@ def write_proof(
     except (CertificateError, OutputError) as error:
         raise Failure(joined([say("{file} is not written.", file=quoted(file)), str(error)])) from None
     if not click.get_current_context().params.get("as_json"):
-        show(say("{file} has the strategy: verify it with {command}.", file=quoted(file), command="verify"))
+        show_said("{file} has the strategy: verify it with {command}.", file=quoted(file), command="verify")
 
 
 def _seats_to_ask(proof: Proof, outcome: Outcome | None) -> tuple[int, ...]:

@@ -1,26 +1,30 @@
-"""The arguments, options and refusals that the subcommands share."""
+"""The arguments, options and refusals that the subcommands share, and where work is done for them."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.commands.description import argument, decorator, option
+from papan.game.base import sentences
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
-from papan.game.base.sentences import Sentence, say
+from papan.game.base.sentences import Sentence, Value, say
 from papan.game.facts import SEATS, Game, OptionError
 from papan.game.kernel.clock import CLOCKS
-from papan.lab.made_by import made_by
-from papan.lab.printing import show_json
+from papan.lab.printing import made_by, show_json
+
+if TYPE_CHECKING:
+    from papan.lab.workers import Workers
 
 ARGUMENTS = "papan.arguments"
 """Where a command finds the words that it was called with, in the ``meta`` of its context."""
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def program() -> str:
@@ -49,6 +53,43 @@ class Failure(click.ClickException):
     """The program could not do what it should have; the message is a sentence that says what."""
 
 
+def refusal(text: str, /, **values: Value) -> Refusal:
+    """That a request can't be met, in a sentence: the marked *text* with its *values*."""
+    return Refusal(sentences.say(text, **values))
+
+
+def failure(text: str, /, **values: Value) -> Failure:
+    """That the program has failed, in a sentence: the marked *text* with its *values*."""
+    return Failure(sentences.say(text, **values))
+
+
+class _Converting:
+    """Within it *errors*, whose messages are sentences, are raised as another that ends the command.
+
+    Of several in one ``with`` the last comes first, which matters where one kind of error is another, too.
+    """
+
+    def __init__(self, into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> None:
+        self._into, self._errors = into, errors
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, self._errors):
+            raise self._into(str(error)) from None
+
+
+def refusing(*errors: type[Exception]) -> _Converting:
+    """A context in which *errors* are refusals."""
+    return _Converting(Refusal, errors)
+
+
+def failing(*errors: type[Exception]) -> _Converting:
+    """A context in which *errors* are failures."""
+    return _Converting(Failure, errors)
+
+
 class GameName(click.ParamType[Game]):
     """The name of a game, read as the ``Game``."""
 
@@ -57,10 +98,8 @@ class GameName(click.ParamType[Game]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         from papan.game.catalogue import find  # by now there is a log for what it says of guests
 
-        try:
+        with refusing(OptionError):
             return find(value)
-        except OptionError as error:
-            raise Refusal(str(error)) from None
 
 
 class WholeNumber(click.ParamType[int]):
@@ -74,7 +113,7 @@ class WholeNumber(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number = whole_number(str(value))
         if number is None:
-            raise Refusal(say("{what} is a whole number, not {value}.", what=self._what, value=quoted(str(value))))
+            raise refusal("{what} is a whole number, not {value}.", what=self._what, value=quoted(str(value)))
         if not self._least <= number <= self._most:
             raise Refusal(_out_of_bounds(self._what, f"{self._least}", f"{self._most}", value))
         return number
@@ -91,7 +130,7 @@ class Number(click.ParamType[float]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = decimal_number(str(value))
         if number is None:
-            raise Refusal(say("{what} is a number, not {value}.", what=self._what, value=quoted(str(value))))
+            raise refusal("{what} is a number, not {value}.", what=self._what, value=quoted(str(value)))
         if not self._least <= number <= self._most:
             raise Refusal(_out_of_bounds(self._what, f"{self._least:g}", f"{self._most:g}", value))
         return number
@@ -107,20 +146,16 @@ def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[st
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise Refusal(
-                say(
-                    "{option} makes no sense: write --option name=value, such as first=1.",
-                    option=quoted(f"--option {text}"),
-                )
+            raise refusal(
+                "{option} makes no sense: write --option name=value, such as first=1.",
+                option=quoted(f"--option {text}"),
             )
         if options.setdefault(name, value) != value:
-            raise Refusal(
-                say(
-                    "The option {name} is given twice: {one} and {other}.",
-                    name=quoted(name),
-                    one=shortened(options[name]),
-                    other=shortened(value),
-                )
+            raise refusal(
+                "The option {name} is given twice: {one} and {other}.",
+                name=quoted(name),
+                one=shortened(options[name]),
+                other=shortened(value),
             )
     return options
 
@@ -130,73 +165,53 @@ def seats_of(game: Game, options: Mapping[str, str]) -> int:
     return next((number for number in game.seats if str(number) == options.get(SEATS)), game.seats[0])
 
 
-def together(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several decorators as one."""
-
-    def decorate(command: Command) -> Command:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
-
-    return decorate
-
-
-game_argument = click.argument("game", type=GameName())
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
-options_option = click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_read_options,
-    help="An option of the game.",
-)
-rules_options = together(
-    click.option("--position", metavar="TEXT", help="Begin with this position text."),
-    options_option,
-)
 SEED = WholeNumber(say("The seed"), -(2**63), 2**63 - 1)
 MOST_TURN = 10**9
 """More turns than any match has."""
+PATH: click.ParamType[Path] = click.Path(path_type=Path)
+FILE_PATH: click.ParamType[Path] = click.Path(dir_okay=False, path_type=Path)
 
-turns_option = click.option(
-    "--turns",
-    type=WholeNumber(say("The number of turns"), 0, 1000),
-    default="4",
-    show_default=True,
-    help="Turns of an opening.",
-)
-seed_option = click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
-threads_option = click.option(
-    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
-)
+# ------------------------------------------------------------------- fields that several requests have
 
-clock_option = click.option(
-    "--clock",
-    type=click.Choice(CLOCKS),
-    help="What seconds are counted by; default: processor, where its time is known and means the same for all.",
+THE_GAME = argument(GameName())
+PLAYERS = argument(nargs=-1, required=True, metavar="PLAYER PLAYER")
+AS_JSON = option("Print JSON for another program.", is_flag=True, name="--json")
+POSITION = option("Begin with this position text.", metavar="TEXT")
+GAME_OPTIONS = option(
+    "An option of the game.", multiple=True, metavar="NAME=VALUE", callback=_read_options, name="--option"
 )
-
-no_move_option = click.option(
-    "--no-move",
-    type=click.Choice(("draw", "loss", "error")),
+OPENING_TURNS = option("Turns of an opening.", WholeNumber(say("The number of turns"), 0, 1000), default=4)
+ANY_SEED = option("Settles all that is random.", SEED, default=0)
+THREADS = option("Matches at a time.", WholeNumber(say("The number of threads"), 1, 256), default=1, show_default=False)
+JOBS = WholeNumber(say("The number of jobs"), 1, 256)
+CLOCK = option(
+    "What seconds are counted by; default: processor, where its time is known and means the same for all.",
+    click.Choice(CLOCKS),
+)
+NO_MOVE = option(
+    "How to count a game in which an engine says that it has no move although there is one.",
+    click.Choice(("draw", "loss", "error")),
     default="draw",
-    show_default=True,
-    help="How to count a game in which an engine says that it has no move although there is one.",
 )
 
-tournament_options = together(
-    turns_option,
-    seed_option,
-    threads_option,
-    clock_option,
-    click.option(
-        "--results", metavar="FILE", help="Note each game in this file; the same command goes on after a break."
-    ),
-    options_option,
-    json_option,
-)
-"""What tournaments of all kinds are asked for: openings, seed, how they go on, the game's options, how they answer."""
+
+@dataclass(frozen=True)
+class MeetingsRequest:
+    """What tournaments of all kinds are asked for: openings, seed, how they go on, the game's options."""
+
+    turns: int = OPENING_TURNS
+    seed: int = ANY_SEED
+    threads: int = THREADS
+    clock: str | None = CLOCK
+    results: str | None = option("Note each game in this file; the same command goes on after a break.", metavar="FILE")
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+game_argument = decorator(game=THE_GAME)
+json_option = decorator(as_json=AS_JSON)
+rules_options = decorator(position=POSITION, options=GAME_OPTIONS)
+"""For commands that click makes of functions with these parameters."""
 
 
 def check_picture(plot: str) -> None:
@@ -207,18 +222,14 @@ def check_picture(plot: str) -> None:
 
     path = Path(plot)
     if path.suffix.lower() != ".png":
-        raise Refusal(say("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot)))
-    try:
+        raise refusal("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot))
+    with refusing(OutputError):
         check_output(path)
-    except OutputError as error:
-        raise Refusal(str(error)) from None
     if find_spec("matplotlib") is None:
-        raise Refusal(
-            say(
-                "To draw, {library} is needed: install it with {command}.",
-                library="matplotlib",
-                command="'pip install matplotlib'",
-            )
+        raise refusal(
+            "To draw, {library} is needed: install it with {command}.",
+            library="matplotlib",
+            command="'pip install matplotlib'",
         )
 
 
@@ -228,3 +239,40 @@ def print_json(facts: Mapping[str, Any]) -> None:
     arguments = context.meta.get(ARGUMENTS, ())
     how = made_by(context.info_name or "", arguments, facts.get("seed", context.params.get("seed")))
     show_json({**facts, **how})
+
+
+_CERTIFICATE: click.ParamType[str] = click.Path(dir_okay=False)
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Where work is done, if not on this machine, and what the scheduler there is shown."""
+
+    cluster: str | None = option("Have the workers of this dask scheduler do it, not this machine.", metavar="ADDRESS")
+    tls_ca_file: str | None = option("Who is believed on an encrypted connection.", _CERTIFICATE, metavar="FILE")
+    tls_cert: str | None = option("The certificate shown to the scheduler.", _CERTIFICATE, metavar="FILE")
+    tls_key: str | None = option("The key to it.", _CERTIFICATE, metavar="FILE")
+    tls_host: str | None = option(
+        "Host name in the scheduler's certificate, if it differs from the address.", metavar="NAME"
+    )
+
+    def check(self, jobs: int | None) -> None:
+        """Refuse options that don't go together."""
+        if self.cluster is None and any((self.tls_ca_file, self.tls_cert, self.tls_key, self.tls_host)):
+            raise refusal("Certificates are for a scheduler: name it with --cluster ADDRESS.")
+        if self.cluster is not None and jobs is not None:
+            raise refusal(
+                "--jobs is for this machine; the workers of a cluster have as many as they were started with."
+            )
+
+    def workers(self, stack: ExitStack) -> Workers | None:
+        """The workers of the scheduler, until *stack* is left; None where work is done on this machine.
+
+        :raises papan.lab.workers.PoolError: nobody answers there, or there are no workers.
+        """
+        from papan.lab.workers import Security, Workers
+
+        if self.cluster is None:
+            return None
+        security = Security(self.tls_ca_file, self.tls_cert, self.tls_key, self.tls_host)
+        return stack.enter_context(closing(Workers(self.cluster, security)))

@@ -5,22 +5,29 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import BinaryIO
 
-import click
-
-from papan.commands.common import Refusal, game_argument, rules_options
+from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, refusal, refusing
+from papan.commands.description import command, option
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
 from papan.game.facts import Game, OptionError
 from papan.lab.printing import show
 
 
-@click.command()
-@game_argument
-@click.option("--protocol", metavar="NAME", default="ugi", help="uci, ucci, gomocup, nboard, gtp or ugi; default: ugi.")
-@rules_options
-def engine(game: Game, protocol: str, position: str | None, options: dict[str, str]) -> None:
+@dataclass(frozen=True)
+class EngineRequest:
+    game: Game = THE_GAME
+    protocol: str = option(
+        "uci, ucci, gomocup, nboard, gtp or ugi; default: ugi.", default="ugi", show_default=False, metavar="NAME"
+    )
+    position: str | None = POSITION
+    options: dict[str, str] = GAME_OPTIONS
+
+
+@command(EngineRequest)
+def engine(asked: EngineRequest) -> None:
     """Play GAME in another program's window.
 
     Its questions are read from the standard input, and answered on the standard output, as the protocol says.
@@ -28,31 +35,29 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
     from papan.ai.engines.answering import LONGEST_LINE, Refused, protocol_class
     from papan.ai.engines.dialect import dialects_of
 
-    if position is not None:
-        raise Refusal(say("A position is told by the other program, in its protocol: leave --position away."))
-    spoken = dialects_of(game)
-    if protocol not in spoken:
+    if asked.position is not None:
+        raise refusal("A position is told by the other program, in its protocol: leave --position away.")
+    spoken = dialects_of(asked.game)
+    if asked.protocol not in spoken:
         known = ", ".join(spoken)
         raise Refusal(
             say(
                 "{game} is played by {known}, not by {protocol}.",
-                game=game.title,
+                game=asked.game.title,
                 known=known,
-                protocol=quoted(protocol),
+                protocol=quoted(asked.protocol),
             )
             if known
             else say(
                 "{game} can't be played by another program's window: it hides something, or is not for two.",
-                game=game.title,
+                game=asked.game.title,
             )
         )
-    try:
-        game.complete_options(options)
-        answering = protocol_class(protocol)(game, spoken[protocol], options, show)
-    except (OptionError, Refused) as error:
-        raise Refusal(str(error)) from None
+    with refusing(OptionError, Refused):
+        asked.game.complete_options(asked.options)
+        answering = protocol_class(asked.protocol)(asked.game, spoken[asked.protocol], asked.options, show)
     if sys.stdin is None:  # a windowed program on Windows that nobody talks to
-        raise Refusal(say("There is nobody to talk to: another program starts this command."))
+        raise refusal("There is nobody to talk to: another program starts this command.")
     for line in _lines(sys.stdin.buffer, LONGEST_LINE):
         if line:
             answering.take(line)

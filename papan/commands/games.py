@@ -1,45 +1,59 @@
-"""``games``: the games with their options."""
+"""``games``, ``perft`` and ``state``: what the rules of the games say, without a player."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
 from typing import Any
 
-import click
-
-from papan.commands.common import json_option, print_json
-from papan.game.base.sentences import alternatives, joined, say
+from papan.commands.common import (
+    AS_JSON,
+    GAME_OPTIONS,
+    MOST_TURN,
+    POSITION,
+    THE_GAME,
+    WholeNumber,
+    print_json,
+    refusal,
+    refusing,
+    seats_of,
+)
+from papan.commands.description import argument, command, option
+from papan.game.base.languages import said
+from papan.game.base.protocols import offers
+from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.rules import Modelled, ModelView, PositionError
+from papan.lab.printing import TEXT, show, show_said, table
+
+MOST_PERFT_DEPTH = 60
+_MOST_OPERATORS = 12
+"""Operators that are written out in words; JSON has them all."""
 
 
-@click.command()
-@json_option
-def games(as_json: bool) -> None:
+@dataclass(frozen=True)
+class GamesRequest:
+    as_json: bool = AS_JSON
+
+
+@command(GamesRequest)
+def games(asked: GamesRequest) -> None:
     """List the games with their options."""
-    if as_json:
-        print_json({"games": [_facts(game) for game in GAMES.values()]})
+    if asked.as_json:
+        print_json({"games": [_game_facts(game) for game in GAMES.values()]})
         return
-    from papan.lab.printing import TEXT, table
-
-    rows = [(game.name, game.title, _seats(game), _options(game)) for game in GAMES.values()]
-    columns = (
-        (say("game"), TEXT),
-        (say("title"), TEXT),
-        (say("players"), TEXT),
-        (say("options, the default first"), TEXT),
-    )
-    table(columns, rows)
-
-
-def _seats(game: Game) -> str:
-    return alternatives(str(seats) for seats in game.seats)
+    rows = [(game.name, game.title, alternatives(map(str, game.seats)), _options(game)) for game in GAMES.values()]
+    headings = (say("game"), say("title"), say("players"), say("options, the default first"))
+    table([(heading, TEXT) for heading in headings], rows)
 
 
 def _options(game: Game) -> str:
     return joined((joined([option.name, option.gist], "=") for option in game.options.values()), "  ")
 
 
-def _facts(game: Game) -> dict[str, Any]:
+def _game_facts(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
@@ -57,3 +71,113 @@ def _facts(game: Game) -> dict[str, Any]:
             for option in game.options.values()
         ],
     }
+
+
+@dataclass(frozen=True)
+class PerftRequest:
+    game: Game = THE_GAME
+    depth: int = argument(WholeNumber(say("The depth"), 1, MOST_PERFT_DEPTH))
+    position: str | None = POSITION
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(PerftRequest)
+def perft(asked: PerftRequest) -> None:
+    """Count the ways to play DEPTH turns.
+
+    Perft, the standard check of the rules of GAME.
+    """
+    from papan.game.perft import perft as count
+
+    with refusing(OptionError, PositionError):
+        # What chance deals before the first turn is dealt by a fixed seed, so that figures can be compared.
+        state = Match.new(
+            asked.game, [""] * seats_of(asked.game, asked.options), asked.options, seed=0, position=asked.position
+        ).state
+    text = asked.game.rules.text(state)
+    count(asked.game.rules, state, 1)  # compiles
+    rows = []
+    if not asked.as_json:
+        show_said("{game}, {position}", game=asked.game.title, position=text or say("from the start"))
+        show()
+        show(_line(*map(said, (say("depth"), say("leaves"), say("seconds")))))
+    for turns in range(1, asked.depth + 1):
+        started = time.perf_counter()
+        leaves = count(asked.game.rules, state, turns)
+        seconds = time.perf_counter() - started
+        rows.append({"depth": turns, "leaves": leaves, "seconds": round(seconds, 6)})
+        if not asked.as_json:
+            show(_line(f"{turns}", f"{leaves}", said(figures(seconds, ".3f"))))
+    if asked.as_json:
+        print_json({"game": asked.game.name, "position": text, "depth": asked.depth, "leaves": leaves, "depths": rows})
+
+
+def _line(depth: str, leaves: str, seconds: str) -> str:
+    return f"{depth:>9}{leaves:>24}{seconds:>10}"
+
+
+@dataclass(frozen=True)
+class StateRequest:
+    game: Game = THE_GAME
+    record: str = option(
+        "The record of the match; - for standard input.", required=True, metavar="FILE", name="--match"
+    )
+    turn: int | None = option(
+        "The position after so many turns; default: the last one.",
+        WholeNumber(say("The turn"), 0, MOST_TURN),
+        metavar="N",
+    )
+    as_json: bool = AS_JSON
+
+
+@command(StateRequest)
+def state(asked: StateRequest) -> None:
+    """Print a position as the published model of GAME has it.
+
+    All parts of the state, and which operators are applicable, as the paper that models the game writes them.
+    """
+    from papan.commands.analyse import read_match
+
+    match = read_match(asked.record)
+    rules = asked.game.rules
+    if match.game is not asked.game:
+        raise refusal("The match is one of {other}, not of {game}.", other=match.game.title, game=asked.game.title)
+    if not offers(rules, Modelled):
+        raise refusal("No paper has a model of {game} that this program knows.", game=asked.game.title)
+    number, end = _end_of(match, asked.turn)
+    with refusing(ValueError):
+        view = rules.model_view(match.states[: end + 1], match.steps[:end], match.is_open)
+    if asked.as_json:
+        print_json({"game": asked.game.name, "turn": number, **view.facts, "operators": list(view.operators)})
+    else:
+        _print(match, number, view)
+
+
+def _end_of(match: Match, turn: int | None) -> tuple[int, int]:
+    """The number of turns before the position wanted, and the index of its state.
+
+    :raises Refusal: there are not so many turns.
+    """
+    turns = match.turns()
+    if turn is None:
+        return len(turns), len(match.steps)
+    if turn > len(turns):
+        raise refusal("There are {turns} turns in the record: there is no turn {turn}.", turns=len(turns), turn=turn)
+    return turn, turns[turn - 1].end_step if turn else 0
+
+
+def _print(match: Match, number: int, view: ModelView) -> None:
+    show_said("{game}, the position after turn {turn}", game=match.game.title, turn=number)
+    show()
+    width = max(len(name) for name, _part in view.parts) + 2
+    for name, part in view.parts:
+        for place, line in enumerate(part.splitlines() or [""]):
+            show(f"{name if place == 0 else '':{width}}{line}".rstrip())
+    show()
+    count = len(view.operators)
+    show_said("Operators that are applicable: {count}.", count=count)
+    for call in view.operators[:_MOST_OPERATORS]:
+        show(f"  {call}")
+    if count > _MOST_OPERATORS:
+        show("  …")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
-
 from papan.ai.levels import STEPS
-from papan.commands.common import Number, WholeNumber, game_argument, print_json, tournament_options
-from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
+from papan.commands.common import (
+    THE_GAME,
+    MeetingsRequest,
+    Number,
+    WholeNumber,
+    print_json,
+)
+from papan.commands.description import command, option
+from papan.commands.tournament import Prepared, play_rest, prepare, print_heading
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table
 
 if TYPE_CHECKING:
     from papan.lab.tournament.ladder import Rung, Scores
@@ -20,55 +27,35 @@ if TYPE_CHECKING:
 _MOST_GAMES = 10**5
 
 
-@click.command()
-@game_argument
-@click.option(
-    "--games",
-    type=WholeNumber(say("The number of games"), 1, _MOST_GAMES),
-    default="100",
-    show_default=True,
-    help="Games of each level against the next.",
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=Number(say("The time"), 0.001, 3600.0),
-    default="0.1",
-    show_default=True,
-    metavar="S",
-    help="Seconds a step for the top level, which otherwise has one.",
-)
-@click.option(
-    "--from",
-    "lowest",
-    type=WholeNumber(say("The lowest level"), 0, len(STEPS) - 1),
-    default="0",
-    show_default=True,
-    help="The lowest level to be compared; 0 for random steps.",
-)
-@click.option(
-    "--to",
-    "highest",
-    type=WholeNumber(say("The highest level"), 1, len(STEPS)),
-    default=str(len(STEPS)),
-    show_default=True,
-    help="The highest level to be compared.",
-)
-@tournament_options
-def levels(
-    game: Game,
-    games: int,
-    turns: int,
-    seed: int,
-    seconds: float,
-    lowest: int,
-    highest: int,
-    threads: int,
-    clock: str | None,
-    results: str | None,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class LevelsRequest(MeetingsRequest):
+    game: Game = THE_GAME
+    games: int = option(
+        "Games of each level against the next.", WholeNumber(say("The number of games"), 1, _MOST_GAMES), default=100
+    )
+    seconds: float = option(
+        "Seconds a step for the top level, which otherwise has one.",
+        Number(say("The time"), 0.001, 3600.0),
+        default=0.1,
+        metavar="S",
+        name="--time",
+    )
+    lowest: int = option(
+        "The lowest level to be compared; 0 for random steps.",
+        WholeNumber(say("The lowest level"), 0, len(STEPS) - 1),
+        default=0,
+        name="--from",
+    )
+    highest: int = option(
+        "The highest level to be compared.",
+        WholeNumber(say("The highest level"), 1, len(STEPS)),
+        default=str(len(STEPS)),
+        name="--to",
+    )
+
+
+@command(LevelsRequest)
+def levels(asked: LevelsRequest) -> None:
     """Have each level meet the next, and the lowest one random steps.
 
     In GAME each two play --games times, twice from each of so many random openings, so that both have either side.
@@ -76,24 +63,33 @@ def levels(
     is asked: 65 to 85 %, and 50 to 80 % for the lowest level against random steps. With --from and --to only some
     levels play, and have the same games as among all.
     """
-    from papan.lab.clocks import clock_for
+    from papan.lab.arena import clock_for
     from papan.lab.tournament.ladder import facts, make_ladder, players_of
 
     def make() -> Plan:
-        by = clock_for(clock, game, players_of(seconds, lowest, highest))
-        return make_ladder(game, options, games, turns, seed, seconds, by, lowest, highest)
+        by = clock_for(asked.clock, asked.game, players_of(asked.seconds, asked.lowest, asked.highest))
+        return make_ladder(
+            asked.game,
+            asked.options,
+            asked.games,
+            asked.turns,
+            asked.seed,
+            asked.seconds,
+            by,
+            asked.lowest,
+            asked.highest,
+        )
 
-    prepared = prepare(make, results)
-    play_rest(game, prepared, threads)
-    if as_json:
+    prepared = prepare(make, asked.results)
+    play_rest(asked.game, prepared, asked.threads)
+    if asked.as_json:
         print_json(facts(prepared.plan, prepared.found))
     else:
-        _print(game, prepared)
+        _print(asked.game, prepared)
 
 
 def _print(game: Game, prepared: Prepared) -> None:
-    from papan.lab.clocks import told_clock
-    from papan.lab.printing import show
+    from papan.lab.arena import told_clock
     from papan.lab.tournament.ladder import rungs, scores
 
     plan, found = prepared.plan, prepared.found
@@ -112,13 +108,11 @@ def _print(game: Game, prepared: Prepared) -> None:
         else say("All pairs are as far apart as is asked.")
     )
     if "," in plan.players[-1]:
-        show(say("The top level had the time in its name: {player}.", player=plan.players[-1]))
+        show_said("The top level had the time in its name: {player}.", player=plan.players[-1])
     show(told_clock(plan.clock, plan.players))
 
 
 def _print_table(steps: Sequence[Rung]) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
-
     columns = [(say("level"), TEXT), (say("against"), TEXT), (say("share"), NUMBER), ("95 %", NUMBER)]
     columns += [(heading, NUMBER) for heading in (say("won"), say("drawn"), say("lost"))] + [("", TEXT)]
     rows = []

@@ -3,138 +3,127 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from papan.commands.common import (
+    AS_JSON,
+    CLOCK,
+    GAME_OPTIONS,
+    NO_MOVE,
+    PLAYERS,
+    POSITION,
     SEED,
+    THE_GAME,
     Failure,
     Refusal,
     WholeNumber,
-    clock_option,
-    game_argument,
-    json_option,
-    no_move_option,
+    failing,
     print_json,
-    rules_options,
+    refusal,
+    refusing,
 )
+from papan.commands.description import command, option
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
+from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
+from papan.game.match import Match, Turn
+from papan.game.rules import Ending, PositionError
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import Scoresheet, show, show_said, working
 
 if TYPE_CHECKING:
     from papan.ai.players import Player
-    from papan.game.match import Match, Turn
-    from papan.game.rules import Ending
     from papan.lab.arena import Forfeit, NoMoveChoice, Tally
 
 
-@click.command()
-@game_argument
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
-@click.option("--seed", type=SEED, help="Settles all that is random; default: drawn.")
-@click.option(
-    "--openings",
-    type=WholeNumber(say("The number of openings"), 1, 100_000),
-    help="Compare two players instead: so many random openings, each played twice with sides exchanged.",
-)
-@click.option(
-    "--turns", type=WholeNumber(say("The number of turns"), 0, 1000), default=4, help="Turns of an opening; default: 4."
-)
-@click.option("--threads", type=WholeNumber(say("The number of threads"), 1, 256), default=1, help="Matches at a time.")
-@clock_option
-@no_move_option
-@click.option("--record", metavar="FILE", help="Write the match's record into this file.")
-@rules_options
-@json_option
-def match(
-    game: Game,
-    players: Sequence[str],
-    seed: int | None,
-    openings: int | None,
-    turns: int,
-    threads: int,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    record: str | None,
-    position: str | None,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class MatchRequest:
+    game: Game = THE_GAME
+    players: tuple[str, ...] = PLAYERS
+    seed: int | None = option("Settles all that is random; default: drawn.", SEED)
+    openings: int | None = option(
+        "Compare two players instead: so many random openings, each played twice with sides exchanged.",
+        WholeNumber(say("The number of openings"), 1, 100_000),
+    )
+    turns: int = option(
+        "Turns of an opening; default: 4.",
+        WholeNumber(say("The number of turns"), 0, 1000),
+        default=4,
+        show_default=False,
+    )
+    threads: int = option(
+        "Matches at a time.", WholeNumber(say("The number of threads"), 1, 256), default=1, show_default=False
+    )
+    clock: str | None = CLOCK
+    no_move: NoMoveChoice = NO_MOVE
+    record: str | None = option("Write the match's record into this file.", metavar="FILE")
+    position: str | None = POSITION
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(MatchRequest)
+def match(asked: MatchRequest) -> None:
     """Play and print a match of computer players.
 
     A whole GAME, turn by turn; the players are random, level:3, minimax:depth=4, engine:NAME … With --openings
     many matches between two players, and their score.
     """
-    if openings:
-        if position is not None:
-            raise Refusal(say("--openings are random: they can't begin with a --position."))
-        if record is not None:
-            raise Refusal(say("A --record is of one match: 'tournament --records' writes those of many."))
-        _compare(game, players, openings, turns, threads, seed or 0, clock, no_move, options, as_json)
+    if asked.openings:
+        if asked.position is not None:
+            raise refusal("--openings are random: they can't begin with a --position.")
+        if asked.record is not None:
+            raise refusal("A --record is of one match: 'tournament --records' writes those of many.")
+        _compare(asked, asked.openings)
     else:
-        _play(game, players, seed, clock, no_move, record, position, options, as_json)
+        _play(asked)
 
 
-def _play(
-    game: Game,
-    players: Sequence[str],
-    seed: int | None,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    record: str | None,
-    position: str | None,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+def _play(asked: MatchRequest) -> None:
     from papan.ai.players import PlayerError
-    from papan.game.kernel.clock import ClockError, timed_by
-    from papan.game.match import Match
     from papan.game.match.record import write, write_result
-    from papan.game.rules import PositionError
-    from papan.lab.arena import make_players
-    from papan.lab.clocks import clock_for
-    from papan.lab.files import OutputError, check_output, write_whole
-    from papan.lab.printing import Scoresheet, show
+    from papan.lab.arena import clock_for, make_players
 
-    try:
-        played = Match.new(game, players, options, seed, position)
-        thinkers = make_players(game, played.seats)
-        by = clock_for(clock, game, played.seats)
-        if record is not None:
-            check_output(Path(record))
-    except (OptionError, PositionError, PlayerError, ClockError, OutputError) as error:
-        raise Refusal(str(error)) from None
-    if not as_json:
-        show(say("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options)))
+    with refusing(OptionError, PositionError, PlayerError, ClockError, OutputError):
+        played = Match.new(asked.game, asked.players, asked.options, asked.seed, asked.position)
+        thinkers = make_players(asked.game, played.seats)
+        by = clock_for(asked.clock, asked.game, played.seats)
+        if asked.record is not None:
+            check_output(Path(asked.record))
+    if not asked.as_json:
+        show_said(
+            "{game}, seed {seed}, {options}",
+            game=asked.game.title,
+            seed=played.seed,
+            options=_written(played.options),
+        )
         show()
-    sheet = None if as_json else Scoresheet(played.seats)
+    sheet = None if asked.as_json else Scoresheet(played.seats)
     with timed_by(by):
-        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None, no_move)
+        forfeit, seconds = _played_out(played, thinkers, sheet.add if sheet else None, asked.no_move)
     if sheet:
         sheet.end_line()
-    if record is not None:
-        try:
-            write_whole(Path(record), write(played))
-        except OutputError as error:
-            raise Failure(str(error)) from None
+    if asked.record is not None:
+        with failing(OutputError):
+            write_whole(Path(asked.record), write(played))
     ending = played.ending
     assert ending is not None
     reason = forfeit.ending.reason if forfeit else ending.reason
-    if not as_json:
+    if not asked.as_json:
         said = say("{outcome}: {reason}", outcome=_outcome(played.seats, ending), reason=reason)
         show()
         show(joined([write_result(ending), said], "  "))
         return
     print_json(
         {
-            "game": game.name,
+            "game": asked.game.name,
             "options": played.options,
             "seed": played.seed,
             "seats": played.seats,
-            "position": game.rules.text(played.states[0]),
+            "position": asked.game.rules.text(played.states[0]),
             "turns": [{"seat": turn.seat + 1 or None, "notation": turn.notation} for turn in played.turns()],
             "result": write_result(ending),
             "payoffs": ending.payoffs,
@@ -155,7 +144,6 @@ def _played_out(
 ) -> tuple[Forfeit | None, float]:
     """How *players* forfeit *match*, which they play to its end, if they do; and the seconds that it takes."""
     from papan.ai.engines import NoMove
-    from papan.game.kernel.clock import clock_seconds
     from papan.lab.arena import Forfeit, play_match
 
     started = clock_seconds()
@@ -181,53 +169,21 @@ def _outcome(players: Sequence[str], ending: Ending) -> str:
     return say_number("{players} wins", "{players} win", len(winners), players=both)
 
 
-def _compare(
-    game: Game,
-    names: Sequence[str],
-    number: int,
-    turns: int,
-    threads: int,
-    seed: int,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
-    tally, by = _compared(game, names, number, turns, threads, seed, clock, no_move, options)
-    if as_json:
-        asked = {"game": game.name, "options": options, "seed": seed, "openings": number, "turns_of_an_opening": turns}
-        print_json({**asked, "clock": by, "players": list(names), **_facts(tally)})
-    else:
-        _print_comparison(game, names, tally, by)
-
-
-def _compared(
-    game: Game,
-    names: Sequence[str],
-    number: int,
-    turns: int,
-    threads: int,
-    seed: int,
-    clock: str | None,
-    no_move: NoMoveChoice,
-    options: dict[str, str],
-) -> tuple[Tally, str]:
-    """What comes of the matches of two players from so many openings, and by which clock."""
+def _compare(asked: MatchRequest, number: int) -> None:
+    """Compare two players in matches from so many openings."""
     from papan.ai.engines import NoMove
     from papan.ai.players import PlayerError
-    from papan.game.kernel.clock import ClockError, timed_by
-    from papan.lab.arena import compare, make_players, openings, too_few_openings
-    from papan.lab.clocks import clock_for
-    from papan.lab.printing import working
+    from papan.lab.arena import clock_for, compare, make_players, openings, too_few_openings
 
+    game, names, seed = asked.game, asked.players, asked.seed or 0
     if len(names) != 2:
-        raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
-    try:
+        raise refusal("--openings compare two players, not {number}.", number=len(names))
+    with refusing(OptionError, PlayerError, ClockError), failing(NoMove):
         make_players(game, names)
-        by = clock_for(clock, game, names)
-        starts = openings(game, number, options, seed, turns)
+        by = clock_for(asked.clock, game, names)
+        starts = openings(game, number, asked.options, seed, asked.turns)
         if len(starts) < number:
-            raise Refusal(too_few_openings(len(starts), turns))
+            raise Refusal(too_few_openings(len(starts), asked.turns))
         with timed_by(by), working(say("playing")) as progress:
 
             def tell(tally: Tally) -> None:
@@ -241,11 +197,22 @@ def _compared(
                     )
                 )
 
-            return compare(game, names, starts, threads, tell, no_move), by
-    except NoMove as error:
-        raise Failure(str(error)) from None
-    except (OptionError, PlayerError, ClockError) as error:
-        raise Refusal(str(error)) from None
+            tally = compare(game, names, starts, asked.threads, tell, asked.no_move)
+    if asked.as_json:
+        print_json(
+            {
+                "game": game.name,
+                "options": asked.options,
+                "seed": seed,
+                "openings": number,
+                "turns_of_an_opening": asked.turns,
+                "clock": by,
+                "players": list(names),
+                **_facts(tally),
+            }
+        )
+    else:
+        _print_comparison(game, names, tally, by)
 
 
 def _facts(tally: Tally) -> dict[str, Any]:
@@ -267,41 +234,36 @@ def _seconds_a_step(tally: Tally) -> list[float]:
 
 
 def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str) -> None:
-    from papan.lab.clocks import told_clock
-    from papan.lab.printing import show
+    from papan.lab.arena import told_clock
 
     low, high = tally.interval
     spent = _seconds_a_step(tally)
-    show(
-        say(
-            "{game}: {one} scores {score} % ({low} to {high}) against {other}",
-            game=game.title,
-            one=names[0],
-            other=names[1],
-            score=figures(100 * tally.score, ".1f"),
-            low=figures(100 * low, ".1f"),
-            high=figures(100 * high, ".1f"),
-        )
+    show_said(
+        "{game}: {one} scores {score} % ({low} to {high}) against {other}",
+        game=game.title,
+        one=names[0],
+        other=names[1],
+        score=figures(100 * tally.score, ".1f"),
+        low=figures(100 * low, ".1f"),
+        high=figures(100 * high, ".1f"),
     )
-    show(
-        say(
-            "{wins} wins, {draws} draws, {losses} losses in {games} matches of {turns} turns; "
-            "{spent} and {others} s a step",
-            wins=tally.wins,
-            draws=tally.draws,
-            losses=tally.losses,
-            games=tally.games,
-            turns=figures(tally.turns / tally.games, ".1f"),
-            spent=figures(spent[0], ".3f"),
-            others=figures(spent[1], ".3f"),
-        )
+    show_said(
+        "{wins} wins, {draws} draws, {losses} losses in {games} matches of {turns} turns; "
+        "{spent} and {others} s a step",
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        games=tally.games,
+        turns=figures(tally.turns / tally.games, ".1f"),
+        spent=figures(spent[0], ".3f"),
+        others=figures(spent[1], ".3f"),
     )
     for name, forfeits in zip(names, tally.forfeits, strict=True):
         if forfeits:
-            show(say("{player} forfeited {number} of them; the log says why", player=name, number=forfeits))
+            show_said("{player} forfeited {number} of them; the log says why", player=name, number=forfeits)
     for name, no_moves in zip(names, tally.no_moves, strict=True):
         if no_moves:
-            show(say("In {number} of them {player} gave no move; these count as draws", player=name, number=no_moves))
+            show_said("In {number} of them {player} gave no move; these count as draws", player=name, number=no_moves)
     show(told_clock(clock, names))
 
 

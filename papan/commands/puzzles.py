@@ -5,30 +5,37 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from papan.commands.common import (
+    AS_JSON,
+    FILE_PATH,
+    GAME_OPTIONS,
+    THE_GAME,
     Failure,
     GameName,
     Refusal,
     WholeNumber,
-    game_argument,
-    json_option,
-    options_option,
+    failure,
     print_json,
+    refusal,
+    refusing,
 )
+from papan.commands.description import argument, command, option
 from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.lab.files import OutputError
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle, PuzzleData
     from papan.lab.journal import Journal
-    from papan.lab.puzzles.mining import PlanData, Played, Shares
+    from papan.lab.puzzle_mining import PlanData, Played, Shares
 
 MOST_PUZZLES = 100_000
 MOST_WITHIN = 8
@@ -40,88 +47,70 @@ def puzzles() -> None:
     """Mine puzzles, positions in which exactly one turn wins, in time or at all, or saves; or prove those shipped."""
 
 
-@puzzles.command()
-@game_argument
-@click.option(
-    "--count", required=True, type=WholeNumber(say("The number"), 1, MOST_PUZZLES), help="So many in the file."
-)
-@click.option(
-    "--seed", type=WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, help="Settles the games; default: 1."
-)
-@click.option("--games", type=WholeNumber(say("The number of games"), 1, 10**9), help="Play no more games than this.")
-@click.option("--seconds", type=WholeNumber(say("The time"), 1, 10**7), help="Stop after so many.")
-@click.option("--players", multiple=True, metavar="NAME", help="Who plays; several to draw from. Default: quick ones.")
-@click.option(
-    "--pieces",
-    multiple=True,
-    type=WholeNumber(say("The number of pieces"), 1, 1000),
-    metavar="N",
-    help="Begin games with so many pieces, the others taken off; several to draw from.",
-)
-@click.option(
-    "--within",
-    type=WholeNumber(say("The number of turns"), 1, MOST_WITHIN),
-    metavar="N",
-    help="Look for wins within N turns, with one turn that forces the soonest; others may win later.",
-)
-@click.option(
-    "--library",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Look through the matches of this file of records.",
-)
-@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The file of puzzles.")
-@options_option
-def mine(
-    game: Game,
-    count: int,
-    seed: int,
-    games: int | None,
-    seconds: int | None,
-    players: Sequence[str],
-    pieces: Sequence[int],
-    within: int | None,
-    library: Path | None,
-    out: Path,
-    options: dict[str, str],
-) -> None:
+@dataclass(frozen=True)
+class MineRequest:
+    game: Game = THE_GAME
+    count: int = option("So many in the file.", WholeNumber(say("The number"), 1, MOST_PUZZLES), required=True)
+    seed: int = option(
+        "Settles the games; default: 1.", WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, show_default=False
+    )
+    games: int | None = option("Play no more games than this.", WholeNumber(say("The number of games"), 1, 10**9))
+    seconds: int | None = option("Stop after so many.", WholeNumber(say("The time"), 1, 10**7))
+    players: tuple[str, ...] = option(
+        "Who plays; several to draw from. Default: quick ones.", multiple=True, metavar="NAME"
+    )
+    pieces: tuple[int, ...] = option(
+        "Begin games with so many pieces, the others taken off; several to draw from.",
+        WholeNumber(say("The number of pieces"), 1, 1000),
+        multiple=True,
+        metavar="N",
+    )
+    within: int | None = option(
+        "Look for wins within N turns, with one turn that forces the soonest; others may win later.",
+        WholeNumber(say("The number of turns"), 1, MOST_WITHIN),
+        metavar="N",
+    )
+    library: Path | None = option("Look through the matches of this file of records.", FILE_PATH)
+    out: Path = option("The file of puzzles.", FILE_PATH, required=True)
+    options: dict[str, str] = GAME_OPTIONS
+
+
+@command(MineRequest, puzzles)
+def mine(asked: MineRequest) -> None:
     """Look for puzzles of GAME in games of quick players, or in records.
 
     What is found is in the file at once: call it again to go on after whatever has ended it.
     """
     from papan.ai.players import PlayerError
     from papan.game.match.record import RecordFileError
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.puzzles.mining import PLAYERS, SelfPlay, Shares
-    from papan.lab.puzzles.records import played_matches
+    from papan.lab.puzzle_mining import PLAYERS, SelfPlay, Shares, played_matches
 
-    if 2 not in game.seats:
-        raise Refusal(say("{game} is no game of two: it has no puzzles.", game=game.title))
-    if not game.in_gallery:
-        raise Refusal(say("{game} has no board to solve puzzles at.", game=game.title))
+    if 2 not in asked.game.seats:
+        raise refusal("{game} is no game of two: it has no puzzles.", game=asked.game.title)
+    if not asked.game.in_gallery:
+        raise refusal("{game} has no board to solve puzzles at.", game=asked.game.title)
     shares = Shares()
+    with refusing(JournalError, OutputError):
+        journal, begun_with = _opened(asked.game, asked.out, asked.seed, shares)
     try:
-        journal, begun_with = _opened(game, out, seed, shares)
-    except (JournalError, OutputError) as error:
-        raise Refusal(str(error)) from None
-    try:
-        if library is None:
-            game.complete_options(options)
-            self_play = SelfPlay(game, seed, players or PLAYERS, options, pieces)
-            numbers = itertools.count(begun_with) if games is None else range(begun_with, games)
+        if asked.library is None:
+            asked.game.complete_options(asked.options)
+            self_play = SelfPlay(asked.game, asked.seed, asked.players or PLAYERS, asked.options, asked.pieces)
+            numbers = itertools.count(begun_with) if asked.games is None else range(begun_with, asked.games)
             played: Iterator[Played] = map(self_play.play, numbers)
         else:
-            played = played_matches(game, library, seed, begun_with)
-        _mine(game, journal, shares, played, count, seconds, within)
+            played = played_matches(asked.game, asked.library, asked.seed, begun_with)
+        _mine(asked, journal, shares, played)
     except (PlayerError, OptionError, RecordFileError, JournalError) as error:
         raise Refusal(str(error)) from None
     except OutputError as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
-        show(say("Stopped: what was found is kept."))
+        show_said("Stopped: what was found is kept.")
     finally:
         journal.close()
-    _tell(shares, out)
+    _tell(shares, asked.out)
 
 
 def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[PlanData, PuzzleData], int]:
@@ -132,7 +121,7 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[P
     """
     from papan.game.puzzles import head_of
     from papan.lab.journal import Journal
-    from papan.lab.puzzles.mining import JOURNAL
+    from papan.lab.puzzle_mining import JOURNAL
 
     journal = Journal(out, JOURNAL, head_of(game)["plan"])
     known = [found.puzzle(game) for found in journal.entries()]
@@ -142,27 +131,19 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[P
     return journal, max(own, default=-1) + 1
 
 
-def _mine(
-    game: Game,
-    journal: Journal[PlanData, PuzzleData],
-    shares: Shares,
-    played: Iterator[Played],
-    count: int,
-    seconds: int | None,
-    within: int | None,
-) -> None:
+def _mine(asked: MineRequest, journal: Journal[PlanData, PuzzleData], shares: Shares, played: Iterator[Played]) -> None:
     from papan.game.puzzles import entry_of
-    from papan.lab.puzzles.mining import Miner
+    from papan.lab.puzzle_mining import Miner
 
-    miner = Miner(game, shares, within=within)
+    miner = Miner(asked.game, shares, within=asked.within)
     started = time.perf_counter()
     with working(say("mining")) as progress:
-        if shares.grades.total() >= count:
+        if shares.grades.total() >= asked.count:
             return
         for one in played:
             for puzzle, _state in miner.puzzles(one):
                 journal.add(entry_of(puzzle))
-                if shares.grades.total() >= count:
+                if shares.grades.total() >= asked.count:
                     return
             gone = time.perf_counter() - started
             progress(
@@ -170,49 +151,55 @@ def _mine(
                     "game {number}: {found} of {count} puzzles, {seconds} s",
                     number=one.number,
                     found=shares.grades.total(),
-                    count=count,
+                    count=asked.count,
                     seconds=figures(gone, ".0f"),
                 )
             )
-            if seconds is not None and gone >= seconds:
+            if asked.seconds is not None and gone >= asked.seconds:
                 return
 
 
 def _tell(shares: Shares, out: Path) -> None:
     rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
     table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
-    show(say("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted(str(out))))
+    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted(str(out)))
 
 
 # ------------------------------------------------------------------------------------------------ proving
 
 
-@puzzles.command()
-@click.argument("games", nargs=-1, type=GameName())
-@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Prove those of this file, of one GAME.")
-@json_option
-def prove(games: Sequence[Game], file: Path | None, as_json: bool) -> None:
+@dataclass(frozen=True)
+class ProveRequest:
+    games: tuple[Game, ...] = argument(GameName(), nargs=-1)
+    file: Path | None = option("Prove those of this file, of one GAME.", FILE_PATH)
+    as_json: bool = AS_JSON
+
+
+@command(ProveRequest, puzzles)
+def prove(asked: ProveRequest) -> None:
     """Prove every puzzle anew that comes with the program: of all GAMES, or of those named.
 
     It fails where one does not hold: another turn is as good, the turn is not, or neither can be proved.
     """
     from papan.game.puzzles import MOST_BYTES, PuzzleError, games_with_puzzles, read_puzzles, shipped
 
-    if file is not None and len(games) != 1:
-        raise Refusal(say("Name the one game that the file has puzzles of."))
+    if asked.file is not None and len(asked.games) != 1:
+        raise refusal("Name the one game that the file has puzzles of.")
     results = []
-    for game in games or games_with_puzzles():
-        try:
-            known = shipped(game.name) if file is None else read_puzzles(read_file(file, MOST_BYTES), game, str(file))
-        except (PuzzleError, UnreadableError) as error:
-            raise Refusal(str(error)) from None
+    for game in asked.games or games_with_puzzles():
+        with refusing(PuzzleError, UnreadableError):
+            known = (
+                shipped(game.name)
+                if asked.file is None
+                else read_puzzles(read_file(asked.file, MOST_BYTES), game, str(asked.file))
+            )
         results.append(_proved(game, known))
-    if as_json:
+    if asked.as_json:
         print_json({"games": [result._asdict() for result in results]})
     else:
         _tell_proofs(results)
     if any(result.faults for result in results):
-        raise Failure(say("Not every puzzle holds."))
+        raise failure("Not every puzzle holds.")
 
 
 class Result(NamedTuple):
@@ -230,7 +217,7 @@ class Result(NamedTuple):
 
 def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
     from papan.game.puzzles import PuzzleError
-    from papan.lab.puzzles.proving import Prover
+    from papan.lab.puzzle_mining import Prover
 
     prover, faults, claims = Prover(game), list[str](), list[dict[str, Any]]()
     started = time.perf_counter()
@@ -269,7 +256,7 @@ def _tell_proofs(results: Sequence[Result]) -> None:
     columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
     table(columns, rows)
     show()
-    show(say('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.'))
+    show_said('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.')
     for result in results:
         for fault in result.faults:
             show(fault)

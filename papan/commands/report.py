@@ -2,56 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
-from papan.commands.common import Failure, Refusal
+from papan.commands.common import PATH, failing, refusal, refusing
+from papan.commands.description import argument, command, option
 from papan.game.base.foreign import plain, quoted
 from papan.game.base.sentences import joined, say, say_number
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import show
 
 USUAL_NAME = "report.html"
 SUFFIXES = (".html", ".htm")
 
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Default: DIR/report.html.")
-@click.option("--title", metavar="TEXT", help="What the page is called; default: the folder's name.")
-def report(folder: Path, out: Path | None, title: str | None) -> None:
+@dataclass(frozen=True)
+class ReportRequest:
+    folder: Path = argument(PATH, metavar="DIR")
+    out: Path | None = option("Default: DIR/report.html.", PATH, metavar="FILE")
+    title: str | None = option("What the page is called; default: the folder's name.", metavar="TEXT")
+
+
+@command(ReportRequest)
+def report(asked: ReportRequest) -> None:
     """Write the results in a folder down as one page.
 
     The journals and the answers in JSON that lie in DIR and below it become one HTML file that needs nothing else: to
     look at, to print, to send to somebody.
     """
-    from papan.lab.files import OutputError, check_output, write_whole
-    from papan.lab.printing import show
     from papan.report.finding import FolderError
+    from papan.report.kinds import read_folder
     from papan.report.page import PageError, check_library, page
-    from papan.report.reading import read_folder
 
-    target = out or folder / USUAL_NAME
+    target = asked.out or asked.folder / USUAL_NAME
     if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
-        raise Refusal(
-            say("A page is written as HTML: give {file} a name that ends with .html.", file=quoted(str(target)))
-        )
-    try:
+        raise refusal("A page is written as HTML: give {file} a name that ends with .html.", file=quoted(str(target)))
+    with refusing(FolderError, OutputError, PageError):
         check_library()
-        sections, left_out = read_folder(folder, target)
+        sections, left_out = read_folder(asked.folder, target)
         check_output(target)
-    except (FolderError, OutputError, PageError) as error:
-        raise Refusal(str(error)) from None
     if not sections:
-        raise Refusal(
-            say(
-                "There is no result in {folder}: write some there by --out, --results or --json.",
-                folder=quoted(str(folder)),
-            )
+        raise refusal(
+            "There is no result in {folder}: write some there by --out, --results or --json.",
+            folder=quoted(str(asked.folder)),
         )
-    try:
-        write_whole(target, page(plain(title or folder.resolve().name) or say("Results"), sections, left_out))
-    except (OutputError, PageError) as error:
-        raise Failure(str(error)) from None
+    with failing(OutputError, PageError):
+        write_whole(
+            target, page(plain(asked.title or asked.folder.resolve().name) or say("Results"), sections, left_out)
+        )
     told = [say_number("{count} result", "{count} results", len(sections))]
     if left_out:
         told.append(say_number("{count} file is not shown", "{count} files are not shown", len(left_out)))

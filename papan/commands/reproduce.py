@@ -6,15 +6,31 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.commands.common import SEED, Failure, Number, Refusal, WholeNumber, json_option, print_json
-from papan.commands.elsewhere import check_elsewhere, cluster_options, workers_at
-from papan.game.base.foreign import quoted, quoted_path
+from papan.commands.common import (
+    AS_JSON,
+    JOBS,
+    PATH,
+    SEED,
+    Elsewhere,
+    Failure,
+    Number,
+    Refusal,
+    failing,
+    print_json,
+    refusal,
+    refusing,
+)
+from papan.commands.description import argument, command, option, part
+from papan.game.base.foreign import plain_json, quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
+from papan.lab.files import OutputError, unwritable, write_whole
+from papan.lab.printing import NUMBER, TEXT, made_by, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.journal import Journal
@@ -25,7 +41,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LEAST_SCALE, MOST_SCALE = 1e-6, 1000.0
-MOST_JOBS = 256
 _MARKS = {True: "✓", False: "≠", None: ""}
 
 
@@ -34,105 +49,78 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise Refusal(
-                say("{option} makes no sense: write --reading name=value.", option=quoted(f"--reading {text}"))
-            )
+            raise refusal("{option} makes no sense: write --reading name=value.", option=quoted(f"--reading {text}"))
         readings[name] = value
     return readings
 
 
-@click.command()
-@click.argument("name", required=False)
-@click.option("--list", "is_list", is_flag=True, help="Say what can be reproduced.")
-@click.option(
-    "--scale",
-    type=Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
-    help="The share of the paper's own size, 1 for all; default: what --list says.",
-)
-@click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
-@click.option(
-    "--reading",
-    "readings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_read_readings,
-    help="How to read the paper where it leaves something open.",
-)
-@click.option(
-    "--jobs",
-    type=WholeNumber(say("The number of jobs"), 1, MOST_JOBS),
-    help="Pieces of work at a time; default: one for each processor.",
-)
-@cluster_options
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write tables as JSON and CSV, charts as PNG, and what was done, into this folder.",
-)
-@json_option
-def reproduce(
-    name: str | None,
-    is_list: bool,
-    scale: float | None,
-    seed: int,
-    readings: dict[str, str],
-    jobs: int | None,
-    cluster: str | None,
-    tls_ca_file: str | None,
-    tls_cert: str | None,
-    tls_key: str | None,
-    tls_host: str | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class ReproduceRequest:
+    name: str | None = argument(required=False)
+    is_list: bool = option("Say what can be reproduced.", is_flag=True, name="--list")
+    scale: float | None = option(
+        "The share of the paper's own size, 1 for all; default: what --list says.",
+        Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
+    )
+    seed: int = option("Settles all that is random.", SEED, default=0)
+    readings: dict[str, str] = option(
+        "How to read the paper where it leaves something open.",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_read_readings,
+        name="--reading",
+    )
+    jobs: int | None = option("Pieces of work at a time; default: one for each processor.", JOBS)
+    elsewhere: Elsewhere = part(Elsewhere)
+    out: Path | None = option(
+        "Write tables as JSON and CSV, charts as PNG, and what was done, into this folder.", PATH, metavar="FOLDER"
+    )
+    as_json: bool = AS_JSON
+
+
+@command(ReproduceRequest)
+def reproduce(asked: ReproduceRequest) -> None:
     """Make a paper's table or figure again.
 
     NAME is one of those that --list says; the paper's figures stand beside ours, with intervals of 95 %. The same seed
     gives the same figures with any number of jobs, here or on a cluster. What was done is kept: if interrupted, the
     same command goes on.
     """
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.printing import working
     from papan.lab.workers import PoolError
     from papan.research.reproduction import running
-    from papan.research.reproduction.answers import facts
-    from papan.research.reproduction.catalogue import NoExperimentError, complete_readings, find
-    from papan.research.reproduction.experiment import Asked
+    from papan.research.reproduction.experiment import Asked, NoExperimentError, complete_readings, facts, find
     from papan.research.reproduction.pools import Cluster, Threads
 
-    if name is None or is_list:
-        _print_list(as_json)
+    if asked.name is None or asked.is_list:
+        _print_list(asked.as_json)
         return
-    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
-    check_elsewhere(jobs, cluster, tls)
-    try:
-        experiment = find(name)
-        asked = Asked(scale or experiment.usual_scale, seed, complete_readings(experiment, readings))
-        place = running.usual_place(experiment, asked) if out is None else _folder(out) / f"{experiment.origin}.jsonl"
-        journal = running.open_journal(experiment, asked, place)
-    except (NoExperimentError, OutputError, JournalError) as error:
-        raise Refusal(str(error)) from None
+    asked.elsewhere.check(asked.jobs)
+    with refusing(NoExperimentError, OutputError, JournalError):
+        experiment = find(asked.name)
+        scale = asked.scale or experiment.usual_scale
+        settings = Asked(scale, asked.seed, complete_readings(experiment, asked.readings))
+        if asked.out is None:
+            place = running.usual_place(experiment, settings)
+        else:
+            place = _folder(asked.out) / f"{experiment.origin}.jsonl"
+        journal = running.open_journal(experiment, settings, place)
     with ExitStack() as stack:
         stack.callback(journal.close)
         progress = stack.enter_context(working(say("preparing")))
-        try:
-            pool: Pool = (
-                Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
-            )
-        except PoolError as error:
-            raise Refusal(str(error)) from None
-        ran, findings = _computed(experiment, asked, journal, place, pool, progress)
-        if out is None:
+        with refusing(PoolError):
+            workers = asked.elsewhere.workers(stack)
+            pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
+        ran, findings = _computed(experiment, settings, journal, place, pool, progress)
+        if asked.out is None:
             journal.remove()
-    answer = facts(experiment, asked, findings, ran.seconds)
-    if out is not None:
-        _write(experiment, answer, findings, out)
-    if as_json:
+    answer = facts(experiment, settings, findings, ran.seconds)
+    if asked.out is not None:
+        _write(experiment, answer, findings, asked.out)
+    if asked.as_json:
         print_json(answer)
     else:
-        _print(experiment, asked, findings, ran.seconds)
+        _print(experiment, settings, findings, ran.seconds)
 
 
 def _computed(
@@ -144,7 +132,6 @@ def _computed(
     progress: Callable[[str], None],
 ) -> tuple[Ran, Findings]:
     """What was computed now and before, and what comes of it."""
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
     from papan.lab.workers import AnswerError, PoolError
     from papan.research.reproduction import running
@@ -165,15 +152,13 @@ def _computed(
             raise
         log.warning("The pieces of %s don't go together", experiment.origin, exc_info=error)
         name = quoted_path(place)
-        raise Refusal(
-            say("The results in {file} contradict each other: delete it, or choose another folder.", file=name)
+        raise refusal(
+            "The results in {file} contradict each other: delete it, or choose another folder.", file=name
         ) from None
 
 
 def _folder(out: Path) -> Path:
     """:raises OutputError: there is no folder *out*, and none can be made."""
-    from papan.lab.files import unwritable
-
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -186,34 +171,25 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
     from importlib.util import find_spec
 
     from papan.commands.common import ARGUMENTS
-    from papan.game.base.foreign import plain_json
-    from papan.lab.files import OutputError, unwritable, write_whole
-    from papan.lab.made_by import made_by
-    from papan.research.reproduction.answers import as_csv
+    from papan.research.reproduction.experiment import as_csv
 
     arguments = click.get_current_context().meta.get(ARGUMENTS, ())
     how = made_by("reproduce", arguments, answer["seed"])
     picture = out / f"{experiment.name}.png"
-    try:
+    with failing(OutputError):
         write_whole(out / f"{experiment.name}.json", plain_json({**answer, **how}) + "\n")
         write_whole(out / f"{experiment.name}.csv", as_csv(findings))
         if findings.charts and find_spec("matplotlib") is not None:
             from papan.report.plots import draw_charts
 
-            try:
-                draw_charts(joined([experiment.paper, experiment.part], ", "), findings.charts, picture)
-            except OSError as error:
-                raise unwritable(picture, error) from None
-    except OutputError as error:
-        raise Failure(str(error)) from None
+            draw_charts(joined([experiment.paper, experiment.part], ", "), findings.charts, picture)
 
 
 # ------------------------------------------------------------------------------------------- printing
 
 
 def _print_list(as_json: bool) -> None:
-    from papan.lab.printing import NUMBER, TEXT, show, table
-    from papan.research.reproduction.catalogue import EXPERIMENTS, find
+    from papan.research.reproduction.experiment import EXPERIMENTS, find
 
     experiments = [find(name) for name in EXPERIMENTS]
     if as_json:
@@ -229,20 +205,16 @@ def _print_list(as_json: bool) -> None:
     )
     table(columns, [(one.name, one.paper, one.part, one.duration, f"{one.usual_scale:g}") for one in experiments])
     show()
-    show(say("✓: the paper's figure lies within our interval; ≠: it does not."))
+    show_said("✓: the paper's figure lies within our interval; ≠: it does not.")
 
 
 def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: float) -> None:
-    from papan.lab.printing import show
-
     show(joined([experiment.paper, experiment.part], ", "))
-    show(
-        say(
-            "scale {scale}, seed {seed}, {seconds} s of a processor",
-            scale=f"{asked.scale:g}",
-            seed=asked.seed,
-            seconds=figures(seconds, ",.1f"),
-        )
+    show_said(
+        "scale {scale}, seed {seed}, {seconds} s of a processor",
+        scale=f"{asked.scale:g}",
+        seed=asked.seed,
+        seconds=figures(seconds, ",.1f"),
     )
     for name, value in asked.readings.items():
         show(f"--reading {name}={value}")
@@ -256,8 +228,6 @@ def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: fl
 
 
 def _print_table(found: Table) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
-
     columns = [(say("case"), TEXT), ("", TEXT), (say("the paper"), NUMBER), (say("here"), NUMBER)]
     has_difference = any(row.difference is not None for row in found.rows)
     has_interval = any(row.interval is not None for row in found.rows)

@@ -3,37 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from papan.commands.common import (
+    AS_JSON,
+    GAME_OPTIONS,
+    JOBS,
+    PATH,
+    PLAYERS,
     SEED,
-    Failure,
-    Refusal,
+    THE_GAME,
+    Elsewhere,
     WholeNumber,
-    game_argument,
-    json_option,
-    options_option,
+    failing,
     print_json,
+    refusal,
+    refusing,
 )
-from papan.commands.elsewhere import check_elsewhere, cluster_options, workers_at
+from papan.commands.description import command, option, part
 from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
 from papan.game.facts import Game, OptionError
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import NUMBER, TEXT, show, show_lines, show_said, table, working
 
 if TYPE_CHECKING:
-    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.counts import Counts
+    from papan.lab.simulation.facts import Rate
     from papan.lab.simulation.plan import Plan
-    from papan.lab.simulation.rates import Rate
-    from papan.lab.simulation.running import Pool
+    from papan.lab.simulation.running import Clock, Pool
 
 USUAL_GAMES = 10_000
 MOST_GAMES = 10**12
-MOST_JOBS = 256
 BAR = 10
 """Signs of the bar that shows how far it is."""
 REASONS_SHOWN = 10
@@ -41,45 +44,34 @@ REASONS_SHOWN = 10
 MINUTE, HOUR = 60, 3600
 
 
-@click.command()
-@game_argument
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
-@click.option(
-    "--games", type=WholeNumber(say("The number of games"), 1, MOST_GAMES), default=USUAL_GAMES, help="Default: 10000."
-)
-@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
-@options_option
-@click.option(
-    "--jobs",
-    type=WholeNumber(say("The number of jobs"), 1, MOST_JOBS),
-    help="Batches of games at a time; default: one for each processor.",
-)
-@cluster_options
-@json_option
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is counted in this file.")
-@click.option(
-    "--replay",
-    type=WholeNumber(say("The number of the game"), 1, MOST_GAMES),
-    help="Print the record of this one of the games instead, counted from 1.",
-)
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this file, too.")
-def simulate(
-    game: Game,
-    players: Sequence[str],
-    games: int,
-    seed: int,
-    options: dict[str, str],
-    jobs: int | None,
-    cluster: str | None,
-    tls_ca_file: str | None,
-    tls_cert: str | None,
-    tls_key: str | None,
-    tls_host: str | None,
-    as_json: bool,
-    out: Path | None,
-    replay: int | None,
-    record: Path | None,
-) -> None:
+@dataclass(frozen=True)
+class SimulateRequest:
+    game: Game = THE_GAME
+    players: tuple[str, ...] = PLAYERS
+    games: int = option(
+        "Default: 10000.",
+        WholeNumber(say("The number of games"), 1, MOST_GAMES),
+        default=USUAL_GAMES,
+        show_default=False,
+    )
+    seed: int = option("Settles all that is random; default: 0.", SEED, default=0, show_default=False)
+    options: dict[str, str] = GAME_OPTIONS
+    jobs: int | None = option(
+        "Batches of games at a time; default: one for each processor.",
+        JOBS,
+    )
+    elsewhere: Elsewhere = part(Elsewhere)
+    as_json: bool = AS_JSON
+    out: Path | None = option("Keep what is counted in this file.", PATH, metavar="FILE")
+    replay: int | None = option(
+        "Print the record of this one of the games instead, counted from 1.",
+        WholeNumber(say("The number of the game"), 1, MOST_GAMES),
+    )
+    record: Path | None = option("Write it into this file, too.", PATH, metavar="FILE")
+
+
+@command(SimulateRequest)
+def simulate(asked: SimulateRequest) -> None:
     """Play whole games by the million, and count.
 
     Games of GAME between the players, in compiled code for players that are random, greedy, or look a fixed number of
@@ -87,37 +79,30 @@ def simulate(
     on. The same seed gives the same counts with any number of jobs, here or on a cluster.
     """
     from papan.ai.players import PlayerError
-    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.printing import working
     from papan.lab.simulation.batches import batches_of
-    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.cluster import Cluster
     from papan.lab.simulation.facts import facts
     from papan.lab.simulation.plan import make_plan
-    from papan.lab.simulation.running import Threads, run
+    from papan.lab.simulation.running import Clock, Threads, run
     from papan.lab.simulation.store import Store, usual_place
     from papan.lab.workers import AnswerError, PoolError
 
-    tls = (tls_ca_file, tls_cert, tls_key, tls_host)
-    check_elsewhere(jobs, cluster, tls)
-    if replay is None and record is not None:
-        raise Refusal(say("A --record is of one game: say which one by --replay."))
+    asked.elsewhere.check(asked.jobs)
+    if asked.replay is None and asked.record is not None:
+        raise refusal("A --record is of one game: say which one by --replay.")
     with ExitStack() as stack:
         progress = stack.enter_context(working(say("preparing")))
-        try:
-            plan = make_plan(game, players, options, seed, games)
-            if replay is not None:
-                _replay(plan, replay, record, as_json)
+        with refusing(OptionError, PlayerError, JournalError, OutputError, PoolError):
+            plan = make_plan(asked.game, asked.players, asked.options, asked.seed, asked.games)
+            if asked.replay is not None:
+                _replay(plan, asked.replay, asked.record, asked.as_json)
                 return
-            pool: Pool = (
-                Threads(jobs or os.cpu_count() or 1) if cluster is None else Cluster(workers_at(stack, cluster, tls))
-            )
-            store = Store(plan, out or usual_place(plan))
+            workers = asked.elsewhere.workers(stack)
+            pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
+            store = Store(plan, asked.out or usual_place(plan))
             stack.callback(store.close)
-        except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
-            raise Refusal(str(error)) from None
-        if cluster is None:
+        if workers is None:
             batches_of(plan).prepare()
         clock = Clock(plan.games)
 
@@ -125,19 +110,15 @@ def simulate(
             clock.tell(counts)
             progress(how_far(clock, counts.games, plan.games))
 
-        try:
+        with failing(OutputError, PoolError), refusing(JournalError, AnswerError):
             counts = run(plan, store, pool, tell)
-        except (JournalError, AnswerError) as error:
-            raise Refusal(str(error)) from None
-        except (OutputError, PoolError) as error:
-            raise Failure(str(error)) from None
-        if out is None:
+        if asked.out is None:
             store.remove()
-    if as_json:
+    if asked.as_json:
         speed = {"seconds": round(clock.seconds, 3), "games_a_second": round(clock.rate, 1)}
         print_json({**facts(plan, counts), **speed})
     else:
-        _print(game, plan, counts, clock)
+        _print(asked.game, plan, counts, clock)
 
 
 def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None:
@@ -146,13 +127,11 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
     :raises OutputError: it can't be written.
     """
     from papan.game.match.record import write
-    from papan.lab.files import check_output, write_whole
-    from papan.lab.printing import show_lines
     from papan.lab.simulation.batches import batches_of
 
     if number > plan.games:
-        raise Refusal(
-            say("There is no game {number}: --games are {games}.", number=figures(number), games=figures(plan.games))
+        raise refusal(
+            "There is no game {number}: --games are {games}.", number=figures(number), games=figures(plan.games)
         )
     if record is not None:
         check_output(record)
@@ -189,18 +168,15 @@ def _duration(seconds: float) -> str:
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
-    from papan.lab.printing import NUMBER, TEXT, show, table
-    from papan.lab.simulation.rates import by_player, by_seat
+    from papan.lab.simulation.facts import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
-    show(
-        say(
-            "{game}, {games} games, seed {seed}, {options}",
-            game=game.title,
-            games=figures(counts.games),
-            seed=plan.seed,
-            options=options,
-        )
+    show_said(
+        "{game}, {games} games, seed {seed}, {options}",
+        game=game.title,
+        games=figures(counts.games),
+        seed=plan.seed,
+        options=options,
     )
     show()
     players: list[tuple[str, Rate]] = list(zip(plan.players, by_player(counts), strict=True))
@@ -211,19 +187,16 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in (*players, *seats)]
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
     show()
-    show(
-        say(
-            "{undecided} games without a winner, {turns} turns and {steps} steps a game, "
-            "{choices} legal steps a choice",
-            undecided=figures(counts.undecided),
-            turns=figures(counts.turns / counts.games, ".2f"),
-            steps=figures(counts.steps / counts.games, ".2f"),
-            choices=figures(counts.branching, ".2f"),
-        )
+    show_said(
+        "{undecided} games without a winner, {turns} turns and {steps} steps a game, {choices} legal steps a choice",
+        undecided=figures(counts.undecided),
+        turns=figures(counts.turns / counts.games, ".2f"),
+        steps=figures(counts.steps / counts.games, ".2f"),
+        choices=figures(counts.branching, ".2f"),
     )
-    show(say("Ended: {reasons}", reasons=_reasons(counts)))
+    show_said("Ended: {reasons}", reasons=_reasons(counts))
     seconds, rate = figures(clock.seconds, ".1f"), figures(clock.rate, ",.0f")
-    show(say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate))
+    show_said("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)
 
 
 def _win_cells(rate: Rate) -> tuple[str, ...]:

@@ -5,156 +5,159 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from papan.ai.limits import Limit
 from papan.commands.answers import facts_of, print_answer, shown_number
 from papan.commands.certificates import check_certificate_file, write_proof
 from papan.commands.common import (
+    AS_JSON,
+    GAME_OPTIONS,
+    POSITION,
     SEED,
+    THE_GAME,
     Number,
     Refusal,
     WholeNumber,
-    game_argument,
-    json_option,
     print_json,
-    rules_options,
+    refusal,
+    refusing,
     seats_of,
 )
+from papan.commands.description import command, option
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.rules import NotationError, can_repeat, goal_of, mover
+from papan.lab.printing import working
 
 if TYPE_CHECKING:
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor, Outcome
     from papan.ai.proof.claims import Chance
     from papan.ai.proof.result import Proof, Solver
-    from papan.game.match import Match
 
 USUAL_SECONDS = 60.0
 LEAST_MEMORY, MOST_MEMORY = 4, 1 << 20
 USUAL_METHOD = "dfpn"
 
 
-@click.command()
-@game_argument
-@click.option("--moves", metavar="TURNS", help="Play these turns first, in the game's notation, such as 4455.")
-@click.option(
-    "--method",
-    help="alphabeta, pns, dfpn, mcpns or ppns, for a proof only; default: the game's exact solver, or dfpn.",
-)
-@click.option("--goal", type=WholeNumber(say("The goal"), 1, 10**9), metavar="N", help="What to reach: a tile of 2048.")
-@click.option(
-    "--nodes", type=WholeNumber(say("The number of nodes"), 1, 10**15), help="Generate no more nodes than this."
-)
-@click.option(
-    "--seconds",
-    type=Number(say("The time"), 0.001, 10**7),
-    help="Take no longer; 60 s if neither --nodes nor --seconds is given.",
-)
-@click.option(
-    "--memory",
-    type=WholeNumber(say("The memory"), LEAST_MEMORY, MOST_MEMORY),
-    metavar="MIB",
-    help="MiB that the tree or dfpn's table takes at most; default: 1024 and 256.",
-)
-@click.option(
-    "--playouts",
-    type=WholeNumber(say("The number of playouts"), 1, 30_000),
-    default=60,
-    help="Random games from each node, for mcpns and ppns; default: 60.",
-)
-@click.option(
-    "--theta",
-    type=Number(say("Theta"), 0.0, 0.5),
-    default=0.01,
-    help="How far ppns keeps a leaf from 0 and 1; default: 0.01.",
-)
-@click.option(
-    "--pr",
-    type=Number(say("pr"), 0.0, 0.5),
-    default=0.0,
-    help="Let ppns conclude, without a proof, within this tolerance; default: 0, proofs only.",
-)
-@click.option(
-    "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
-)
-@click.option("--seed", type=SEED, default=0, help="Settles all that is random; default: 0.")
-@click.option("--proof", "certificate", metavar="FILE", help="Write down why, for `verify`: the winner's strategy.")
-@rules_options
-@json_option
-def solve(
-    game: Game,
-    moves: str | None,
-    method: str,
-    goal: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    position: str | None,
-    options: dict[str, str],
-    as_json: bool,
-    seed: int,
-    certificate: str | None,
-    **setting: Any,
-) -> None:
+@dataclass(frozen=True)
+class SolveRequest:
+    game: Game = THE_GAME
+    moves: str | None = option("Play these turns first, in the game's notation, such as 4455.", metavar="TURNS")
+    method: str = option(
+        "alphabeta, pns, dfpn, mcpns or ppns, for a proof only; default: the game's exact solver, or dfpn."
+    )
+    goal: int | None = option("What to reach: a tile of 2048.", WholeNumber(say("The goal"), 1, 10**9), metavar="N")
+    nodes: int | None = option("Generate no more nodes than this.", WholeNumber(say("The number of nodes"), 1, 10**15))
+    seconds: float | None = option(
+        "Take no longer; 60 s if neither --nodes nor --seconds is given.", Number(say("The time"), 0.001, 10**7)
+    )
+    memory: int | None = option(
+        "MiB that the tree or dfpn's table takes at most; default: 1024 and 256.",
+        WholeNumber(say("The memory"), LEAST_MEMORY, MOST_MEMORY),
+        metavar="MIB",
+    )
+    playouts: int = option(
+        "Random games from each node, for mcpns and ppns; default: 60.",
+        WholeNumber(say("The number of playouts"), 1, 30_000),
+        default=60,
+        show_default=False,
+    )
+    theta: float = option(
+        "How far ppns keeps a leaf from 0 and 1; default: 0.01.",
+        Number(say("Theta"), 0.0, 0.5),
+        default=0.01,
+        show_default=False,
+    )
+    pr: float = option(
+        "Let ppns conclude, without a proof, within this tolerance; default: 0, proofs only.",
+        Number(say("pr"), 0.0, 0.5),
+        default=0.0,
+        show_default=False,
+    )
+    chance: Literal["and", "or"] = option(
+        "Is chance against the goal, or for it?", click.Choice(["and", "or"]), default="and", show_default=False
+    )
+    seed: int = option("Settles all that is random; default: 0.", SEED, default=0, show_default=False)
+    certificate: str | None = option(
+        "Write down why, for `verify`: the winner's strategy.", metavar="FILE", name="--proof"
+    )
+    position: str | None = POSITION
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(SolveRequest)
+def solve(asked: SolveRequest) -> None:
     """Find out what a position is exactly worth.
 
     Who wins and how soon, or the score, and every best turn, for the seat to act in GAME, from its start or from a
     position. With --method or --goal: prove or disprove that a win, or the goal, can be forced; a draw is no win.
     """
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver
-    from papan.ai.proof.alphabeta import refusal
+    from papan.ai.proof.alphabeta import refusal as fault_of
     from papan.ai.proof.claims import conditions_of
 
-    if setting["chance"] == "or":
-        _check_chance(game, goal)
-    try:
-        solver = make_solver(method or USUAL_METHOD, game, SolverSetting(seed=seed, **setting))
-        match = _set_up(game, position, moves, options, seed)
-    except (OptionError, ValueError) as error:
-        raise Refusal(str(error)) from None
+    if asked.chance == "or":
+        _check_chance(asked.game, asked.goal)
+    with refusing(OptionError, ValueError):
+        solver = make_solver(
+            asked.method or USUAL_METHOD,
+            asked.game,
+            SolverSetting(
+                memory=asked.memory,
+                playouts=asked.playouts,
+                theta=asked.theta,
+                pr=asked.pr,
+                chance=asked.chance,
+                seed=asked.seed,
+            ),
+        )
+        match = _set_up(asked.game, asked.position, asked.moves, asked.options, asked.seed)
     if match.ending:
-        raise Refusal(say("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason))
-    is_whole = method is None and goal is None
-    assessor = Assessor(game, setting["memory"])
+        raise refusal("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason)
+    is_whole = asked.method is None and asked.goal is None
+    assessor = Assessor(asked.game, asked.memory)
     is_solvable = is_whole and assessor.exact_module(match.state) is not None
     if not is_solvable:
-        _check_goal(game, goal)
-    fault = refusal(game, match.state, goal or 0) if method == "alphabeta" else ""
+        _check_goal(asked.game, asked.goal)
+    fault = fault_of(asked.game, match.state, asked.goal or 0) if asked.method == "alphabeta" else ""
     if fault:
         raise Refusal(fault)
-    if certificate is not None:
-        check_certificate_file(certificate)
-    is_limited = seconds is not None or nodes is not None
-    if not is_limited:
-        seconds = USUAL_SECONDS
-    limit = Limit(time=seconds, nodes=nodes)
+    if asked.certificate is not None:
+        check_certificate_file(asked.certificate)
+    is_limited = asked.seconds is not None or asked.nodes is not None
+    limit = Limit(time=asked.seconds if is_limited else USUAL_SECONDS, nodes=asked.nodes)
     outcome: Outcome | None = None
     if is_solvable:
         proof, outcome = _solved(assessor, match, limit)
         if outcome is not None and is_limited and not outcome.says_all:
             outcome = _timed(assessor, match, limit, proof, outcome)
     else:
-        solver.begin(match.state, None, goal or 0, _came_twice(match))
+        solver.begin(match.state, None, asked.goal or 0, _came_twice(match))
         with _watched(solver):
             proof = solver.run(limit)
         if is_whole and proof.is_proof:
             outcome = _assessed(assessor, match, limit, proof)
-    before, tolerance = len(_came_twice(match)), setting["pr"] if method == "ppns" else 0.0
-    side: Chance = "drawn" if is_solvable else setting["chance"]
-    conditions = conditions_of(game, match.options, match.state, proof.seat, goal or 0, side, before, tolerance)
-    if as_json:
+    before, tolerance = len(_came_twice(match)), asked.pr if asked.method == "ppns" else 0.0
+    side: Chance = "drawn" if is_solvable else asked.chance
+    conditions = conditions_of(
+        asked.game, match.options, match.state, proof.seat, asked.goal or 0, side, before, tolerance
+    )
+    if asked.as_json:
         print_json(facts_of(match, proof, solver.memory, outcome, conditions))
     else:
         print_answer(match, proof, outcome, conditions)
-    if certificate is not None:
+    if asked.certificate is not None:
         del solver  # whose tables are large
-        write_proof(certificate, match, proof, outcome, goal or 0, setting["memory"], setting["chance"], limit)
+        write_proof(asked.certificate, match, proof, outcome, asked.goal or 0, asked.memory, asked.chance, limit)
 
 
 # ------------------------------------------------------------------------------------------- the question
@@ -165,8 +168,6 @@ def _set_up(game: Game, position: str | None, moves: str | None, options: dict[s
 
     :raises ValueError: there is no such position, or a move is none.
     """
-    from papan.game.match import Match
-
     match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
     for word in (moves or "").split():
         for turn in _turns_in(match, word):
@@ -176,8 +177,6 @@ def _set_up(game: Game, position: str | None, moves: str | None, options: dict[s
 
 def _turns_in(match: Match, word: str) -> list[str]:
     """*word* as one turn or, where it is none but its first letter is one, letter by letter."""
-    from papan.game.match.notation import parse_turn
-    from papan.game.rules import NotationError
 
     def is_turn(text: str) -> bool:
         try:
@@ -190,9 +189,6 @@ def _turns_in(match: Match, word: str) -> list[str]:
 
 
 def _play(match: Match, turn: str) -> None:
-    from papan.game.match.notation import parse_turn
-    from papan.game.rules import NotationError
-
     if match.ending:
         raise NotationError(
             say(
@@ -210,48 +206,39 @@ def _play(match: Match, turn: str) -> None:
 
 def _came_twice(match: Match) -> tuple[int, ...]:
     from papan.ai.players import situation
-    from papan.game.rules import can_repeat
 
     return situation(match).came_twice if can_repeat(match.state) else ()
 
 
 def _check_chance(game: Game, goal: int | None) -> None:
     """:raises Refusal: there is no chance that could help, or its odds are asked about."""
-    from papan.game.rules import goal_of
-
     if not game.has_chance:
-        raise Refusal(say("{game} has no random events: omit --chance.", game=game.title))
+        raise refusal("{game} has no random events: omit --chance.", game=game.title)
     if goal is None and goal_of(game.rules) is not None:
-        raise Refusal(say("--chance needs --goal: without it, random events follow the rules' odds."))
+        raise refusal("--chance needs --goal: without it, random events follow the rules' odds.")
 
 
 def _check_goal(game: Game, goal: int | None) -> None:
     """:raises Refusal: the game has no such goal, or is one that has to be told of a goal."""
-    from papan.game.rules import goal_of
-
     known = goal_of(game.rules)
     if goal is not None and known is None:
-        raise Refusal(say("The goal of {game} is to win: leave --goal away.", game=game.title))
+        raise refusal("The goal of {game} is to win: leave --goal away.", game=game.title)
     if known is None:
         return
     if goal is None:
-        raise Refusal(
-            say(
-                "{game} has no winner: say with --goal what to reach, such as --goal {number}.",
-                game=game.title,
-                number=known.numbers[-1],
-            )
+        raise refusal(
+            "{game} has no winner: say with --goal what to reach, such as --goal {number}.",
+            game=game.title,
+            number=known.numbers[-1],
         )
     if goal not in known.numbers:
         listed = ", ".join(str(number) for number in known.numbers)
-        raise Refusal(say("{goal} is no goal of {game}; there are {known}.", goal=goal, game=game.title, known=listed))
+        raise refusal("{goal} is no goal of {game}; there are {known}.", goal=goal, game=game.title, known=listed)
 
 
 @contextmanager
 def _watched(solver: Solver) -> Iterator[None]:
     """Say on a terminal how far the solver has come."""
-    from papan.lab.printing import working
-
     is_done = threading.Event()
 
     def watch() -> None:
@@ -283,8 +270,6 @@ def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outc
     """What the game's exact solver says, as a proof as well."""
     from papan.ai.proof.numbers import INFINITY
     from papan.ai.proof.result import Proof
-    from papan.game.rules import mover
-    from papan.lab.printing import working
 
     with working(say("solving")):
         outcome = assessor.assess(match.state, limit, _came_twice(match))
@@ -317,9 +302,7 @@ def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
     """What follows from *proof* about how soon, and by which turns, with what is left of the *limit*."""
-    from papan.ai.limits import Limit
     from papan.ai.puzzles.settling import Settled
-    from papan.lab.printing import working
 
     left = Limit(
         time=None if limit.time is None else max(limit.time - proof.seconds, 0.001),

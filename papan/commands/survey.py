@@ -10,22 +10,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.ai.limits import Limit
 from papan.commands.common import (
-    Refusal,
+    ANY_SEED,
+    AS_JSON,
+    GAME_OPTIONS,
+    THE_GAME,
     WholeNumber,
-    game_argument,
-    json_option,
-    options_option,
     print_json,
+    refusal,
+    refusing,
     seats_of,
-    seed_option,
 )
+from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.rules import mover
+from papan.lab.printing import NUMBER, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
-    from papan.game.match import Match
 
 MOST_TURNS = 1000
 
@@ -55,51 +60,38 @@ class Surveyed:
         return self.outcome.seat if self.outcome.value == "win" else 1 - self.outcome.seat
 
 
-@click.command()
-@game_argument
-@click.option(
-    "--turns",
-    type=TurnNumbers(),
-    default="0",
-    show_default=True,
-    metavar="N",
-    help="Random turns before, such as 10,20.",
-)
-@click.option(
-    "--positions",
-    type=WholeNumber(say("The number of positions"), 1, 10**6),
-    default="20",
-    show_default=True,
-    help="Positions for each number of turns.",
-)
-@click.option(
-    "--nodes",
-    type=WholeNumber(say("The number of nodes"), 1, 10**12),
-    default="1000000",
-    show_default=True,
-    help="What each may cost at most.",
-)
-@seed_option
-@options_option
-@json_option
-def survey(
-    game: Game, turns: tuple[int, ...], positions: int, nodes: int, seed: int, options: dict[str, str], as_json: bool
-) -> None:
+@dataclass(frozen=True)
+class SurveyRequest:
+    game: Game = THE_GAME
+    turns: tuple[int, ...] = option("Random turns before, such as 10,20.", TurnNumbers(), default="0", metavar="N")
+    positions: int = option(
+        "Positions for each number of turns.", WholeNumber(say("The number of positions"), 1, 10**6), default=20
+    )
+    nodes: int = option(
+        "What each may cost at most.", WholeNumber(say("The number of nodes"), 1, 10**12), default=1000000
+    )
+    seed: int = ANY_SEED
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(SurveyRequest)
+def survey(asked: SurveyRequest) -> None:
     """See how many positions can be solved.
 
     Of GAME, after so many random turns: each as solve does it, within --nodes, so that the answer is always the same.
     """
     found: dict[int, list[Surveyed]] = {}
     seconds: dict[int, float] = {}
-    for number in turns:
+    for number in asked.turns:
         started = time.perf_counter()
-        found[number] = list(_surveyed(game, options, number, positions, nodes, seed))
+        found[number] = list(_surveyed(asked.game, asked.options, number, asked.positions, asked.nodes, asked.seed))
         seconds[number] = time.perf_counter() - started
-    if as_json:
+    if asked.as_json:
         rows = [_facts(number, found[number], seconds[number]) for number in found]
-        print_json({"game": game.name, "options": options, "nodes": nodes, "surveys": rows})
+        print_json({"game": asked.game.name, "options": asked.options, "nodes": asked.nodes, "surveys": rows})
     else:
-        _print(game, options, found, nodes)
+        _print(asked.game, asked.options, found, asked.nodes)
 
 
 def _surveyed(
@@ -109,19 +101,15 @@ def _surveyed(
 
     :raises Refusal: there are none.
     """
-    from papan.ai.limits import Limit
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverError, make_solver
     from papan.lab.arena import openings
-    from papan.lab.printing import working
 
-    try:
+    with refusing(OptionError, SolverError):
         make_solver("dfpn", game)  # which says so where the game hides cards
         begun = openings(game, positions, options, seed, turns, seats_of(game, options))
-    except (OptionError, SolverError) as error:
-        raise Refusal(str(error)) from None
     if not begun:
-        raise Refusal(say("No game of {game} takes {number} random turns.", game=game.title, number=turns))
+        raise refusal("No game of {game} takes {number} random turns.", game=game.title, number=turns)
     with working(say("solving")) as tell:
         for number, match in enumerate(begun, start=1):
             tell(say("solving: position {number} of {total}", number=number, total=len(begun)))
@@ -163,7 +151,6 @@ def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
 def _claim(one: Surveyed) -> dict[str, Any]:
     """What is found of a position, with all that it depends on."""
     from papan.ai.proof.claims import conditions_of, exactly_said
-    from papan.game.rules import mover
 
     match, outcome = one.match, one.outcome
     seat = int(mover(match.state))
@@ -174,14 +161,11 @@ def _claim(one: Surveyed) -> dict[str, Any]:
 
 def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]], nodes: int) -> None:
     from papan.ai.proof.claims import options_said
-    from papan.lab.printing import NUMBER, show, table
 
-    show(
-        say(
-            "{game}: positions solved within {nodes} nodes each",
-            game=options_said(game.name, options),
-            nodes=figures(nodes),
-        )
+    show_said(
+        "{game}: positions solved within {nodes} nodes each",
+        game=options_said(game.name, options),
+        nodes=figures(nodes),
     )
     show()
     columns = (say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))

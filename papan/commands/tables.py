@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from papan.commands.common import Failure, Refusal, WholeNumber, game_argument, seed_option
+from papan.commands.common import (
+    ANY_SEED,
+    FILE_PATH,
+    THE_GAME,
+    Refusal,
+    WholeNumber,
+    failure,
+    refusal,
+)
+from papan.commands.description import command, option
 from papan.game.base.places import make_private_folder
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
-from papan.lab.printing import NUMBER, show, table, working
+from papan.lab.files import check_output, whole_file
+from papan.lab.printing import NUMBER, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.tables import TableSource
@@ -21,50 +30,43 @@ MOST_SIZE = 32
 MOST_SAMPLE = 10**9
 
 
-@click.command()
-@game_argument
-@click.option(
-    "--size",
-    "--pieces",
-    "--nodes",
-    "size",
-    type=WholeNumber(say("The size"), 2, MOST_SIZE),
-    help="Make them up to so many pieces, or nodes of a graph.",
-)
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Default: your own, which are asked instead of the program's.",
-)
-@click.option(
-    "--check",
-    "sample",
-    type=WholeNumber(say("The number of positions"), 1, MOST_SAMPLE),
-    help="Compare so many positions of each size; where there are few, all.",
-)
-@seed_option
-def tables(game: Game, size: int | None, out: Path | None, sample: int | None, seed: int) -> None:
+@dataclass(frozen=True)
+class TablesRequest:
+    game: Game = THE_GAME
+    size: int | None = option(
+        "Make them up to so many pieces, or nodes of a graph.",
+        WholeNumber(say("The size"), 2, MOST_SIZE),
+        name=("--size", "--pieces", "--nodes"),
+    )
+    out: Path | None = option("Default: your own, which are asked instead of the program's.", FILE_PATH, metavar="FILE")
+    sample: int | None = option(
+        "Compare so many positions of each size; where there are few, all.",
+        WholeNumber(say("The number of positions"), 1, MOST_SAMPLE),
+        name="--check",
+    )
+    seed: int = ANY_SEED
+
+
+@command(TablesRequest)
+def tables(asked: TablesRequest) -> None:
     """Make the tables that GAME is looked up in, or compare them.
 
     Without --size those that are in use are compared.
     """
     from papan.lab.tables import table_source
 
-    source = table_source(game)
+    source = table_source(asked.game)
     if source is None:
-        raise Refusal(say("{game} has no tables.", game=game.title))
-    if size is None and sample is None:
-        raise Refusal(say("Nothing is asked: --size makes tables, --check compares those in use."))
-    made = source.tables() if size is None else _make(source, size, out)
-    if sample is not None:
-        _check(game, source, made, sample, seed)
+        raise refusal("{game} has no tables.", game=asked.game.title)
+    if asked.size is None and asked.sample is None:
+        raise refusal("Nothing is asked: --size makes tables, --check compares those in use.")
+    made = source.tables() if asked.size is None else _make(source, asked.size, asked.out)
+    if asked.sample is not None:
+        _check(asked.game, source, made, asked.sample, asked.seed)
 
 
 def _make(source: TableSource, size: int, out: Path | None) -> Any:
     """Make the tables, and write them to a file."""
-    from papan.lab.files import check_output, whole_file
-
     path = out or source.own_file()
     try:
         if out is None:
@@ -82,15 +84,13 @@ def _make(source: TableSource, size: int, out: Path | None) -> Any:
     except ValueError as error:  # a file that can't be written is one, too
         raise Refusal(str(error)) from None
     except (OSError, MemoryError) as error:
-        raise Failure(say("The tables can't be made or written: {error}.", error=str(error))) from None
-    show(
-        say(
-            "{tables}: {file}, {bytes} bytes, {seconds} s.",
-            tables=words,
-            file=str(path),
-            bytes=path.stat().st_size,
-            seconds=figures(perf_counter() - started, ".0f"),
-        )
+        raise failure("The tables can't be made or written: {error}.", error=str(error)) from None
+    show_said(
+        "{tables}: {file}, {bytes} bytes, {seconds} s.",
+        tables=words,
+        file=str(path),
+        bytes=path.stat().st_size,
+        seconds=figures(perf_counter() - started, ".0f"),
     )
     return made
 
@@ -110,4 +110,4 @@ def _check(game: Game, source: TableSource, made: Any, sample: int, seed: int) -
     )
     wrong = [text for one in found for text in one.wrong]
     if wrong or not found:
-        raise Failure(say("The tables are wrong: {position}.", position=wrong[0] if wrong else say("there are none")))
+        raise failure("The tables are wrong: {position}.", position=wrong[0] if wrong else say("there are none"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -11,19 +12,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.commands.common import (
-    Failure,
-    Refusal,
+    ANY_SEED,
+    AS_JSON,
+    FILE_PATH,
     WholeNumber,
-    json_option,
+    failing,
     print_json,
-    seed_option,
+    refusal,
+    refusing,
 )
+from papan.commands.description import argument, command, option
 from papan.game.base.foreign import quoted, read_file
 from papan.game.base.sentences import figures, joined, say
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.game.catalogue import find
+from papan.game.match import Match, record
+from papan.lab.files import OutputError, write_whole
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
-    from papan.game.match import Match
     from papan.research.theorems.deciding import Agreement
     from papan.research.theorems.formulas import Formula
     from papan.research.theorems.reductions import Position
@@ -43,27 +49,19 @@ class GadgetName(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == UNDIRECTED:
-            raise Refusal(
-                say(
-                    "Nothing is reduced to undirected graphs: there the game with one worker is in P, by section 6.3"
-                    " of the thesis. There are {gadgets}.",
-                    gadgets=", ".join(GADGETS),
-                )
+            raise refusal(
+                "Nothing is reduced to undirected graphs: there the game with one worker is in P, by section 6.3"
+                " of the thesis. There are {gadgets}.",
+                gadgets=", ".join(GADGETS),
             )
         if value not in GADGETS:
-            raise Refusal(
-                say(
-                    "There is no gadget {gadget}; there are {gadgets}.",
-                    gadget=quoted(value),
-                    gadgets=", ".join(GADGETS),
-                )
+            raise refusal(
+                "There is no gadget {gadget}; there are {gadgets}.", gadget=quoted(value), gadgets=", ".join(GADGETS)
             )
         return value
 
 
-printed_option = click.option(
-    "--as-printed", is_flag=True, help="By the letter of the thesis, also where its chains are too short."
-)
+AS_PRINTED = option("By the letter of the thesis, also where its chains are too short.", is_flag=True)
 
 
 @click.group()
@@ -74,14 +72,18 @@ def theorem() -> None:
 # -------------------------------------------------------------------------------------------- reductions
 
 
-@theorem.command()
-@click.argument("formula")
-@click.option("--gadget", type=GadgetName(), default=USUAL_GADGET, show_default=True, help="Which reduction.")
-@printed_option
-@click.option("--solve", "is_solved", is_flag=True, help="Decide the position, and the formula by itself.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write it as a match to this file.")
-@json_option
-def reduction(formula: str, gadget: str, as_printed: bool, is_solved: bool, out: Path | None, as_json: bool) -> None:
+@dataclass(frozen=True)
+class ReductionRequest:
+    formula: str = argument()
+    gadget: str = option("Which reduction.", GadgetName(), default=USUAL_GADGET)
+    as_printed: bool = AS_PRINTED
+    is_solved: bool = option("Decide the position, and the formula by itself.", is_flag=True, name="--solve")
+    out: Path | None = option("Write it as a match to this file.", FILE_PATH)
+    as_json: bool = AS_JSON
+
+
+@command(ReductionRequest, theorem)
+def reduction(asked: ReductionRequest) -> None:
     """Turn a quantified boolean FORMULA into a position that the first player wins if it is true.
 
     FORMULA is a file in QDIMACS, or a text such as "E1 A2: 1 -2, -1 2".
@@ -90,20 +92,18 @@ def reduction(formula: str, gadget: str, as_printed: bool, is_solved: bool, out:
     from papan.research.theorems.formulas import FormulaError, is_true, read
     from papan.research.theorems.reductions import reduced
 
-    try:
-        read_formula = read(_text_of(formula))
-        position = reduced(gadget, read_formula, as_printed)
-        answer = (is_true(read_formula), Solved().first_wins(position)) if is_solved else None
-    except (FormulaError, UndecidedError) as error:
-        raise Refusal(str(error)) from None
-    if out is not None:
-        _write(position, out)
-    if as_json:
+    with refusing(FormulaError, UndecidedError):
+        read_formula = read(_text_of(asked.formula))
+        position = reduced(asked.gadget, read_formula, asked.as_printed)
+        answer = (is_true(read_formula), Solved().first_wins(position)) if asked.is_solved else None
+    if asked.out is not None:
+        _write(position, asked.out)
+    if asked.as_json:
         print_json(
             {
                 "formula": str(read_formula),
-                "gadget": gadget,
-                "as_printed": as_printed,
+                "gadget": asked.gadget,
+                "as_printed": asked.as_printed,
                 "options": position.options,
                 "position": position.text,
                 "nodes": list(position.names),
@@ -111,7 +111,7 @@ def reduction(formula: str, gadget: str, as_printed: bool, is_solved: bool, out:
             }
         )
         return
-    show(say("{formula}: {nodes} nodes", formula=str(read_formula), nodes=len(position.names)))
+    show_said("{formula}: {nodes} nodes", formula=str(read_formula), nodes=len(position.names))
     show()
     for name, value in position.options.items():
         show(f"--option {name}={value}")
@@ -141,9 +141,6 @@ def _claim(position: Position, first_wins: bool) -> dict[str, Any]:
 
 
 def _match_of(position: Position) -> Match:
-    from papan.game.catalogue import find
-    from papan.game.match import Match
-
     return Match.new(find("santorini-graph"), ["", ""], position.options, 0, position.text)
 
 
@@ -164,62 +161,52 @@ def _text_of(formula: str) -> str:
 
 
 def _write(position: Position, path: Path) -> None:
-    from papan.game.match import record
-    from papan.lab.files import OutputError, write_whole
-
-    try:
+    with refusing(OutputError):
         write_whole(path, record.write(_match_of(position)))
-    except OutputError as error:
-        raise Refusal(str(error)) from None
 
 
-@theorem.command()
-@click.option("--gadget", "gadgets", type=GadgetName(), multiple=True, help="Which reduction; several for several.")
-@click.option(
-    "--random", "count", type=WholeNumber(say("The number of formulas"), 1, 10**6), help="So many random formulas."
-)
-@click.option("--every", is_flag=True, help="All formulas up to the size, small ones first, instead of random ones.")
-@click.option("--variables", type=WholeNumber(say("The number of variables"), 1, 8), default="4", show_default=True)
-@click.option("--clauses", type=WholeNumber(say("The number of clauses"), 1, 12), default="4", show_default=True)
-@click.option("--literals", type=WholeNumber(say("The number of literals"), 1, 6), default="3", show_default=True)
-@printed_option
-@seed_option
-@json_option
-def agreement(
-    gadgets: Sequence[str],
-    count: int | None,
-    every: bool,
-    variables: int,
-    clauses: int,
-    literals: int,
-    as_printed: bool,
-    seed: int,
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class AgreementRequest:
+    gadgets: tuple[str, ...] = option(
+        "Which reduction; several for several.", GadgetName(), multiple=True, name="--gadget"
+    )
+    count: int | None = option(
+        "So many random formulas.", WholeNumber(say("The number of formulas"), 1, 10**6), name="--random"
+    )
+    every: bool = option("All formulas up to the size, small ones first, instead of random ones.", is_flag=True)
+    variables: int = option("", WholeNumber(say("The number of variables"), 1, 8), default=4)
+    clauses: int = option("", WholeNumber(say("The number of clauses"), 1, 12), default=4)
+    literals: int = option("", WholeNumber(say("The number of literals"), 1, 6), default=3)
+    as_printed: bool = AS_PRINTED
+    seed: int = ANY_SEED
+    as_json: bool = AS_JSON
+
+
+@command(AgreementRequest, theorem)
+def agreement(asked: AgreementRequest) -> None:
     """Compare reductions with an evaluator of formulas, on many of them."""
     from papan.research.theorems.deciding import UndecidedError, compare
     from papan.research.theorems.formulas import FormulaError, every_formula, random_formula
 
-    if every == (count is not None):
-        raise Refusal(say("Say either --random, and how many formulas, or --every."))
+    if asked.every == (asked.count is not None):
+        raise refusal("Say either --random, and how many formulas, or --every.")
     found: dict[str, Agreement] = {}
-    for gadget in gadgets or GADGETS:
-        random = Random(seed)
+    for gadget in asked.gadgets or GADGETS:
+        random = Random(asked.seed)
         formulas: Iterable[Formula] = (
-            every_formula(variables, clauses)
-            if every
-            else (random_formula(random, variables, clauses, literals) for _ in range(count or 0))
+            every_formula(asked.variables, asked.clauses)
+            if asked.every
+            else (
+                random_formula(random, asked.variables, asked.clauses, asked.literals) for _ in range(asked.count or 0)
+            )
         )
-        try:
-            with working(say("solving")) as tell:
-                found[gadget] = compare(gadget, formulas, as_printed, lambda done: tell(figures(done)))
-        except (FormulaError, UndecidedError) as error:
-            raise Failure(str(error)) from None
-    if as_json:
+        with failing(FormulaError, UndecidedError), working(say("solving")) as tell:
+            found[gadget] = compare(gadget, formulas, asked.as_printed, lambda done: tell(figures(done)))
+    if asked.as_json:
         print_json(
             {
-                "as_printed": as_printed,
-                "seed": seed,
+                "as_printed": asked.as_printed,
+                "seed": asked.seed,
                 "gadgets": {
                     gadget: {**one._asdict(), "differ": [str(formula) for formula in one.differ]}
                     for gadget, one in found.items()
@@ -246,7 +233,7 @@ def _print_agreements(found: dict[str, Agreement]) -> None:
     )
     for gadget, one in found.items():
         for formula in itertools.islice(one.differ, _SHOWN):
-            show(say("{gadget} fails on {formula}", gadget=gadget, formula=str(formula)))
+            show_said("{gadget} fails on {formula}", gadget=gadget, formula=str(formula))
 
 
 # ------------------------------------------------------------------------------------------- small cases
@@ -261,14 +248,18 @@ BOUND_VARIANTS = tuple(
 )
 
 
-@theorem.command()
-@click.option("--nodes", type=SMALL_NODES, default="5", show_default=True, help="Connected graphs of up to so many.")
-@json_option
-def geography(nodes: int, as_json: bool) -> None:
+@dataclass(frozen=True)
+class GeographyRequest:
+    nodes: int = option("Connected graphs of up to so many.", SMALL_NODES, default="5")
+    as_json: bool = AS_JSON
+
+
+@command(GeographyRequest, theorem)
+def geography(asked: GeographyRequest) -> None:
     """Check section 6.3 on undirected geography: who wins, with the building stipulation and without."""
     from papan.research.theorems import small_cases
 
-    found = [rooted for size in range(2, nodes + 1) for rooted in small_cases.geography(size)]
+    found = [rooted for size in range(2, asked.nodes + 1) for rooted in small_cases.geography(size)]
     claims = (
         (say("every maximum matching covers the start, with the stipulation"), [one.with_stipulation for one in found]),
         (say("the same without the stipulation"), [one.without_stipulation for one in found]),
@@ -276,7 +267,7 @@ def geography(nodes: int, as_json: bool) -> None:
     failures = [
         [one for one, is_won in zip(found, results, strict=True) if is_won != one.is_covered] for _, results in claims
     ]
-    if as_json:
+    if asked.as_json:
         names = ("with_stipulation", "without_stipulation")
         counterexamples = {name: [one._asdict() for one in some] for name, some in zip(names, failures, strict=True)}
         print_json({"starts": len(found), "counterexamples": counterexamples})
@@ -291,21 +282,25 @@ def geography(nodes: int, as_json: bool) -> None:
         )
 
 
-@theorem.command()
-@click.option("--height", type=WholeNumber(say("The height"), 1, 5), default="3", show_default=True, help="Up to this.")
-@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 3, 12), default="7", show_default=True)
-@json_option
-def cycles(height: int, nodes: int, as_json: bool) -> None:
+@dataclass(frozen=True)
+class CyclesRequest:
+    height: int = option("Up to this.", WholeNumber(say("The height"), 1, 5), default=3)
+    nodes: int = option("", WholeNumber(say("The number of nodes"), 3, 12), default=7)
+    as_json: bool = AS_JSON
+
+
+@command(CyclesRequest, theorem)
+def cycles(asked: CyclesRequest) -> None:
     """Check section 4.2 on one-way cycles: where the second player's worker starts and wins."""
     from papan.research.theorems.small_cases import stated_starts, winning_starts
 
     rows = [
         (level, has_tower_wins, size, winning_starts(size, level, has_tower_wins), stated_starts(size, level))
-        for level in range(1, height + 1)
+        for level in range(1, asked.height + 1)
         for has_tower_wins in (False, True)
-        for size in range(3, nodes + 1)
+        for size in range(3, asked.nodes + 1)
     ]
-    if as_json:
+    if asked.as_json:
         keys = ("height", "has_tower_wins", "nodes", "wins_from", "stated")
         print_json({"cycles": [dict(zip(keys, row, strict=True)) for row in rows]})
         return
@@ -334,11 +329,15 @@ def _listed(nodes: Sequence[int]) -> str:
     return ", ".join(map(str, nodes)) or "–"
 
 
-@theorem.command()
-@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 2, 5), default="4", show_default=True)
-@click.option("--directed-nodes", type=WholeNumber(say("The number of nodes"), 2, 4), default="3", show_default=True)
-@json_option
-def bound(nodes: int, directed_nodes: int, as_json: bool) -> None:
+@dataclass(frozen=True)
+class BoundRequest:
+    nodes: int = option("", WholeNumber(say("The number of nodes"), 2, 5), default=4)
+    directed_nodes: int = option("", WholeNumber(say("The number of nodes"), 2, 4), default=3)
+    as_json: bool = AS_JSON
+
+
+@command(BoundRequest, theorem)
+def bound(asked: BoundRequest) -> None:
     """Check theorem 2's bounds: how long a game can last, and how many turns there are to choose among.
 
     On all connected graphs of up to so many nodes, undirected and directed, for one worker or two, towers of up to
@@ -347,23 +346,21 @@ def bound(nodes: int, directed_nodes: int, as_json: bool) -> None:
     from papan.ai.exact.santorini_graph.graphs import connected_graphs
     from papan.research.theorems import small_cases
 
-    undirected = [graph for size in range(2, nodes + 1) for graph in connected_graphs(size)]
-    directed = [graph for size in range(2, directed_nodes + 1) for graph in small_cases.directed_graphs(size)]
+    undirected = [graph for size in range(2, asked.nodes + 1) for graph in connected_graphs(size)]
+    directed = [graph for size in range(2, asked.directed_nodes + 1) for graph in small_cases.directed_graphs(size)]
     found = []
     with working(say("solving")) as tell:
         for variant in BOUND_VARIANTS:
             tell(variant)
             found.append(small_cases.bound(variant, directed if "D" in variant else undirected))
-    if as_json:
+    if asked.as_json:
         facts = {"undirected_graphs": len(undirected), "directed_graphs": len(directed)}
         print_json({**facts, "variants": [one._asdict() for one in found]})
         return
-    show(
-        say(
-            "{undirected} undirected and {directed} directed graphs",
-            undirected=figures(len(undirected)),
-            directed=figures(len(directed)),
-        )
+    show_said(
+        "{undirected} undirected and {directed} directed graphs",
+        undirected=figures(len(undirected)),
+        directed=figures(len(directed)),
     )
     show()
     words = (

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from papan.commands.common import (
+    NO_MOVE,
+    THE_GAME,
     Failure,
+    MeetingsRequest,
     Number,
     Refusal,
     WholeNumber,
-    game_argument,
-    no_move_option,
+    failing,
     print_json,
-    tournament_options,
+    refusal,
+    refusing,
 )
-from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
+from papan.commands.description import argument, command, option
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game
+from papan.game.facts import Game, OptionError
+from papan.game.kernel.clock import ClockError
+from papan.game.match import Match
+from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import NoMoveChoice, Tally
+    from papan.lab.journal import Journal
     from papan.lab.tournament.plan import Plan
+    from papan.lab.tournament.playing import Played
+    from papan.lab.tournament.rating import SequentialTest
     from papan.lab.tournament.results import Results, Standing, Trial
-    from papan.lab.tournament.sequential import SequentialTest
+    from papan.lab.tournament.running import ChosenTest
 
 MOST_GAMES = 10**6
 MOST_ELO = 2000.0
@@ -44,7 +55,7 @@ class _Sprt(click.ParamType["SequentialTest"]):
     name = "elo0,elo1"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SequentialTest:
-        from papan.lab.tournament.sequential import SequentialTest
+        from papan.lab.tournament.rating import SequentialTest
 
         numbers = [decimal_number(part.removeprefix("-")) for part in str(value).split(",")]
         signs = [-1.0 if part.startswith("-") else 1.0 for part in str(value).split(",")]
@@ -59,103 +70,88 @@ class _Sprt(click.ParamType["SequentialTest"]):
         return test
 
 
-@click.command()
-@game_argument
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER …")
-@click.option(
-    "--games",
-    type=WholeNumber(say("The number of games"), 1, MOST_GAMES),
-    default="100",
-    show_default=True,
-    help="Games of each two players (or three, or four).",
-)
-@click.option(
-    "--openings",
-    "different_openings",
-    type=WholeNumber(say("The number of openings"), 1, MOST_GAMES),
-    help="Different openings; default: one for each time that everybody has had each seat.",
-)
-@click.option(
-    "--time-limit",
-    type=Number(say("The time limit"), 0.001, 3600.0),
-    metavar="S",
-    help="Who takes more seconds for a step forfeits the game.",
-)
-@click.option(
-    "--margin",
-    type=Number(say("The margin"), 0.0, 3600.0),
-    default="0.1",
-    show_default=True,
-    metavar="S",
-    help="Seconds beyond the time limit that are forgiven.",
-)
-@click.option(
-    "--sprt",
-    "test",
-    type=_Sprt(),
-    metavar="ELO0,ELO1[,ALPHA,BETA]",
-    help="Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
-)
-@no_move_option
-@click.option("--records", metavar="FILE", help="Write the records of all games into this file.")
-@click.option("--name", default="Tournament", show_default=True, help="The event that the records are said to be of.")
-@click.option("--keep", is_flag=True, help="Keep the matches in the library too.")
-@tournament_options
-def tournament(
-    game: Game,
-    players: Sequence[str],
-    games: int,
-    different_openings: int | None,
-    turns: int,
-    seed: int,
-    threads: int,
-    clock: str | None,
-    time_limit: float | None,
-    margin: float,
-    test: SequentialTest | None,
-    no_move: NoMoveChoice,
-    results: str | None,
-    records: str | None,
-    name: str,
-    keep: bool,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class TournamentRequest(MeetingsRequest):
+    game: Game = THE_GAME
+    players: tuple[str, ...] = argument(nargs=-1, required=True, metavar="PLAYER PLAYER …")
+    games: int = option(
+        "Games of each two players (or three, or four).",
+        WholeNumber(say("The number of games"), 1, MOST_GAMES),
+        default=100,
+    )
+    different_openings: int | None = option(
+        "Different openings; default: one for each time that everybody has had each seat.",
+        WholeNumber(say("The number of openings"), 1, MOST_GAMES),
+        name="--openings",
+    )
+    time_limit: float | None = option(
+        "Who takes more seconds for a step forfeits the game.",
+        Number(say("The time limit"), 0.001, 3600.0),
+        metavar="S",
+    )
+    margin: float = option(
+        "Seconds beyond the time limit that are forgiven.",
+        Number(say("The margin"), 0.0, 3600.0),
+        default=0.1,
+        metavar="S",
+    )
+    test: SequentialTest | None = option(
+        "Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
+        _Sprt(),
+        metavar="ELO0,ELO1[,ALPHA,BETA]",
+        name="--sprt",
+    )
+    no_move: NoMoveChoice = NO_MOVE
+    records: str | None = option("Write the records of all games into this file.", metavar="FILE")
+    name: str = option("The event that the records are said to be of.", default="Tournament")
+    keep: bool = option("Keep the matches in the library too.", is_flag=True)
+
+
+@command(TournamentRequest)
+def tournament(asked: TournamentRequest) -> None:
     """Have computer players meet, everybody everybody, and rate them.
 
     In GAME each PLAYER meets each other --games times, twice from each of so many random openings, so that both
     have either side; with three and four seats each group has all its rotations.
     """
-    from papan.lab.clocks import clock_for
-    from papan.lab.files import OutputError, write_whole
-    from papan.lab.tournament.facts import facts
+    from papan.lab.arena import clock_for
     from papan.lab.tournament.plan import make_plan
+    from papan.lab.tournament.results import facts
 
     def make() -> Plan:
-        by = clock_for(clock, game, players)
-        asked = (games, different_openings, turns, seed, time_limit, margin, name, by, no_move)
-        plan = make_plan(game, players, options, *asked)
-        if test is not None and plan.seats != 2:
-            raise Refusal(say("A sequential test is between two players: this match has more seats."))
+        by = clock_for(asked.clock, asked.game, asked.players)
+        plan = make_plan(
+            asked.game,
+            asked.players,
+            asked.options,
+            asked.games,
+            asked.different_openings,
+            asked.turns,
+            asked.seed,
+            asked.time_limit,
+            asked.margin,
+            asked.name,
+            by,
+            asked.no_move,
+        )
+        if asked.test is not None and plan.seats != 2:
+            raise refusal("A sequential test is between two players: this match has more seats.")
         return plan
 
-    prepared = prepare(make, results, [records], test)
-    kept = play_rest(game, prepared, threads, keep=keep)
-    if records is not None:
-        try:
-            write_whole(Path(records), "\n".join(one.record for one in prepared.found.games))
-        except OutputError as error:
-            raise Failure(str(error)) from None
-    if as_json:
+    prepared = prepare(make, asked.results, [asked.records], asked.test)
+    kept = play_rest(asked.game, prepared, asked.threads, keep=asked.keep)
+    if asked.records is not None:
+        with failing(OutputError):
+            write_whole(Path(asked.records), "\n".join(one.record for one in prepared.found.games))
+    if asked.as_json:
         print_json({**facts(prepared.plan, prepared.found), "kept": kept})
     else:
-        _print(game, prepared)
+        _print(asked.game, prepared)
 
 
 def _print(game: Game, prepared: Prepared) -> None:
-    from papan.lab.clocks import told_clock
-    from papan.lab.printing import NUMBER, TEXT, show, table
-    from papan.lab.tournament.sequential import STOPPED_EARLY
+    from papan.lab.arena import told_clock
+    from papan.lab.tournament.rating import STOPPED_EARLY
 
     plan, found = prepared.plan, prepared.found
     standings = found.standings()
@@ -165,27 +161,27 @@ def _print(game: Game, prepared: Prepared) -> None:
     columns += [(heading, NUMBER) for heading in headings]
     table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])
     show()
-    show(say("Points of the player in the row against that in the column:"))
+    show_said("Points of the player in the row against that in the column:")
     show()
     _print_cross_table(plan, found, [standing.player for standing in standings])
     for game_result in found.games:
         if game_result.forfeit is not None:
             player = plan.players[game_result.players[game_result.forfeit]]
             show()
-            show(say("{player} forfeited: {reason}.", player=player, reason=game_result.reason))
+            show_said("{player} forfeited: {reason}.", player=player, reason=game_result.reason)
         if game_result.no_move is not None:
             player = plan.players[game_result.players[game_result.no_move]]
             show()
-            show(say("One game of {player} was counted as a draw: {reason}.", player=player, reason=game_result.reason))
+            show_said("One game of {player} was counted as a draw: {reason}.", player=player, reason=game_result.reason)
     for trial in found.tests:
         show()
         show(_told(plan, found, trial))
     show()
-    show(say("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent."))
+    show_said("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent.")
     if any(map(found.has_stopped_early, found.tests)):
         show(STOPPED_EARLY)
     show(told_clock(plan.clock, plan.players))
-    show(say("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f")))
+    show_said("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f"))
 
 
 def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
@@ -210,8 +206,6 @@ def _points(cell: Tally | None) -> str:
 
 
 def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
-
     cross = found.cross_table()
     columns = [("", NUMBER), (say("player"), TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
     rows = []
@@ -276,3 +270,87 @@ def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Senten
         less=less,
         more=more,
     )
+
+
+class Prepared(NamedTuple):
+    """A plan, and how far it has come."""
+
+    plan: Plan
+    starts: Sequence[Match]
+    """A match for each opening."""
+    journal: Journal[Plan, Played | ChosenTest]
+    found: Results
+
+
+def prepare(
+    make: Callable[[], Plan],
+    results: str | None,
+    others: Iterable[str | None] = (),
+    test: SequentialTest | None = None,
+) -> Prepared:
+    """The plan that *make* makes, with what the file *results* knows of it already.
+
+    :param others: more files that will be written.
+    :param test: the test by which encounters end.
+    :raises Refusal: it can't be, or one of the files can't be written.
+    """
+    from papan.ai.players import PlayerError
+    from papan.lab.journal import Journal, JournalError
+    from papan.lab.tournament import running
+    from papan.lab.tournament.plan import PlanError, starts_of
+    from papan.lab.tournament.results import Results
+
+    with refusing(PlanError, OptionError, PlayerError, ClockError, OutputError, JournalError):
+        plan = make()
+        starts = starts_of(plan)
+        for file in (results, *others):
+            if file is not None:
+                check_output(Path(file))
+        journal = Journal(None if results is None else Path(results), running.JOURNAL, plan.as_data())
+        found = Results(plan, test)
+        running.resume(journal, found)
+    return Prepared(plan, starts, journal, found)
+
+
+def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = False) -> int:
+    """Play what is left; returns how many matches were kept in the library.
+
+    :param keep: whether matches are kept there.
+    :raises Failure: a file, or the library, can't be written; or a program gives no move, where that is an error.
+    :raises Refusal: another file has taken the place of the results.
+    """
+    from papan.ai.engines import EngineError
+    from papan.lab.journal import JournalError
+    from papan.lab.tournament.running import Keeper, KeepingError, run
+
+    plan, starts, journal, found = prepared
+    try:
+        keeper = Keeper() if keep else None
+        with working(say("playing")) as progress:
+
+            def tell(played: Played) -> None:
+                if keeper:
+                    keeper.keep(one.record for one in played.games)
+                done = len(found.games)
+                progress(say("{game}: {done} of {games} games", game=game.title, done=done, games=plan.games))
+
+            run(plan, starts, journal, found, threads, tell)
+        return keeper.close() if keeper else 0
+    except JournalError as error:
+        raise Refusal(str(error)) from None
+    except (EngineError, OutputError, KeepingError) as error:
+        raise Failure(str(error)) from None
+    finally:
+        journal.close()
+
+
+def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
+    """Print what was played."""
+    show_said(
+        "{game}: {games} games from {openings} openings, seed {seed}",
+        game=game.title,
+        games=len(prepared.found.games),
+        openings=openings,
+        seed=prepared.plan.seed,
+    )
+    show()

@@ -4,150 +4,107 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from papan.commands.common import (
+    AS_JSON,
+    GAME_OPTIONS,
+    PATH,
     SEED,
+    THE_GAME,
     Failure,
     Number,
     Refusal,
     WholeNumber,
-    game_argument,
-    json_option,
-    options_option,
     print_json,
 )
+from papan.commands.description import command, option, shared
 from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
+from papan.lab.files import OutputError, check_output, only_writer
+from papan.lab.printing import show, working
 
 if TYPE_CHECKING:
     from papan.lab.training.plan import Subject
     from papan.lab.training.running import Point, Training
 
 
-@click.command()
-@game_argument
-@click.option(
-    "--method",
-    type=click.Choice(["td", "supervised"]),
-    default="td",
-    show_default=True,
-    help="How it learns: by temporal differences; or from a solver, else from how games of the usual evaluation ended.",
-)
-@click.option(
-    "--games",
-    type=WholeNumber(say("The number of games"), 1, 10**12),
-    default="100000",
-    show_default=True,
-    help="How long to go on.",
-)
-@click.option("--network", metavar="NAME", help="Which of the game's networks; default: the usual one.")
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keep what is learned in this file; the same command goes on after a break.",
-)
-@click.option("--results", metavar="FILE", help="Note the learning curve in this file, line by line.")
-@click.option(
-    "--every",
-    type=WholeNumber(say("The number of games"), 1, 10**9),
-    default="10000",
-    show_default=True,
-    help="Write down what is known, and measure how it plays, after each so many games.",
-)
-@click.option(
-    "--check",
-    type=WholeNumber(say("The number of games of the check"), 2, 100_000),
-    default="100",
-    show_default=True,
-    help="Games by which it is measured.",
-)
-@click.option(
-    "--opponent",
-    default="minimax:depth=2",
-    show_default=True,
-    metavar="PLAYER",
-    help="Who is met in them, where the game is for two.",
-)
-@click.option(
-    "--rate",
-    type=Number(say("The rate"), 0.000001, 1.0),
-    default="1",
-    show_default=True,
-    help="The share of a difference that is learned at once, as long as all say the same.",
-)
-@click.option(
-    "--trace",
-    type=Number(say("The trace"), 0.0, 0.99),
-    default="0",
-    show_default=True,
-    help="λ: how much of a difference earlier positions learn, each from the one after it.",
-)
-@click.option(
-    "--exploration",
-    type=Number(say("The exploration"), 0.0, 1.0),
-    help="The share of steps at random; default: 0.1, and none where the game is for one.",
-)
-@click.option(
-    "--promise",
-    type=Number(say("The promise"), 0.0, 1e9),
-    default="0",
-    show_default=True,
-    help="What all positions are thought to be worth at first: with much to hope for, all is tried.",
-)
-@click.option(
-    "--restarts",
-    type=WholeNumber(say("The number of restarts"), 0, 10**6),
-    default="0",
-    show_default=True,
-    help="How many more times the last stage that a game comes to is played from there.",
-)
-@click.option(
-    "--likened", is_flag=True, help="Play later stages, too, as if they were like the first: to begin one with."
-)
-@click.option(
-    "--begin",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Begin with what is in this file: weights as they come with the program, or another training.",
-)
-@click.option("--seed", type=SEED, default="0", show_default=True, help="Settles all that is random.")
-@click.option(
-    "--threads",
-    type=WholeNumber(say("The number of threads"), 1, 256),
-    default="1",
-    help="Games at a time; with one, the same seed gives the same weights.",
-)
-@options_option
-@json_option
-def train(
-    game: Game,
-    method: Literal["td", "supervised"],
-    games: int,
-    network: str | None,
-    out: Path,
-    results: str | None,
-    every: int,
-    check: int,
-    opponent: str,
-    rate: float,
-    trace: float,
-    exploration: float | None,
-    promise: float,
-    restarts: int,
-    likened: bool,
-    begin: Path | None,
-    seed: int,
-    threads: int,
-    options: dict[str, str],
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True)
+class TrainRequest:
+    game: Game = THE_GAME
+    method: Literal["td", "supervised"] = option(
+        "How it learns: by temporal differences; or from a solver, else from how games of the usual evaluation ended.",
+        click.Choice(["td", "supervised"]),
+        default="td",
+    )
+    games: int = option("How long to go on.", WholeNumber(say("The number of games"), 1, 10**12), default=100000)
+    network: str | None = option("Which of the game's networks; default: the usual one.", metavar="NAME")
+    out: Path = option(
+        "Keep what is learned in this file; the same command goes on after a break.",
+        PATH,
+        required=True,
+        metavar="FILE",
+    )
+    results: str | None = option("Note the learning curve in this file, line by line.", metavar="FILE")
+    every: int = option(
+        "Write down what is known, and measure how it plays, after each so many games.",
+        WholeNumber(say("The number of games"), 1, 10**9),
+        default=10000,
+    )
+    check: int = option(
+        "Games by which it is measured.", WholeNumber(say("The number of games of the check"), 2, 100_000), default=100
+    )
+    opponent: str = option(
+        "Who is met in them, where the game is for two.", default="minimax:depth=2", metavar="PLAYER"
+    )
+    rate: float = option(
+        "The share of a difference that is learned at once, as long as all say the same.",
+        Number(say("The rate"), 0.000001, 1.0),
+        default=1,
+    )
+    trace: float = option(
+        "λ: how much of a difference earlier positions learn, each from the one after it.",
+        Number(say("The trace"), 0.0, 0.99),
+        default=0,
+    )
+    exploration: float | None = option(
+        "The share of steps at random; default: 0.1, and none where the game is for one.",
+        Number(say("The exploration"), 0.0, 1.0),
+    )
+    promise: float = option(
+        "What all positions are thought to be worth at first: with much to hope for, all is tried.",
+        Number(say("The promise"), 0.0, 1e9),
+        default=0,
+    )
+    restarts: int = option(
+        "How many more times the last stage that a game comes to is played from there.",
+        WholeNumber(say("The number of restarts"), 0, 10**6),
+        default=0,
+    )
+    likened: bool = option("Play later stages, too, as if they were like the first: to begin one with.", is_flag=True)
+    begin: Path | None = option(
+        "Begin with what is in this file: weights as they come with the program, or another training.",
+        PATH,
+        metavar="FILE",
+    )
+    seed: int = option("Settles all that is random.", SEED, default=0)
+    threads: int = option(
+        "Games at a time; with one, the same seed gives the same weights.",
+        WholeNumber(say("The number of threads"), 1, 256),
+        default=1,
+        show_default=False,
+    )
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(TrainRequest)
+def train(asked: TrainRequest) -> None:
     """Have a network learn GAME by playing it against itself.
 
     Every so often what it knows is written into a file, and measured: that is the learning curve.
@@ -155,7 +112,6 @@ def train(
     from papan.ai.learning.kept import KeptError
     from papan.ai.players import PlayerError, make_player
     from papan.lab.arena import HASHED
-    from papan.lab.files import OutputError, check_output, only_writer
     from papan.lab.journal import Journal, JournalError
     from papan.lab.training.keeping import begun_by
     from papan.lab.training.plan import (
@@ -173,32 +129,37 @@ def train(
 
     held = ExitStack()  # nobody else writes these files meanwhile
     try:
-        subject, name = subject_of(game, options, network)
-        check_method(method, subject)
-        check_stages(restarts > 0 or likened, method, subject)
+        subject, name = subject_of(asked.game, asked.options, asked.network)
+        check_method(asked.method, subject)
+        check_stages(asked.restarts > 0 or asked.likened, asked.method, subject)
         if subject.seats > 1:
-            make_player(opponent, game)
-        if method == SUPERVISED:
-            trace = 1.0
-        if exploration is None:
-            exploration = USUAL_EXPLORATION if subject.seats > 1 else 0.0
-        plan = Plan(
-            game.name, game.version, tuple(sorted(subject.options.items())), name, form_of(subject.network),
-            method, rate, trace, exploration, promise, seed, "" if begin is None else begun_by(begin),
-            restarts, likened,
-        )  # fmt: skip
-        for path in (out, *([Path(results)] if results is not None else [])):
+            make_player(asked.opponent, asked.game)
+        usual = USUAL_EXPLORATION if subject.seats > 1 else 0.0
+        settled = {
+            "game": asked.game.name,
+            "game_version": asked.game.version,
+            "options": tuple(sorted(subject.options.items())),
+            "network": name,
+            "form": form_of(subject.network),
+            "trace": 1.0 if asked.method == SUPERVISED else asked.trace,
+            "exploration": usual if asked.exploration is None else asked.exploration,
+            "begun": "" if asked.begin is None else begun_by(asked.begin),
+        }
+        plan = Plan(**shared(asked, Plan) | settled)
+        for path in (asked.out, *([Path(asked.results)] if asked.results is not None else [])):
             check_output(path)
-        course = Course(every, check, opponent if subject.seats > 1 else "", opening_seeds=HASHED)
-        held.enter_context(only_writer(out))
-        journal = Journal(None if results is None else Path(results), JOURNAL, {**plan.as_data(), **course.as_data()})
+        course = Course(asked.every, asked.check, asked.opponent if subject.seats > 1 else "", opening_seeds=HASHED)
+        held.enter_context(only_writer(asked.out))
+        journal = Journal(
+            None if asked.results is None else Path(asked.results), JOURNAL, {**plan.as_data(), **course.as_data()}
+        )
         held.callback(journal.close)
-        training = Training(subject, plan, course, out, journal, begin)
+        training = Training(subject, plan, course, asked.out, journal, asked.begin)
     except (OptionError, TrainingError, PlayerError, OutputError, JournalError, KeptError) as error:
         held.close()
         raise Refusal(str(error)) from None
     try:
-        _run(training, subject, games, threads, as_json)
+        _run(training, subject, asked.games, asked.threads, asked.as_json)
     except JournalError as error:
         raise Refusal(str(error)) from None
     except OutputError as error:
@@ -209,20 +170,18 @@ def train(
                 "Stopped: what was learned from {count} game is in {file}.",
                 "Stopped: what was learned from {count} games is in {file}.",
                 training.games,
-                file=quoted_path(out),
+                file=quoted_path(asked.out),
             )
             if training.games
             else say("Stopped before anything was written down.")
         ) from None
     finally:
         held.close()
-    if as_json:
+    if asked.as_json:
         print_json({**plan.as_data(), **course.as_data(), "games": training.games, "curve": _curve(training)})
 
 
 def _run(training: Training, subject: Subject, games: int, threads: int, as_json: bool) -> None:
-    from papan.lab.printing import show, working
-
     def tell(point: Point) -> None:
         if not as_json:
             show(_line(point, subject.seats))

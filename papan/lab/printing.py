@@ -2,20 +2,25 @@
 
 All commands and tools print by these functions, and these alone. A text may quote a stranger's file or program, so
 every character that would do something to a terminal is shown as an escape. What a command prints as one line is one
-line: a line break in a value can't begin another.
+line: a line break in a value can't begin another. Answers in JSON say how they were made, but not where somebody's
+folders are.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.game.base import sentences
 from papan.game.base.foreign import plain, plain_json
 from papan.game.base.languages import said
+from papan.game.base.version import VERSION
 from papan.game.rules import CHANCE
 
 if TYPE_CHECKING:
@@ -25,6 +30,11 @@ if TYPE_CHECKING:
 
 NUMBER = ">"
 TEXT = "<"
+MADE_BY = "made_by"
+"""The name under which an answer in JSON says how it was made."""
+
+_VALUE = re.compile(r"(?P<name>[\w-]+=)?(?P<value>.*)", re.DOTALL)
+"""A word, or an option with its value in one: ``--out=/home/me/counts.jsonl``."""
 
 
 def show(text: str = "", *, is_trouble: bool = False) -> None:
@@ -33,6 +43,11 @@ def show(text: str = "", *, is_trouble: bool = False) -> None:
     :param is_trouble: whether it goes to the standard error.
     """
     _write(f"{plain(said(text))}\n", is_trouble)
+
+
+def show_said(text: str, /, **values: sentences.Value) -> None:
+    """Print the marked *text* with its *values*, as one line in the current language."""
+    show(sentences.say(text, **values))
 
 
 def show_lines(text: str) -> None:
@@ -134,3 +149,36 @@ class Scoresheet:
         text = plain(text)
         _write(text)
         self._written += len(text)
+
+
+def made_by(command: str, arguments: Sequence[str], seed: int | None) -> dict[str, Any]:
+    """What an answer says that *command* has made by *arguments*, without the places of anybody's folders.
+
+    :param seed: also where it was drawn, and is not among the arguments; None where nothing is random.
+    """
+    words = without_places(arguments, Path.cwd())
+    return {MADE_BY: {"command": command, "arguments": words, "seed": seed, "version": VERSION}}
+
+
+def without_places(words: Iterable[str], folder: Path | None = None) -> list[str]:
+    """*words* in which no whole path stands: files below *folder* are named from there on, others by their names.
+
+    >>> without_places(["othello", "--out=/home/me/counts.jsonl", "C:\\\\Users\\\\me\\\\b.txt", "results/c.txt"])
+    ['othello', '--out=counts.jsonl', 'b.txt', 'results/c.txt']
+    """
+    return [_without_place(word, folder) for word in words]
+
+
+def _without_place(word: str, folder: Path | None) -> str:
+    found = _VALUE.fullmatch(word)
+    assert found is not None  # anything fits
+    name, value = found["name"] or "", found["value"]
+    if folder is not None and Path(value).is_absolute():
+        for root in (folder, folder.resolve()):
+            if Path(value).is_relative_to(root):
+                return name + Path(value).relative_to(root).as_posix()
+    if value.startswith("~") or PurePosixPath(value).is_absolute():
+        return name + (PurePosixPath(value).name or ".")
+    if PureWindowsPath(value).is_absolute():
+        return name + (PureWindowsPath(value).name or ".")
+    return word

@@ -6,12 +6,13 @@ A file is the answer of a command, in JSON, which says how it was made; or a jou
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from papan.game.base.foreign import parsed_json, quoted, shortened
 from papan.game.base.sentences import figures, joined, say
 from papan.lab.journal import DamageError, Form, Kept, read_journal
-from papan.lab.made_by import MADE_BY
+from papan.lab.printing import MADE_BY
 from papan.lab.simulation import store as simulation
 from papan.lab.tournament import running as tournament
 from papan.lab.training import running as training
@@ -29,6 +30,7 @@ from papan.report import (
     tunings,
 )
 from papan.report.fields import Fields, MalformedError, shown
+from papan.report.finding import LeftOut, files_in
 from papan.report.making import Made, made_by
 from papan.report.sections import Section
 from papan.research.reproduction import running as reproduction
@@ -108,3 +110,22 @@ def _of_answer(content: bytes) -> Section:
             say("the answer of {command} has no figures to show.", command=quoted(made.text("command")))
         )
     return read(fields, made_by(made))
+
+
+def read_folder(folder: Path, apart: Path) -> tuple[list[tuple[str, Section]], list[LeftOut]]:
+    """The sections of the results in *folder*, each with the name of its file, and all files that are none.
+
+    :param apart: the file that is to be written, which is passed over.
+    :raises FolderError: *folder* is none, or can't be read.
+    """
+    sections: list[tuple[str, Section]] = []
+    left_out: list[LeftOut] = []
+    for found in files_in(folder, apart):
+        if isinstance(found, LeftOut):
+            left_out.append(found)
+            continue
+        try:
+            sections.append((found.name, section_of(found.content)))
+        except NoResultError as error:
+            left_out.append(LeftOut(found.name, str(error)))
+    return sections, left_out

@@ -12,8 +12,8 @@ from papan.game.base.foreign import quoted
 from papan.game.base.sentences import joined, say
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import CLOCKS
-from papan.lab.clocks import CLOCK_NAMES
-from papan.lab.made_by import without_places
+from papan.lab.arena import CLOCK_NAMES
+from papan.lab.printing import without_places
 from papan.report.fields import Fields, MalformedError
 from papan.report.sections import written
 

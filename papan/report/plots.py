@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.match import Match
 from papan.lab.arena import Tally
 from papan.lab.calibration import Calibration
-from papan.lab.intervals import wilson
+from papan.lab.files import unwritable
+from papan.lab.statistics import wilson
 from papan.research.reproduction.experiment import Chart
 
 SIZE = (12.8, 8.0)
@@ -43,16 +45,12 @@ MOST_LABELS = 40
 def draw_review(match: Match, review: Review, path: Path) -> None:
     """Draw the three curves of *review* into the PNG file *path*: who is better, how hard to hold, the ride.
 
-    :raises OSError: the file can't be written.
+    :raises OutputError: the file can't be written.
     """
-    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
-        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        heights = [5, 3, 3] if review.course.plays else [1]
-        plots = figure.subplots(len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})[
-            :, 0
-        ]
-        title = joined([match.game.title, joined(map(_name, match.seats), ", ")], ": ")
-        _head(figure, title)
+    heights = [5, 3, 3] if review.course.plays else [1]
+    with _picture(joined([match.game.title, joined(map(_name, match.seats), ", ")], ": "), path) as figure:
+        ratios = {"height_ratios": heights}
+        plots = figure.subplots(len(heights), 1, sharex=True, squeeze=False, gridspec_kw=ratios)[:, 0]
         for plot in plots:
             _prepare(plot)
         _draw_chances(plots[0], match, review)
@@ -60,18 +58,14 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
             _draw_conspiracy(plots[1], match, review)
             _draw_ride(plots[2], match, review)
         _name_axes(plots[-1], across=say("turn"))
-        with whole_file(path) as file:
-            figure.savefig(file, format="png")
 
 
 def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> None:
     """Draw the scores *tallies* of one generation after the other, with their intervals, into the PNG file *path*.
 
-    :raises OSError: the file can't be written.
+    :raises OutputError: the file can't be written.
     """
-    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
-        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        _head(figure, title)
+    with _picture(title, path) as figure:
         plot = figure.subplots()
         _prepare(plot)
         generations = range(1, len(tallies) + 1)
@@ -89,8 +83,23 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
         plot.set_ylim(0, 100)
         _name_axes(plot, across=say("generation"), up=say("points, %"))
         _title(plot, say("What is learned"), say("the score against the weights before, with its interval of 95 %"))
-        with whole_file(path) as file:
-            figure.savefig(file, format="png")
+
+
+@contextmanager
+def _picture(title: str, path: Path, screens: float = 1.0) -> Iterator[Figure]:
+    """A figure under *title*, so many *screens* high, which is written into the PNG file *path* at the end.
+
+    :raises OutputError: the file can't be written.
+    """
+    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
+        figure = Figure((SIZE[0], SIZE[1] * screens), DOTS, facecolor=BACKGROUND, layout="constrained")
+        figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)  # no formula
+        yield figure
+        try:
+            with whole_file(path) as file:
+                figure.savefig(file, format="png")
+        except OSError as error:
+            raise unwritable(path, error) from None
 
 
 def _prepare(plot: Any) -> None:
@@ -118,11 +127,6 @@ def _name_axes(plot: Any, *, across: Sentence | None = None, up: Sentence | None
         plot.set_xlabel(said(across), color=SECOND_INK)
     if up is not None:
         plot.set_ylabel(said(up), color=SECOND_INK)
-
-
-def _head(figure: Figure, title: str) -> None:
-    """Write *title* above all plots; a dollar in it begins no formula."""
-    figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)
 
 
 def _title(plot: Any, what: str, told: str) -> None:
@@ -234,11 +238,9 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
 def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
     """Draw how often what was told came true into the PNG file *path*, and how many positions lie in each bin.
 
-    :raises OSError: the file can't be written.
+    :raises OutputError: the file can't be written.
     """
-    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
-        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        _head(figure, title)
+    with _picture(title, path) as figure:
         plot, counts = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
         for one in (plot, counts):
             _prepare(one)
@@ -262,8 +264,6 @@ def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
         middles = [(one.low + one.high) / 2 for one in bins]
         counts.bar(middles, [one.positions for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
         _name_axes(counts, across=say("probability-based proof number"), up=say("positions"))
-        with whole_file(path) as file:
-            figure.savefig(file, format="png")
 
 
 def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: Path) -> None:
@@ -271,12 +271,10 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
 
     :param scale: the score that is one unit of the values.
 
-    :raises OSError: the file can't be written.
+    :raises OutputError: the file can't be written.
     """
-    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
-        number = len(found[0].numbers)
-        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        _head(figure, title)
+    number = len(found[0].numbers)
+    with _picture(title, path) as figure:
         depths = [one.depth for one in found]
         most = cap([own for one in found for own in one.numbers])
         for seat, plot in enumerate(figure.subplots(number, 1, sharex=True, squeeze=False)[:, 0]):
@@ -293,20 +291,14 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
             _legend(plot)
             told = say("value and SCN by the depth of the tree, infinity as {cap}", cap=figures(most, "g"))
             _title(plot, say("Seat {seat}", seat=seat + 1), told)
-        with whole_file(path) as file:
-            figure.savefig(file, format="png")
 
 
 def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
     """Draw *charts*, one below the other, into the PNG file *path*; what a paper has published is dashed.
 
-    :raises OSError: the file can't be written.
+    :raises OutputError: the file can't be written.
     """
-    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
-        width, height = SIZE
-        size = (width, height * max(1.0, len(charts) / 3))
-        figure = Figure(figsize=size, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
-        _head(figure, title)
+    with _picture(title, path, max(1.0, len(charts) / 3)) as figure:
         for chart, plot in zip(charts, figure.subplots(len(charts), 1, squeeze=False)[:, 0], strict=True):
             _prepare(plot)
             if chart.is_logarithmic:
@@ -321,8 +313,6 @@ def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
             plot.set_ylabel(said(chart.up), color=SECOND_INK)
             _legend(plot)
             _title(plot, chart.title, chart.note)
-        with whole_file(path) as file:
-            figure.savefig(file, format="png")
 
 
 def _transposed(points: Sequence[tuple[int, float]]) -> tuple[list[int], list[float]]:

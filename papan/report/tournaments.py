@@ -10,12 +10,11 @@ from papan.ai.levels import STEPS, step_of
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
 from papan.lab.arena import DRAW
 from papan.lab.tournament import ladder
-from papan.lab.tournament.facts import facts
 from papan.lab.tournament.plan import NAME, Plan
 from papan.lab.tournament.playing import Played
-from papan.lab.tournament.results import Results
+from papan.lab.tournament.rating import STOPPED_EARLY, SequentialTest
+from papan.lab.tournament.results import Results, facts
 from papan.lab.tournament.running import ChosenTest
-from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
 from papan.report import levels
 from papan.report.fields import Fields, MalformedError
 from papan.report.making import (

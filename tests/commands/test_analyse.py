@@ -15,15 +15,12 @@ from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
+from tests.commands.calling import Captured, calling
 
 FEW = ("--nodes", "2000")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of the program with *arguments*."""
-    code = main.run(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling()
 
 
 def record(folder: Path, match: Match) -> str:
@@ -53,7 +50,7 @@ def overlooked(tmp_path: Path) -> str:
     return record(tmp_path, four("1212131"))
 
 
-def test_names_of_strangers_do_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_names_of_strangers_do_nothing_to_the_terminal(capsys: Captured, tmp_path: Path) -> None:
     match = Match.new(GAMES["connect-four"], ["\x1b[31mAnn\n", "B" * 1000], {"first": "1"}, seed=1)
     code, out, _ = run(capsys, "analyse", record(tmp_path, first_steps(match, 3)), *FEW)
     assert code == 0 and "\x1b" not in out
@@ -61,7 +58,7 @@ def test_names_of_strangers_do_nothing_to_the_terminal(capsys: pytest.CaptureFix
 
 
 class TestWords:
-    def test_the_table(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_the_table(self, capsys: Captured, overlooked: str) -> None:
         code, out, _ = run(capsys, "analyse", overlooked, *FEW)
         assert code == 0
         lines = out.splitlines()
@@ -73,13 +70,11 @@ class TestWords:
             line.startswith("Game refinement: B = 7.0 turns to choose from, D = 7 turns, GR = 0.378") for line in lines
         )
 
-    def test_without_conspiracy_numbers(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_without_conspiracy_numbers(self, capsys: Captured, overlooked: str) -> None:
         code, out, _ = run(capsys, "analyse", overlooked, *FEW, "--conspiracy", "0")
         assert code == 0 and "SCN" not in out
 
-    def test_from_the_standard_input(
-        self, capsys: pytest.CaptureFixture[str], overlooked: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_from_the_standard_input(self, capsys: Captured, overlooked: str, monkeypatch: pytest.MonkeyPatch) -> None:
         with Path(overlooked).open(encoding="utf-8") as stream:
             monkeypatch.setattr("sys.stdin", stream)
             code, out, _ = run(capsys, "analyse", "-", *FEW)
@@ -87,7 +82,7 @@ class TestWords:
 
 
 class TestJson:
-    def facts(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    def facts(self, capsys: Captured, *arguments: str) -> dict[str, Any]:
         code, out, _ = run(capsys, "analyse", *arguments, "--json")
         assert code == 0
 
@@ -97,7 +92,7 @@ class TestJson:
         found: dict[str, Any] = json.loads(out, parse_constant=refuse)
         return found
 
-    def test_the_same_facts(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_the_same_facts(self, capsys: Captured, overlooked: str) -> None:
         facts = self.facts(capsys, overlooked, *FEW)
         assert facts["turning_points"] == [6] and facts["result"] == "1-0" and facts["limit"]["nodes"] == 2000
         blunder = facts["turns"][6]
@@ -109,43 +104,43 @@ class TestJson:
         assert last["mean_momentum"] <= last["momentum"] and {"zone", "stage", "potential_energy"} <= last.keys()
         assert facts["game_refinement"]["branching"] == 7
 
-    def test_the_chance_by_proof_numbers(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_the_chance_by_proof_numbers(self, capsys: Captured, overlooked: str) -> None:
         facts = self.facts(capsys, overlooked, *FEW, "--conspiracy", "0", "--ppn", "500")
         chances = [turn["proof_chance"] for turn in facts["turns"]]
         assert chances[6:] == [1.0, 1.0] and 0 < chances[0] < 1
         assert self.facts(capsys, overlooked, *FEW, "--conspiracy", "0")["turns"][6]["proof_chance"] is None
 
-    def test_an_infinite_number_is_null(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_an_infinite_number_is_null(self, capsys: Captured, overlooked: str) -> None:
         """With T at a win, nothing within two turns of the first position is a way to it, and the win is no way off."""
         facts = self.facts(capsys, overlooked, *FEW, "--threshold", "1000000", "--conspiracy", "1")
         numbers = [turn["play"]["conspiracy"] for turn in facts["turns"][1:]]
         assert facts["threshold"] == 1e6 and numbers[0] == 1 and numbers[6] == 0
 
-    def test_a_high_threshold_is_harder_to_reach(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_a_high_threshold_is_harder_to_reach(self, capsys: Captured, overlooked: str) -> None:
         low, high = (
             self.facts(capsys, overlooked, "--nodes", "100", "--threshold", threshold)["turns"][3]["play"]["conspiracy"]
             for threshold in ("-1000000", "600")
         )
         assert low == 0 and high > 0
 
-    def test_it_can_be_repeated(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_it_can_be_repeated(self, capsys: Captured, overlooked: str) -> None:
         assert self.facts(capsys, overlooked) == self.facts(capsys, overlooked)
 
-    def test_limits(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_limits(self, capsys: Captured, overlooked: str) -> None:
         facts = self.facts(capsys, overlooked, "--depth", "2", "--time", "5")
         assert facts["limit"] == {"seconds": 5, "depth": 2, "nodes": None}
         assert all(turn["depth"] <= 2 for turn in facts["turns"])
 
 
 class TestDepths:
-    def test_a_position_by_depth(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_a_position_by_depth(self, capsys: Captured, overlooked: str) -> None:
         code, out, _ = run(capsys, "analyse", overlooked, "--depths", "3", "--turn", "6", "--json")
         facts = json.loads(out)
         assert code == 0 and (facts["turn"], facts["seat"], facts["threshold"]) == (6, 1, 12)
         assert [one["depth"] for one in facts["depths"]] == [1, 2, 3]
         assert all(one["values"] == [999_999, -999_999] and one["conspiracy"][0] == 0 for one in facts["depths"])
 
-    def test_in_words_and_drawn(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
+    def test_in_words_and_drawn(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
         picture = tmp_path / "depths.png"
         code, out, _ = run(capsys, "analyse", overlooked, "--depths", "2", "--plot", str(picture))
         lines = out.splitlines()
@@ -162,15 +157,13 @@ class TestDepths:
             (["--depths", "7"], "The greatest depth is from 1 to 6, not 7."),
         ],
     )
-    def test_refusals(
-        self, capsys: pytest.CaptureFixture[str], overlooked: str, arguments: list[str], message: str
-    ) -> None:
+    def test_refusals(self, capsys: Captured, overlooked: str, arguments: list[str], message: str) -> None:
         code, out, err = run(capsys, "analyse", overlooked, *arguments)
         assert code == main.USAGE_EXIT_CODE and out == "" and message in err
 
 
 class TestPicture:
-    def test_it_is_drawn(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
+    def test_it_is_drawn(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
         picture = tmp_path / "review.png"
         code, out, _ = run(capsys, "analyse", overlooked, *FEW, "--plot", str(picture))
         assert code == 0 and "Turning points" in out
@@ -179,14 +172,14 @@ class TestPicture:
         assert struct.unpack(">II", data[16:24]) == (1280, 800)
 
     def test_where_matplotlib_is_absent(
-        self, capsys: pytest.CaptureFixture[str], overlooked: str, monkeypatch: pytest.MonkeyPatch
+        self, capsys: Captured, overlooked: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         code, out, err = run(capsys, "analyse", overlooked, "--plot", "review.png")
         assert code == main.USAGE_EXIT_CODE and out == ""
         assert err == ("To draw, matplotlib is needed: install it with 'pip install matplotlib'.\n")
 
-    def test_only_png(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
+    def test_only_png(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", overlooked, "--plot", "review.gif")
         assert "give 'review.gif' a name that ends with .png" in err
         _, _, err = run(capsys, "analyse", overlooked, "--plot", str(tmp_path / "no" / "review.png"))
@@ -206,7 +199,7 @@ class TestEveryRecord:
     )
     def test_is_reviewed(
         self,
-        capsys: pytest.CaptureFixture[str],
+        capsys: Captured,
         tmp_path: Path,
         name: str,
         seats: int,
@@ -222,7 +215,7 @@ class TestEveryRecord:
         assert picture.stat().st_size > 10_000
         assert ("Not over yet." in out) == (match.ending is None)
 
-    def test_but_not_one_whose_cards_are_still_hidden(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_but_not_one_whose_cards_are_still_hidden(self, capsys: Captured, tmp_path: Path) -> None:
         match = first_steps(Match.new(GAMES["catur-jawa"], ["Ann", "Bob"], {}, seed=2), 4)
         code, out, err = run(capsys, "analyse", record(tmp_path, match))
         assert (code, out) == (main.USAGE_EXIT_CODE, "")
@@ -241,26 +234,24 @@ class TestRefusals:
             (["--conspiracy", "9"], "The depth of the conspiracy numbers is from 0 to 6, not 9."),
         ],
     )
-    def test_limits(
-        self, capsys: pytest.CaptureFixture[str], overlooked: str, arguments: list[str], message: str
-    ) -> None:
+    def test_limits(self, capsys: Captured, overlooked: str, arguments: list[str], message: str) -> None:
         code, out, err = run(capsys, "analyse", overlooked, *arguments)
         assert code == main.USAGE_EXIT_CODE and out == "" and message in err
 
-    def test_no_such_file(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_no_such_file(self, capsys: Captured, tmp_path: Path) -> None:
         code, _, err = run(capsys, "analyse", str(tmp_path / "nothing.txt"))
         assert code == main.USAGE_EXIT_CODE and "can't be read: No such file" in err
 
-    def test_a_folder(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_folder(self, capsys: Captured, tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", str(tmp_path))
         assert "can't be read" in err
 
-    def test_what_is_no_text(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_what_is_no_text(self, capsys: Captured, tmp_path: Path) -> None:
         (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
         _, _, err = run(capsys, "analyse", str(tmp_path / "picture"))
         assert "is no text in UTF-8 (at byte 0): a record is a text file" in err
 
-    def test_a_damaged_record(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_a_damaged_record(self, capsys: Captured, overlooked: str) -> None:
         path = Path(overlooked)
         path.write_text(path.read_text(encoding="utf-8").replace("4. 1", "4. 8"), encoding="utf-8")
         code, _, err = run(capsys, "analyse", overlooked)
@@ -270,12 +261,12 @@ class TestRefusals:
 class TestWhy:
     """The terms of each candidate in one position."""
 
-    def test_each_candidate_is_told_with_its_terms(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_each_candidate_is_told_with_its_terms(self, capsys: Captured, overlooked: str) -> None:
         code, out, _ = run(capsys, "analyse", overlooked, "--why", "--by", "minimax:easy", "--turn", "2")
         assert code == 0 and "Connect Four, the position after turn 2" in out
         assert "discs in the middle column" in out and "in_centre" in out and "+1 (1)" in out
 
-    def test_other_weights_give_another_answer(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+    def test_other_weights_give_another_answer(self, capsys: Captured, overlooked: str) -> None:
         asked = ("analyse", overlooked, "--why", "--by", "minimax:easy", "--turn", "2", "--json")
         facts = [json.loads(run(capsys, *asked, *more)[1]) for more in ((), ("--weight", "in_centre=-2.5"))]
         usual, other = facts
@@ -287,7 +278,7 @@ class TestWhy:
             for one in answer["decisions"][0]["candidates"]:
                 assert sum(one["additions"]) + one["besides"] == pytest.approx(one["score"])
 
-    def test_who_rates_steps_goes_through_the_turn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_who_rates_steps_goes_through_the_turn(self, capsys: Captured, tmp_path: Path) -> None:
         match = first_steps(Match.new(GAMES["santorini"], ["norm", "god"], {"first": "1", "gods": "none"}, seed=1), 4)
         path = record(tmp_path, match)
         facts = json.loads(run(capsys, "analyse", path, "--why", "--json")[1])
@@ -309,7 +300,7 @@ class TestWhy:
         ],
     )
     def test_what_makes_no_sense_is_refused(
-        self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str], overlooked: str
+        self, arguments: list[str], words: str, capsys: Captured, overlooked: str
     ) -> None:
         code, out, error = run(capsys, "analyse", overlooked, *arguments)
         assert code == 2 and not out and words in error.replace("\n", " ")

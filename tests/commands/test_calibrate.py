@@ -9,14 +9,12 @@ import pytest
 
 from papan import main
 from papan.lab.calibration import Bin, Calibration, Told
+from tests.commands.calling import Captured, calling
 
 FOUND = Calibration((Told("a", 0.0, False), Told("b", 0.25, True), Told("c", 0.21, False), Told("d", 1.0, True)))
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main.run(("calibrate", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("calibrate")
 
 
 class TestByHand:
@@ -36,7 +34,7 @@ ENDINGS = ("connect-four", "--turns", "30", "--positions", "12", "--nodes", "60"
 
 
 class TestCommand:
-    def test_the_same_each_time(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_same_each_time(self, capsys: Captured) -> None:
         code, out, _ = run(capsys, *ENDINGS, "--json")
         facts = json.loads(out)
         assert code == 0 and facts["positions"] + facts["unsettled"] == 12
@@ -45,7 +43,7 @@ class TestCommand:
         assert not any(one["is_win"] for one in facts["told"] if one["number"] == 0.0)
         assert json.loads(run(capsys, *ENDINGS, "--json")[1]) == facts
 
-    def test_in_words_and_drawn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_in_words_and_drawn(self, capsys: Captured, tmp_path: Path) -> None:
         picture = tmp_path / "calibration.png"
         code, out, _ = run(capsys, *ENDINGS, "--plot", str(picture))
         assert code == 0 and "12 positions after 30 random turns, trees of 60 nodes" in out and "Brier score" in out
@@ -59,6 +57,6 @@ class TestCommand:
             (["connect-four", "--turns", "x"], "The number of turns is a whole number, not 'x'."),
         ],
     )
-    def test_refusals(self, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    def test_refusals(self, capsys: Captured, arguments: list[str], message: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert code == main.USAGE_EXIT_CODE and out == "" and message in err

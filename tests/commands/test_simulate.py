@@ -12,26 +12,22 @@ from typing import Any
 
 import pytest
 
-from papan import main
 from papan.commands.common import command_words
 from papan.commands.simulate import how_far
 from papan.game.base.places import data_folder
 from papan.game.match.record import read
-from papan.lab.simulation.clock import Clock
 from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.running import Clock
+from tests.commands.calling import Captured, calling
 from tests.waiting import wait_for
 
 GAMES = ("connect-four", "random", "random", "--games", "3000", "--seed", "5")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``simulate`` with *arguments*."""
-    code = main.run(("simulate", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("simulate")
 
 
-def facts(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def facts(capsys: Captured, *arguments: str) -> dict[str, Any]:
     code, out, err = run(capsys, *arguments, "--json")
     assert (code, err) == (0, "")
     answer: dict[str, Any] = json.loads(out)
@@ -39,14 +35,14 @@ def facts(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]
 
 
 class TestTheAnswer:
-    def test_is_a_table_by_player_and_by_seat(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_is_a_table_by_player_and_by_seat(self, capsys: Captured, home: Path) -> None:
         code, out, err = run(capsys, *GAMES, "--option", "first=1")
         assert (code, err) == (0, "")
         assert "Connect Four, 3,000 games, seed 5, first=1" in out
         assert [line.split("  ")[0] for line in out.splitlines()[3:7]] == ["random", "random", "seat 1", "seat 2"]
         assert "Ended: four in a row 99." in out and "legal steps a choice" in out
 
-    def test_has_all_in_json(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_has_all_in_json(self, capsys: Captured, home: Path) -> None:
         answer = facts(capsys, *GAMES)
         assert (answer["game"], answer["seed"], answer["games"]) == ("connect-four", 5, 3000)
         assert [player["player"] for player in answer["players"]] == ["random", "random"]
@@ -57,32 +53,32 @@ class TestTheAnswer:
         assert sum(answer["reasons"].values()) == 3000
         assert 20 < answer["turns_a_game"] < 23 and 6 < answer["legal_steps_a_choice"] < 7
 
-    def test_does_not_depend_on_the_jobs(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_does_not_depend_on_the_jobs(self, capsys: Captured, home: Path) -> None:
         one, two = (facts(capsys, *GAMES, "--jobs", jobs)["counts"] for jobs in ("1", "2"))
         assert one == two
 
-    def test_of_a_game_for_one_is_a_mean(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_of_a_game_for_one_is_a_mean(self, capsys: Captured, home: Path) -> None:
         code, out, _ = run(capsys, "2048", "random", "--games", "100")
         assert code == 0 and "mean score" in out and "no tile can move 100.000 %" in out
 
-    def test_names_the_commonest_reasons_only(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_names_the_commonest_reasons_only(self, capsys: Captured, home: Path) -> None:
         _, out, _ = run(capsys, "othello", "random", "random", "--games", "2000")
         ended = next(line for line in out.splitlines() if line.startswith("Ended: "))
         shares = [float(part.split()[-2]) for part in ended.removeprefix("Ended: ").split(", ")]
         assert "other reasons" in ended and len(shares) == 11
         assert sum(shares) == pytest.approx(100, abs=0.01)
 
-    def test_of_players_that_have_to_be_asked(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_of_players_that_have_to_be_asked(self, capsys: Captured, home: Path) -> None:
         answer = facts(capsys, "connect-four", "perfect", "random", "--games", "2")
         assert [player["won"] for player in answer["players"]] == [2, 0]
 
 
 class TestWhatIsKept:
-    def test_is_gone_when_all_is_done(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_is_gone_when_all_is_done(self, capsys: Captured, home: Path) -> None:
         facts(capsys, *GAMES)
         assert not list((data_folder() / "simulations").iterdir())
 
-    def test_stays_where_it_was_asked_for(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_stays_where_it_was_asked_for(self, capsys: Captured, home: Path) -> None:
         file = home / "results.jsonl"
         first = facts(capsys, *GAMES, "--out", str(file))
         content = file.read_bytes()
@@ -97,9 +93,7 @@ class TestWhatIsKept:
             pytest.param(None, id="kill"),
         ],
     )
-    def test_an_ended_run_goes_on(
-        self, end: signal.Signals | None, capsys: pytest.CaptureFixture[str], tmp_path: Path
-    ) -> None:
+    def test_an_ended_run_goes_on(self, end: signal.Signals | None, capsys: Captured, tmp_path: Path) -> None:
         arguments = ("simulate", "santorini", "random", "norm", "--games", "400000", "--jobs", "2", "--json", "--out")
         file = tmp_path / "results.jsonl"
         with subprocess.Popen([*command_words(), *arguments, str(file)], stdout=subprocess.DEVNULL) as process:
@@ -131,17 +125,13 @@ class TestRefusals:
             (("othello", "greedy:standard", "random"), "There is no player 'greedy:standard' for Othello"),
         ],
     )
-    def test_are_one_sentence(
-        self, capsys: pytest.CaptureFixture[str], home: Path, arguments: tuple[str, ...], told: str
-    ) -> None:
+    def test_are_one_sentence(self, capsys: Captured, home: Path, arguments: tuple[str, ...], told: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "")
         assert told in err and err.count("\n") == 1
         assert not (data_folder() / "simulations").exists()
 
-    def test_a_file_that_holds_something_else_is_left_alone(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
-    ) -> None:
+    def test_a_file_that_holds_something_else_is_left_alone(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "notes.txt"
         file.write_text("a remark")
         code, _, err = run(capsys, *GAMES, "--out", str(file))
@@ -149,13 +139,13 @@ class TestRefusals:
         assert file.read_text() == "a remark"
 
     @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="everything can be written")
-    def test_a_folder_that_can_not_be_written(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_folder_that_can_not_be_written(self, capsys: Captured, tmp_path: Path) -> None:
         tmp_path.chmod(0o500)
         code, _, err = run(capsys, *GAMES, "--out", str(tmp_path / "results"))
         assert code == 2 and "can't be written: Permission denied." in err
 
 
-def test_greedy_players_are_known_by_their_weights(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_greedy_players_are_known_by_their_weights(capsys: Captured, home: Path) -> None:
     """Weights that are no player of the game's own: without domes below level 3 random play is a little weaker."""
     answer = facts(capsys, "santorini", "greedy:norm", "norm", "--games", "20000")
     low, high = answer["players"][0]["win_interval_95"]
@@ -175,14 +165,14 @@ class TestTheClock:
 
 
 class TestReplay:
-    def test_prints_the_record_of_one_game(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    def test_prints_the_record_of_one_game(self, capsys: Captured, home: Path) -> None:
         code, out, err = run(capsys, *GAMES, "--replay", "3000")
         assert (code, err) == (0, "")
         match = read(out)
         assert match.ending and match.seats == ["random", "random"]
         assert not list(data_folder().glob("simulations/*")), "nothing was simulated"
 
-    def test_writes_it_into_a_file(self, capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path) -> None:
+    def test_writes_it_into_a_file(self, capsys: Captured, home: Path, tmp_path: Path) -> None:
         path = tmp_path / "game.txt"
         answer = facts(capsys, *GAMES, "--replay", "2", "--record", str(path))
         assert (answer["number"], answer["record"]) == (2, path.read_text("utf-8"))
@@ -196,8 +186,6 @@ class TestReplay:
             (("--replay", "1", "--record", "nowhere/game.txt"), "There is no folder"),
         ],
     )
-    def test_refuses_what_can_not_be(
-        self, capsys: pytest.CaptureFixture[str], home: Path, arguments: tuple[str, ...], said: str
-    ) -> None:
+    def test_refuses_what_can_not_be(self, capsys: Captured, home: Path, arguments: tuple[str, ...], said: str) -> None:
         code, out, err = run(capsys, *GAMES, *arguments)
         assert code and not out and said in err

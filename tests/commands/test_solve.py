@@ -6,17 +6,12 @@ import json
 
 import pytest
 
-from papan import main
+from tests.commands.calling import Captured, calling
+
+run = calling("solve")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``solve`` with *arguments*."""
-    code = main.run(("solve", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def facts(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+def facts(capsys: Captured, *arguments: str) -> dict[str, object]:
     code, out, err = run(capsys, *arguments, "--json")
     assert (code, err) == (0, "")
     answer: dict[str, object] = json.loads(out)
@@ -25,19 +20,19 @@ def facts(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, obje
 
 class TestAnswers:
     @pytest.mark.parametrize("method", ["alphabeta", "pns", "dfpn", "mcpns", "ppns"])
-    def test_a_proof_with_its_line(self, capsys: pytest.CaptureFixture[str], method: str) -> None:
+    def test_a_proof_with_its_line(self, capsys: Captured, method: str) -> None:
         code, out, err = run(capsys, "connect-four", "--moves", "112233", "--method", method)
         assert (code, err) == (0, "")
         assert "Proved: seat 1 can force a win (Connect Four, from 332211)." in out
         assert "Best: 4\nLine: 4\n" in out and f"{method}: " in out
 
-    def test_a_disproof(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_disproof(self, capsys: Captured) -> None:
         code, out, _ = run(capsys, "connect-four", "--moves", "2 2 3 3 4", "--method", "pns")
         assert code == 0
         assert "Disproved: seat 2 can't force a win (Connect Four, from 33224, a draw does not count as a win)." in out
         assert "Longest resistance found: " in out and "Best" not in out
 
-    def test_a_conclusion_is_not_called_a_proof(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_conclusion_is_not_called_a_proof(self, capsys: Captured) -> None:
         arguments = ("connect-four", "--position", "4455", "--method", "ppns", "--pr", "0.01")
         _, out, _ = run(capsys, *arguments)
         said = "seat 1 can force a win (Connect Four, from 5544, with a tolerance of 0.01)."
@@ -50,9 +45,7 @@ class TestAnswers:
         ("limit", "reason", "memory"),
         [(("--nodes", "5000"), "nodes", 4), (("--seconds", "0.05"), "time", 512), ((), "memory", 4)],
     )
-    def test_out_of_something(
-        self, capsys: pytest.CaptureFixture[str], limit: tuple[str, ...], reason: str, memory: int
-    ) -> None:
+    def test_out_of_something(self, capsys: Captured, limit: tuple[str, ...], reason: str, memory: int) -> None:
         arguments = ("connect-four", "--moves", "444444", "--method", "pns", "--memory", str(memory), *limit)
         code, out, err = run(capsys, *arguments)
         assert (code, err) == (0, "")
@@ -61,28 +54,28 @@ class TestAnswers:
         assert (answer["result"], answer["reason"]) == ("out", reason)
         assert answer["memory_limit_bytes"] == memory << 20
 
-    def test_json_has_no_infinite_numbers(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_json_has_no_infinite_numbers(self, capsys: Captured) -> None:
         answer = facts(capsys, "connect-four", "--moves", "112233")
         assert (answer["result"], answer["best"], answer["line"]) == ("proved", "4", ["4"])
         assert (answer["pn"], answer["dn"], answer["seat"], answer["position"]) == (0, None, 1, "332211")
 
-    def test_turns_of_several_steps_are_written_whole(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_turns_of_several_steps_are_written_whole(self, capsys: Captured) -> None:
         position = "0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2"
         answer = facts(capsys, "santorini", "--option", "gods=none", "--position", position, "--nodes", "30000")
         line = answer["line"]
         assert isinstance(line, list) and "+" in line[0] and answer["best"] == line[0]
 
-    def test_a_tile_of_2048(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_tile_of_2048(self, capsys: Captured) -> None:
         arguments = ("2048", "--option", "size=2", "--position", "2,0/0,2 0")
         assert "Proved: the player can force a tile of 8 against any luck" in run(capsys, *arguments, "--goal", "8")[1]
         assert facts(capsys, *arguments, "--goal", "16")["result"] == "disproved"
         assert facts(capsys, *arguments, "--goal", "16", "--chance", "or")["result"] == "proved"
 
-    def test_chance_can_be_written_among_the_moves(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_chance_can_be_written_among_the_moves(self, capsys: Captured) -> None:
         arguments = ("2048", "--option", "size=2", "--position", "2,0/0,2 0", "--moves", "down 2@a2", "--goal", "8")
         assert facts(capsys, *arguments)["position"] == "2,0/2,2 0"
 
-    def test_what_a_disproof_leaves_aside_is_said(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_what_a_disproof_leaves_aside_is_said(self, capsys: Captured) -> None:
         _, out, _ = run(capsys, "xiangqi", "--position", "4k4/9/9/9/9/9/9/9/9/3K5 w 119")
         assert "Disproved" in out and "wins by the repetition rule not counted" in out
         assert "repetitions" not in run(capsys, "connect-four", "--moves", "22334")[1]
@@ -93,7 +86,7 @@ class TestAtlas:
 
     OPTIONS = ("santorini-graph", "--option", "variant=1W_I2H_TWUS", "--option", "board=edges:3-1,1-4,4-0,0-2,2-3")
 
-    def test_says_that_it_is_by_the_atlas(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_that_it_is_by_the_atlas(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *self.OPTIONS)
         assert (code, err) == (0, "")
         assert "): a win, by the atlas of small graphs." in out and "exact: 5 nodes in " in out
@@ -102,13 +95,13 @@ class TestAtlas:
         assert isinstance(exact, dict) and (exact["value"], exact["turns"]) == ("win", None)
         assert exact["words"] == "by the atlas of small graphs" and sorted(exact["best"]) == ["0", "1", "2", "3", "4"]
 
-    def test_with_a_limit_it_says_how_soon(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_with_a_limit_it_says_how_soon(self, capsys: Captured) -> None:
         _, out, _ = run(capsys, *self.OPTIONS, "--nodes", "1000000")
         assert "): a win in 2 turns of its own, by the atlas of small graphs." in out
         _, out, _ = run(capsys, *self.OPTIONS, "--nodes", "6")
         assert "): a win, " in out
 
-    def test_what_the_atlas_has_not_is_proved(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_what_the_atlas_has_not_is_proved(self, capsys: Captured) -> None:
         _, out, _ = run(capsys, *self.OPTIONS, "--position", "01000/2/3", "--nodes", "1000000")
         assert "Exact value for seat 2 (" in out and "atlas" not in out and "dfpn: " in out
 
@@ -137,7 +130,7 @@ class TestRefusals:
         ],
     )
     def test_say_in_a_sentence_what_would_be_right(
-        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+        self, capsys: Captured, arguments: tuple[str, ...], sentence: str
     ) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "")

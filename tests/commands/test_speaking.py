@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gettext
+import io
 import json
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -17,9 +19,12 @@ import pytest
 
 from papan import main
 from papan.commands import COMMANDS
+from papan.commands.common import Number, WholeNumber
 from papan.commands.speaking import LanguageError, language_asked, spoken
+from papan.commands.survey import TurnNumbers
 from papan.game.base.languages import current_language, language_named, language_of_system
 from papan.ui.settings import Settings
+from tests.commands.calling import Captured, calling
 from tests.report import results
 from tests.ui import pseudo
 from tests.ui.pseudo import english_in
@@ -32,10 +37,7 @@ NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z|]+\]|'[^']*'|\
 """What is called the same in every language: options, their choices, what is quoted, the program."""
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main.run(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling()
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -85,7 +87,7 @@ class TestWhichItIs:
         assert language_asked({"LANG": "id"}) == "id"
 
     def test_one_that_is_not_spoken_is_told_and_english_is(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("PAPAN_LANGUAGE", "tlh")
         code, out, err = run(capsys, "match", "--help")
@@ -141,7 +143,7 @@ class TestInALanguageMadeForThat:
         "command",
         ["", *SHOWN, *(f"puzzles {name}" for name in BELOW_PUZZLES), *(f"theorem {name}" for name in BELOW_THEOREM)],
     )
-    def test_no_help_has_a_text_that_was_not_looked_up(self, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_no_help_has_a_text_that_was_not_looked_up(self, command: str, capsys: Captured) -> None:
         code, out, err = run(capsys, *command.split(), "--help")
         assert code == 0 and not err
         told = out.replace("...\n", "⟧\n")  # short helps, cut off
@@ -189,7 +191,7 @@ class TestInALanguageMadeForThat:
             "--self-test games",
         ],
     )
-    def test_refusals(self, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_refusals(self, words: str, capsys: Captured) -> None:
         code, _, err = run(capsys, *words.split())
         assert code == main.USAGE_EXIT_CODE and err
         text = re.sub(r"No such file or directory|[\w/-]*/no/[\w/]*|\w+:[\w=|,]+|\brandom\b", " ", NAMES.sub(" ", err))
@@ -214,7 +216,7 @@ class TestInALanguageMadeForThat:
             "tune connect-four --generations 1 --population 4 --meetings 1 --check 1 --depth 1 --final 1",
         ],
     )
-    def test_answers(self, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_answers(self, words: str, capsys: Captured) -> None:
         code, out, err = run(capsys, *words.split())
         assert code == 0 and not err, err
         names = re.sub(
@@ -222,21 +224,21 @@ class TestInALanguageMadeForThat:
         )
         assert english_in(names, {"right", "left", "down"}) == []
 
-    def test_a_review(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_review(self, tmp_path: Path, capsys: Captured) -> None:
         record = tmp_path / "record.txt"
         assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
         code, out, err = run(capsys, "analyse", str(record), "--nodes", "300", "--conspiracy", "1")
         assert code == 0 and not err
         assert english_in(re.sub(r"\brandom\b|\bSCN\b|\bEp\b", " ", out)) == []
 
-    def test_a_picture(self, drawn: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_picture(self, drawn: list[str], tmp_path: Path, capsys: Captured) -> None:
         record, plot = tmp_path / "record.txt", tmp_path / "plot.png"
         assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
         assert run(capsys, "analyse", str(record), "--nodes", "99", "--conspiracy", "1", "--plot", str(plot))[0] == 0
         assert plot.stat().st_size > 10_000
         assert [word for text in drawn for word in english_in(text, {"random"})] == []
 
-    def test_a_page_of_all_kinds_of_results(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_page_of_all_kinds_of_results(self, tmp_path: Path, capsys: Captured) -> None:
         pytest.importorskip("jinja2", reason="writes the page")
         results.write_all(tmp_path)
         (tmp_path / "damaged.json").write_text('{"made_by": 3}')
@@ -281,7 +283,7 @@ class TellingWords(HTMLParser):
 class TestPictures:
     """Numbers that are drawn have the signs of the language."""
 
-    def test_numbers(self, drawn: list[str], language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_numbers(self, drawn: list[str], language: str, tmp_path: Path, capsys: Captured) -> None:
         record, plot = tmp_path / "record.txt", tmp_path / "plot.png"
         assert run(capsys, "match", "connect-four", "random", "random", "--seed", "3", "--record", str(record))[0] == 0
         assert run(capsys, "analyse", str(record), "--nodes", "99", "--conspiracy", "1", "--plot", str(plot))[0] == 0
@@ -290,7 +292,7 @@ class TestPictures:
 
 
 class TestInThreeLanguages:
-    def test_help(self, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_help(self, language: str, capsys: Captured) -> None:
         code, out, _ = run(capsys, "solve", "--help")
         assert code == 0
         usage, sentence = {
@@ -300,7 +302,7 @@ class TestInThreeLanguages:
         }[language]
         assert out.startswith(usage) and sentence in out
 
-    def test_a_refusal_of_ours_and_one_of_clicks(self, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_refusal_of_ours_and_one_of_clicks(self, language: str, capsys: Captured) -> None:
         _, _, ours = run(capsys, "match", "connect-four", "random", "random", "--seed", "x")
         assert (
             ours
@@ -314,7 +316,7 @@ class TestInThreeLanguages:
         missing = {"en": "Missing argument", "id": "Argumen belum disebut:", "pt": "Falta o argumento"}[language]
         assert clicks.startswith(missing)
 
-    def test_an_ending(self, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_ending(self, language: str, capsys: Captured) -> None:
         _, out, _ = run(capsys, "match", "connect-four", "random", "random", "--seed", "3")
         ending = {
             "en": "1-0  random (seat 1) wins: four in a row",
@@ -324,7 +326,7 @@ class TestInThreeLanguages:
         assert out.splitlines()[-1] == ending
 
     def test_what_machines_read_is_the_same_in_all(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         record = tmp_path / "record.txt"
         answers = []
@@ -364,3 +366,111 @@ def test_the_words_of_this_click_are_known() -> None:
         "Argument {name!r} takes {nargs} values.",
         "{usage} ",
     }
+
+
+NO_NUMBERS = [
+    "", " ", " 1", "1 ", "+1", "1_000", "1.000,5", "0x10", "½", "٣", "१", "１", "−5", "--5", "nan", "NaN", "inf",
+    "infinity", "1e400", "1e", "e3", "1e3e3", "ten", "\x1b[31m1", "1\n", "-inf", "9" * 21, "9" * 5000, "1e999999999",
+]  # fmt: skip
+NO_WHOLE_NUMBERS = ["1e3", "1.5", "1.0", "1.", ".5", "01", "-0", "9" * 20]
+FAR = ["-99999999999999999999", "-1e99", "1e99"]
+ANY_TYPE = (WholeNumber, Number, TurnNumbers)
+
+
+def commands(command: click.Command = main.papan, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    """All commands, the hidden ones too, by the words that call them."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from commands(found, (*path, name))
+    else:
+        yield " ".join(path), command
+
+
+NUMBERS = [
+    pytest.param(words, parameter, id=f"{words} {parameter.opts[-1]}")
+    for words, command in commands()
+    for parameter in command.params
+    if isinstance(parameter.type, ANY_TYPE)
+]
+
+
+OPTIONS = [each for each in NUMBERS if isinstance(each.values[1], click.Option)]
+
+
+def refusal_of(parameter: click.Parameter, text: str) -> str | None:
+    """What is said of *text* for *parameter*; None where it is taken."""
+    try:
+        parameter.type.convert(text, parameter, None)
+    except click.ClickException as error:
+        return error.format_message()
+    return None
+
+
+def test_there_are_no_numbers_of_another_kind() -> None:
+    """Whose words would be click's, or none: "1_000", "٣" and "nan" are numbers to Python."""
+    kinds = {type(parameter.type) for _, command in commands() for parameter in command.params}
+    assert not kinds & {type(click.INT), type(click.FLOAT), click.IntRange, click.FloatRange}
+    assert len(NUMBERS) > 80
+
+
+@pytest.mark.parametrize(("words", "parameter"), NUMBERS)
+def test_what_is_no_number_is_refused(words: str, parameter: click.Parameter) -> None:
+    is_whole = not isinstance(parameter.type, Number)
+    for text in [*NO_NUMBERS, *FAR, *(NO_WHOLE_NUMBERS if is_whole else [])]:
+        said = refusal_of(parameter, text)
+        assert said is not None and said.isprintable() and said.endswith(".") and len(said) < 200, text
+
+
+@pytest.mark.parametrize(("words", "parameter"), NUMBERS)
+def test_what_is_taken_is_the_number_that_was_written(words: str, parameter: click.Parameter) -> None:
+    taken = 0
+    for text in ("0", "1", "2", "3", "4", "7", "32", "0.25", "1e-3", "1000"):
+        if refusal_of(parameter, text) is None:
+            value = parameter.type.convert(text, parameter, None)
+            number = value[0] if isinstance(value, tuple) else value
+            assert math.isfinite(number) and number == float(text)
+            taken += 1
+    assert taken
+
+
+@pytest.mark.parametrize(("words", "parameter"), OPTIONS)
+def test_the_command_says_so(words: str, parameter: click.Parameter, capsys: Captured) -> None:
+    for text in ("nan", "٣", "-99999999999999999999"):
+        code = main.run((*words.split(), f"{parameter.opts[-1]}={text}"))
+        captured = capsys.readouterr()
+        assert (code, captured.out, captured.err.count("\n")) == (2, "", 1) and text in captured.err
+
+
+@pytest.mark.parametrize("command", ["state catur-jawa", "analyse"])
+def test_a_turn_before_the_first_is_refused(
+    command: str, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which was counted from the end, since only numbers with two bounds were held to them."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    words = command.split()
+    match = ("--match", "-") if words[0] == "state" else ("-",)
+    assert main.run((*words, "--turn=-1", *match)) == 2
+    assert "The turn is from 0 to 1000000000, not -1" in capsys.readouterr().err
+
+
+class TestSeeds:
+    """All of 64 bits, with or without a sign."""
+
+    @pytest.mark.parametrize("seed", [-(2**63), -1, 2**63 - 1])
+    def test_the_farthest_are_taken(self, seed: int, home: Path, capsys: Captured) -> None:
+        calls = (
+            "match connect-four random random", "match connect-four random random --openings 1",
+            "simulate connect-four random random --games 10", "simulate connect-four random mcts:sims=1 --games 1",
+            "tournament connect-four random minimax:depth=1 --games 2",
+            "survey connect-four --turns 8 --positions 1 --nodes 1",
+        )  # fmt: skip
+        for call in calls:
+            assert (main.run((*call.split(), "--seed", str(seed))), capsys.readouterr().err) == (0, "")
+
+    @pytest.mark.parametrize("seed", [-(2**63) - 1, 2**63])
+    def test_others_are_refused(self, seed: int, capsys: Captured) -> None:
+        assert main.run(("match", "connect-four", "random", "random", "--seed", str(seed))) == 2
+        assert f"The seed is from -9223372036854775808 to 9223372036854775807, not {seed}." in capsys.readouterr().err

@@ -10,28 +10,24 @@ import pytest
 from papan import main
 from papan.game.match import record
 from papan.game.rules.santorini_graph import text
+from tests.commands.calling import Captured, calling
 
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``theorem`` with *arguments*."""
-    code = main.run(("theorem", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("theorem")
 
 
 class TestReduction:
-    def test_a_formula_is_decided_both_ways(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_formula_is_decided_both_ways(self, capsys: Captured) -> None:
         code, out, err = run(capsys, "reduction", "E1 A2: 1 -2, 1 2", "--solve")
         assert (code, err) == (0, "")
         assert "--option variant=1W_I1H_NTWDS\n--option board=edges:0-1,1-2" in out
         assert "The formula is true. Proved: seat 1 can force a win (" in out
 
-    def test_where_it_fails_as_printed_it_says_so(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_where_it_fails_as_printed_it_says_so(self, capsys: Captured) -> None:
         command = ("reduction", "A1: 1", "--gadget", "partizan-geography", "--solve")
         assert "can't force a win (" in run(capsys, *command)[1]
         assert "Here the reduction fails." in run(capsys, *command, "--as-printed")[1]
 
-    def test_the_position_is_what_solve_decides(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_the_position_is_what_solve_decides(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "match.txt"
         qdimacs = tmp_path / "formula.qdimacs"
         qdimacs.write_text("p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n")
@@ -54,41 +50,39 @@ class TestReduction:
             (("E1: 1", "--gadget", "nonsense"), "no gadget 'nonsense'; there are geography"),
         ],
     )
-    def test_nonsense_is_refused_in_words(
-        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
-    ) -> None:
+    def test_nonsense_is_refused_in_words(self, capsys: Captured, arguments: tuple[str, ...], says: str) -> None:
         code, out, err = run(capsys, "reduction", *arguments)
         assert code != 0 and out == "" and says in err
 
 
 class TestChecks:
-    def test_random_formulas(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_random_formulas(self, capsys: Captured) -> None:
         command = ("agreement", "--gadget", "geography", "--gadget", "tower-wins", "--random", "5", "--json")
         answer = json.loads(run(capsys, *command)[1])
         assert set(answer["gadgets"]) == {"geography", "tower-wins"}
         assert all(one["formulas"] == 5 and one["differ"] == [] for one in answer["gadgets"].values())
 
-    def test_the_smallest_counterexample_comes_first(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_smallest_counterexample_comes_first(self, capsys: Captured) -> None:
         size = ("--every", "--variables", "1", "--clauses", "1")
         code, out, _ = run(capsys, "agreement", "--gadget", "partizan-geography", *size, "--as-printed")
         assert code == 0 and "partizan-geography fails on A1: 1\n" in out
 
-    def test_one_of_two_ways_must_be_chosen(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_one_of_two_ways_must_be_chosen(self, capsys: Captured) -> None:
         assert "either --random" in run(capsys, "agreement")[2]
 
-    def test_geography(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_geography(self, capsys: Captured) -> None:
         answer = json.loads(run(capsys, "geography", "--nodes", "5", "--json")[1])
         assert answer["starts"] == 73
         assert [len(some) for some in answer["counterexamples"].values()] == [0, 4]
         assert "from node 2: won without the stipulation, lost with it" in run(capsys, "geography", "--nodes", "5")[1]
 
-    def test_cycles(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_cycles(self, capsys: Captured) -> None:
         out = run(capsys, "cycles", "--height", "2", "--nodes", "5")[1]
         lines = {tuple(line.split()[:2]): line for line in out.splitlines()}
         assert "differs" not in lines["2W_P1H_NTWDS", "5"] and "differs" in lines["2W_P2H_NTWDS", "5"]
         assert "2, 4, 5" in lines["2W_P2H_TWDS", "5"]
 
-    def test_the_bound(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_bound(self, capsys: Captured) -> None:
         answer = json.loads(run(capsys, "bound", "--nodes", "3", "--directed-nodes", "2", "--json")[1])
         assert answer["undirected_graphs"] == 3 and answer["directed_graphs"] == 3
         assert len(answer["variants"]) == 72

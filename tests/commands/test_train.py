@@ -8,52 +8,46 @@ from typing import Any
 
 import pytest
 
-from papan import main
 from papan.game.base.foreign import quoted_path
 from papan.lab.training import running
 from papan.lab.training.checking import check
+from tests.commands.calling import Captured, calling
 
 SMALL = ("2048", "--option", "size=2", "--games", "200", "--every", "100", "--check", "10")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``train`` with *arguments*."""
-    code = main.run(("train", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("train")
 
 
 class TestTraining:
-    def test_each_measurement_has_its_line(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_each_measurement_has_its_line(self, capsys: Captured, tmp_path: Path) -> None:
         code, out, err = run(capsys, *SMALL, "--out", str(tmp_path / "w.npz"))
         assert (code, err) == (0, "")
         assert [line.partition("  ")[0] for line in out.splitlines()] == ["100", "200"]
         assert all("  a mean of " in line and line.endswith(")") for line in out.splitlines())
 
-    def test_a_game_of_two_is_measured_against_a_player(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
-    ) -> None:
+    def test_a_game_of_two_is_measured_against_a_player(self, capsys: Captured, tmp_path: Path) -> None:
         code, out, _ = run(
             capsys, "connect-four", "--games", "20", "--every", "20", "--check", "4", "--opponent", "random",
             "--out", str(tmp_path / "w.npz"),
         )  # fmt: skip
         assert code == 0 and out.startswith("20  ") and " % of the points (" in out
 
-    def test_more_games_can_be_asked_for(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_more_games_can_be_asked_for(self, capsys: Captured, tmp_path: Path) -> None:
         file, results = str(tmp_path / "w.npz"), str(tmp_path / "curve.jsonl")
         _, first, _ = run(capsys, *SMALL, "--out", file, "--results", results)
         more = tuple("300" if word == "200" else word for word in SMALL)
         _, second, _ = run(capsys, *more, "--out", file, "--results", results)
         assert second.startswith(first) and second.splitlines()[-1].startswith("300  ")
 
-    def test_restarts_are_part_of_the_plan(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_restarts_are_part_of_the_plan(self, capsys: Captured, tmp_path: Path) -> None:
         plain, again = (
             json.loads(run(capsys, *SMALL, *words, "--out", str(tmp_path / name), "--json")[1])
             for name, words in (("plain.npz", ()), ("again.npz", ("--restarts", "3", "--likened")))
         )
         assert "restarts" not in plain and again["restarts"] == 3 and again["likened"] is True
 
-    def test_in_json(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_in_json(self, capsys: Captured, tmp_path: Path) -> None:
         _, out, _ = run(capsys, *SMALL, "--out", str(tmp_path / "w.npz"), "--json")
         found = json.loads(out)
         assert found["made_by"]["command"] == "train" and found["games"] == 200 and found["network"] == "1x4"
@@ -62,7 +56,7 @@ class TestTraining:
 
 class TestBreaks:
     def test_whoever_stops_it_is_told_what_is_kept(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         measured: list[int] = []
 
@@ -98,19 +92,17 @@ class TestRefusals:
             (("connect-four", "--opponent", "nobody"), "There is no player 'nobody' for Connect Four"),
         ],
     )
-    def test_are_a_sentence(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], sentence: str
-    ) -> None:
+    def test_are_a_sentence(self, capsys: Captured, tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:
         code, out, err = run(capsys, *words, "--out", str(tmp_path / "w.npz"))
         assert (code, out) == (2, "") and sentence in err
         assert not list(tmp_path.iterdir())
 
-    def test_a_file_of_something_else_stays_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_file_of_something_else_stays_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "letter.npz"
         file.write_text("Dear Sir")
         code, _, err = run(capsys, *SMALL, "--out", str(file))
         assert code == 2 and "letter.npz' holds no weights" in err and file.read_text() == "Dear Sir"
 
-    def test_a_folder_that_is_not_there(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_folder_that_is_not_there(self, capsys: Captured, tmp_path: Path) -> None:
         code, _, err = run(capsys, *SMALL, "--out", str(tmp_path / "none" / "w.npz"))
         assert code == 2 and "There is no folder" in err

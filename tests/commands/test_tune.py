@@ -8,19 +8,15 @@ from typing import Any
 
 import pytest
 
-from papan import main
+from tests.commands.calling import Captured, calling
 
 SMALL = ("connect-four", "--depth", "1", "--population", "4", "--meetings", "1", "--check", "2", "--generations", "3")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``tune`` with *arguments*."""
-    code = main.run(("tune", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("tune")
 
 
-def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def found(capsys: Captured, *arguments: str) -> dict[str, Any]:
     """The answer in JSON, but for how it was called."""
     answer: dict[str, Any] = json.loads(run(capsys, *arguments, "--json")[1])
     named = [Path(argument).name if Path(argument).is_absolute() else argument for argument in arguments]
@@ -30,9 +26,7 @@ def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]
 
 class TestTuning:
     @pytest.mark.parametrize("method", ["ga", "spsa"])
-    def test_each_generation_has_its_line_and_the_last_one_is_the_answer(
-        self, capsys: pytest.CaptureFixture[str], method: str
-    ) -> None:
+    def test_each_generation_has_its_line_and_the_last_one_is_the_answer(self, capsys: Captured, method: str) -> None:
         code, out, err = run(capsys, *SMALL, "--method", method)
         lines = out.splitlines()
         assert (code, err, len(lines)) == (0, "", 5)
@@ -40,16 +34,16 @@ class TestTuning:
         assert all("against the weights before  threats=" in line for line in lines[:3])
         assert lines[4].startswith("threats=") and ", kept_threats=" in lines[4]
 
-    def test_threads_do_not_matter(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_threads_do_not_matter(self, capsys: Captured) -> None:
         one, other = (found(capsys, *SMALL, "--threads", number) for number in ("1", "2"))
         assert one == other and one["generations"][2]["games"] == 4
 
-    def test_at_last_it_meets_the_weights_before(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_at_last_it_meets_the_weights_before(self, capsys: Captured) -> None:
         last = run(capsys, *SMALL, "--final", "3")[1].splitlines()[-1]
         assert last.endswith("against the weights before, in 6 games")
         assert found(capsys, *SMALL, "--final", "3")["final"]["games"] == 6
 
-    def test_a_curve_is_drawn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_curve_is_drawn(self, capsys: Captured, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         picture = tmp_path / "curve.png"
         assert run(capsys, *SMALL, "--plot", str(picture))[0] == 0
@@ -57,7 +51,7 @@ class TestTuning:
 
 
 class TestBreaks:
-    def test_it_goes_on_where_it_was(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_it_goes_on_where_it_was(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "tuning.jsonl"
         whole = found(capsys, *SMALL)
         run(capsys, *SMALL, "--results", str(file))
@@ -66,14 +60,14 @@ class TestBreaks:
         assert found(capsys, *SMALL, "--results", str(file)) == whole
         assert file.read_bytes().splitlines(keepends=True) == lines
 
-    def test_more_generations_can_be_asked_for(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_more_generations_can_be_asked_for(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "tuning.jsonl"
         run(capsys, *SMALL[:-1], "1", "--results", str(file))
         first = file.read_bytes()
         run(capsys, *SMALL, "--results", str(file))
         assert file.read_bytes().startswith(first) and file.read_bytes().count(b"\n") == 4
 
-    def test_a_damaged_file_is_refused(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_damaged_file_is_refused(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "tuning.jsonl"
         run(capsys, *SMALL, "--results", str(file))
         file.write_bytes(file.read_bytes().replace(b'"number":2', b'"number":7'))
@@ -94,6 +88,6 @@ class TestRefusals:
             ((*SMALL, "--plot", "curve.jpg"), "give 'curve.jpg' a name that ends with .png"),
         ],
     )
-    def test_are_one_sentence(self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str) -> None:
+    def test_are_one_sentence(self, capsys: Captured, arguments: tuple[str, ...], words: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "") and words in err and err.count("\n") == 1

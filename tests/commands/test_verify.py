@@ -10,7 +10,6 @@ from typing import Any, cast
 
 import pytest
 
-from papan import main
 from papan.ai.proof.certificate import (
     MOST_STATES,
     Certificate,
@@ -24,6 +23,7 @@ from papan.ai.proof.verifying import verify
 from papan.commands.certificates import is_draw
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
+from tests.commands.calling import Captured, calling
 
 KEPT = sorted((Path(__file__).parents[2] / "docs" / "certificates").glob("*.json"))
 BODY = ("game", "rules", "options", "position", "claims")
@@ -32,14 +32,11 @@ QUICK_BYTES = 3000
 """Larger certificates take seconds to replay."""
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main.run(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling()
 
 
 class TestVerify:
-    def test_a_win(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_win(self, capsys: Captured, tmp_path: Path) -> None:
         file = str(tmp_path / "win.json")
         code, out, _ = run(capsys, "solve", "connect-four", "--moves", "112233", "--proof", file)
         assert code == 0 and "has the strategy" in out
@@ -47,7 +44,7 @@ class TestVerify:
         assert (code, err) == (0, "")
         assert "Verified: seat 1 can force a win (Connect Four, from 332211). It takes 1 turn of the strategy's" in out
 
-    def test_a_loss_is_the_other_sides_win(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_loss_is_the_other_sides_win(self, capsys: Captured, tmp_path: Path) -> None:
         file = str(tmp_path / "loss.json")
         options = ("--option", "variant=2W_P4H_TWUS", "--option", "board=cycle:6")
         assert run(capsys, "solve", "santorini-graph", *options, "--json", "--proof", file)[0] == 0
@@ -55,23 +52,23 @@ class TestVerify:
         (claim,) = answer["claims"]
         assert (claim["seat"], claim["claim"], claim["is_won_by_strategy"]) == (2, "forced", True)
 
-    def test_a_draw_has_two_claims(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_draw_has_two_claims(self, capsys: Captured, tmp_path: Path) -> None:
         file = str(tmp_path / "draw.json")
         assert run(capsys, "solve", "checkers", "--position", "B:WK1:BK32", "--proof", file)[0] == 0
         out = run(capsys, "verify", file)[1]
         assert out.count("Verified: ") == 2 and "So with best play it is a draw (Checkers, from B:WK1:BK32)." in out
 
-    def test_what_is_not_proved_is_not_written(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_what_is_not_proved_is_not_written(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "nothing.json"
         code, _, err = run(capsys, "solve", "santorini", "--nodes", "1000", "--proof", str(file))
         assert code == 1 and "Nothing is proved" in err and not file.exists()
 
-    def test_a_mean_has_no_strategy(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_mean_has_no_strategy(self, capsys: Captured, tmp_path: Path) -> None:
         arguments = ("--option", "size=2", "--position", "2,0/0,2 0", "--proof", str(tmp_path / "mean.json"))
         code, out, err = run(capsys, "solve", "2048", *arguments)
         assert code == 1 and "67.6963 points at the end on average" in out and "name a --goal" in err
 
-    def test_no_certificate_is_refused_in_a_sentence(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_no_certificate_is_refused_in_a_sentence(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "x.json"
         assert run(capsys, "verify", str(file))[0] == 2
         file.write_text("{}")
@@ -85,7 +82,7 @@ TWO_BY_TWO = ("solve", "2048", "--option", "size=2", "--position", "2,0/0,2 0", 
 class TestConditions:
     """What is verified says all that it depends on."""
 
-    def test_chance_that_helps_and_chance_that_hurts(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_chance_that_helps_and_chance_that_hurts(self, capsys: Captured, tmp_path: Path) -> None:
         """Both hold, and neither contradicts the other."""
         said, facts = [], []
         for side in ("or", "and"):
@@ -101,7 +98,7 @@ class TestConditions:
         assert facts[0]["says"] in said[0] and facts[1]["says"] in said[1]
         assert facts[0]["conditions"]["options"]["size"] == "2" and facts[0]["conditions"]["goal"] == 16
 
-    def test_solve_says_so_too(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_solve_says_so_too(self, capsys: Captured) -> None:
         answer = json.loads(run(capsys, *TWO_BY_TWO, "--chance", "or", "--json")[1])
         assert answer["conditions"]["chance"] == "or" and "if luck helps" in answer["says"]
         code, _, err = run(capsys, "solve", "connect-four", "--moves", "112233", "--chance", "or")
@@ -109,14 +106,12 @@ class TestConditions:
         code, _, err = run(capsys, *TWO_BY_TWO[:-2], "--chance", "or")
         assert code == 2 and "--chance needs --goal: without it, random events follow the rules' odds." in err
 
-    def test_a_mean_is_neither_proved_nor_disproved(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_mean_is_neither_proved_nor_disproved(self, capsys: Captured) -> None:
         answer = json.loads(run(capsys, *TWO_BY_TWO[:-2], "--json")[1])
         assert (answer["result"], answer["conditions"]["chance"]) == ("exact", "drawn")
         assert "force" not in answer["says"] and "random events with the odds of the rules" in answer["says"]
 
-    def test_options_that_the_file_leaves_out_are_told(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
-    ) -> None:
+    def test_options_that_the_file_leaves_out_are_told(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "win.json"
         assert run(capsys, "solve", "gomoku", "--position", FOUR, "--method", "dfpn", "--proof", str(file))[0] == 0
         assert "exact=no" not in run(capsys, "verify", str(file))[1]
@@ -135,7 +130,7 @@ class TestConditions:
 
         assert told("connect-four", 2) and not told("santorini", 3) and not told("2048", 1)
 
-    def test_a_survey_and_a_calibration(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_survey_and_a_calibration(self, capsys: Captured) -> None:
         options = ("--option", "depth=8", "--option", "branching=2", "--positions", "3", "--json")
         surveyed = json.loads(run(capsys, "survey", "p-tree", "--turns", "2", *options)[1])["surveys"][0]["outcomes"]
         told = json.loads(run(capsys, "calibrate", "p-tree", "--turns", "2", *options)[1])["told"]
@@ -149,7 +144,7 @@ class TestConditions:
 class TestHostileFiles:
     """They come from strangers: what they ask for is bounded, and told in a sentence."""
 
-    def refused(self, capsys: pytest.CaptureFixture[str], file: Path, body: dict[str, Any]) -> str:
+    def refused(self, capsys: Captured, file: Path, body: dict[str, Any]) -> str:
         file.write_text(sealed(body))
         code, out, err = run(capsys, "verify", str(file))
         assert (code, out) == (2, "") and err.count("\n") == 1
@@ -161,32 +156,26 @@ class TestHostileFiles:
         facts = json.loads(file.read_text())
         return {name: facts[name] for name in BODY}
 
-    def test_one_claim_two_thousand_times(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
-    ) -> None:
+    def test_one_claim_two_thousand_times(self, capsys: Captured, tmp_path: Path, body: dict[str, Any]) -> None:
         body["claims"] *= 2000
         assert "two claims are about the same seat and goal" in self.refused(capsys, tmp_path / "x.json", body)
 
-    def test_a_claim_and_its_contrary(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
-    ) -> None:
+    def test_a_claim_and_its_contrary(self, capsys: Captured, tmp_path: Path, body: dict[str, Any]) -> None:
         body["claims"].append({**body["claims"][0], "claim": "prevented"})
         assert "two claims are about the same seat and goal" in self.refused(capsys, tmp_path / "x.json", body)
 
-    def test_a_condition_that_nobody_knows(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
-    ) -> None:
+    def test_a_condition_that_nobody_knows(self, capsys: Captured, tmp_path: Path, body: dict[str, Any]) -> None:
         body["claims"][0]["within"] = 3
         assert "it has an unknown field 'within'" in self.refused(capsys, tmp_path / "x.json", body)
 
     def test_chance_that_helps_where_there_is_none(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, body: dict[str, Any]
+        self, capsys: Captured, tmp_path: Path, body: dict[str, Any]
     ) -> None:
         body["claims"][0]["chance"] = "or"
         assert "has no random events, so luck cannot help" in self.refused(capsys, tmp_path / "x.json", body)
 
     @pytest.mark.parametrize("depth", [100, 900, 1000, 100_000])
-    def test_lists_in_lists(self, capsys: pytest.CaptureFixture[str], tmp_path: Path, depth: int) -> None:
+    def test_lists_in_lists(self, capsys: Captured, tmp_path: Path, depth: int) -> None:
         file = tmp_path / "x.json"
         file.write_text(
             KEPT[0].read_text().replace('"options": {', '"options": {"x": ' + "[" * depth + "]" * depth + ",")
@@ -194,7 +183,7 @@ class TestHostileFiles:
         code, out, err = run(capsys, "verify", str(file))
         assert (code, out) == (2, "") and err.count("\n") == 1
 
-    def test_a_name_that_stands_twice(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_name_that_stands_twice(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "x.json"
         file.write_text(KEPT[0].read_text().replace('"goal": 0', '"goal": 8, "goal": 0'))
         assert "an object has the same key twice" in run(capsys, "verify", str(file))[2]
@@ -226,17 +215,17 @@ class TestHostileFiles:
 
 
 class TestSolve:
-    def test_the_outcome_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_outcome_as_json(self, capsys: Captured) -> None:
         exact = json.loads(run(capsys, "solve", "connect-four", "--moves", "112233", "--json")[1])["exact"]
         assert (exact["value"], exact["score"], exact["turns"], exact["best"]) == ("win", 18, 1, ["4"])
         assert exact["is_complete"] and len(exact["choices"]) == 7
 
-    def test_every_best_turn_of_a_proof(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_every_best_turn_of_a_proof(self, capsys: Captured) -> None:
         options = ("--option", "branching=2", "--option", "depth=10")
         out = run(capsys, "solve", "p-tree", *options)[1]
         assert "): a loss, in 5 turns of the opponent's." in out and "Best: 1, 2" in out
 
-    def test_a_survey(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_survey(self, capsys: Captured) -> None:
         arguments = ("--option", "depth=8", "--option", "branching=2", "--turns", "0,2", "--positions", "4")
         answer = json.loads(run(capsys, "survey", "p-tree", *arguments, "--json")[1])
         first, second = answer["surveys"]

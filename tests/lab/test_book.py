@@ -13,6 +13,7 @@ from papan.game.rules.connect_four import parse
 from papan.lab.book import BookMaker, Growing, Layer, book_maker
 from papan.lab.files import only_writer
 from papan.main import run
+from tests.commands.calling import Captured
 
 GAME = GAMES["connect-four"]
 START = "717732775766522424"  # solved in no time, and so are all that follow
@@ -82,9 +83,7 @@ class TestBookMaker:
         journal.write_bytes(b"\x01\x02\x03")
         assert maker(path).scores == known
 
-    def test_another_process_at_the_same_book_is_refused(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_another_process_at_the_same_book_is_refused(self, tmp_path: Path, capsys: Captured) -> None:
         make(tmp_path / "a.book", turns=1)
         before = (tmp_path / "a.book").read_bytes()
         with only_writer(tmp_path / "a.book"):
@@ -100,30 +99,30 @@ class TestBookMaker:
 
 
 class TestCommand:
-    def test_says_what_there_is(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_what_there_is(self, tmp_path: Path, capsys: Captured) -> None:
         out = tmp_path / "a.book"
         words = ["book", "connect-four", "--plies", "3", "--seconds", "0", "--memory", "4", "--out", str(out)]
         assert run(words) == 0
         assert "0 positions in" in capsys.readouterr().out and out.exists()
 
     @pytest.mark.parametrize("game", ["catur-jawa", "2048"])
-    def test_refuses_a_game_without_one(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_refuses_a_game_without_one(self, game: str, capsys: Captured) -> None:
         assert run(["book", game, "--positions", "3"]) == 2
         assert "has no opening book" in capsys.readouterr().err
 
     @pytest.mark.parametrize(("game", "asked"), [("gomoku", "--positions"), ("connect-four", "--plies")])
-    def test_asks_how_large_it_is_to_be(self, game: str, asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_asks_how_large_it_is_to_be(self, game: str, asked: str, capsys: Captured) -> None:
         assert run(["book", game]) == 2
         assert asked in capsys.readouterr().err
 
-    def test_judges_what_can_not_be_solved(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_judges_what_can_not_be_solved(self, tmp_path: Path, capsys: Captured) -> None:
         out = tmp_path / "a.book"
         words = ["book", "othello", "--positions", "3", "--nodes", "200", "--memory", "1", "--out", str(out)]
         assert run(words) == 0
         book = Book.read(out, "othello")
         assert f"{len(book)} positions in" in capsys.readouterr().out and len(book) > 4
 
-    def test_refuses_a_file_that_is_none(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_refuses_a_file_that_is_none(self, tmp_path: Path, capsys: Captured) -> None:
         out = tmp_path / "a.txt"
         out.write_text("Dear diary", encoding="ascii")
         assert run(["book", "connect-four", "--plies", "3", "--out", str(out)]) == 2

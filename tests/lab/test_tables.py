@@ -13,6 +13,7 @@ from papan.game.catalogue import GAMES
 from papan.lab import tables
 from papan.lab.tables import check, table_source
 from papan.main import run
+from tests.commands.calling import Captured
 
 GAME = GAMES["checkers"]
 
@@ -32,7 +33,7 @@ class TestCheck:
 
 class TestCommand:
     def test_makes_tables_and_compares_them(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
         file = tmp_path / "two.npz"
@@ -55,7 +56,7 @@ class TestCommand:
             (["checkers", "--pieces", "2", "--out", "/no/such/folder/a.npz"], "no folder"),
         ],
     )
-    def test_refuses(self, words: list[str], why: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_refuses(self, words: list[str], why: str, home: Path, capsys: Captured) -> None:
         assert run(["tables", *words]) != 0
         assert why in capsys.readouterr().err
 
@@ -63,9 +64,7 @@ class TestCommand:
         found = {name for name, game in GAMES.items() if table_source(game) is not None}
         assert found == {"checkers", "santorini-graph"}
 
-    def test_the_atlas_of_small_graphs(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_atlas_of_small_graphs(self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
         file = tmp_path / "atlas.npz"
         assert (
@@ -76,9 +75,7 @@ class TestCommand:
         assert shown.startswith("3 graphs, ")
         assert [line.split() for line in shown.splitlines()[2:]] == [["2", "9", "9", "0"], ["3", "9", "9", "0"]]
 
-    def test_the_atlas_in_use_is_compared(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_atlas_in_use_is_compared(self, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
         assert run(["tables", "santorini-graph", "--check", "3"]) == 0
         shown = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]

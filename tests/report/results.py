@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from papan.lab.journal import Journal
-from papan.lab.made_by import MADE_BY
+from papan.lab.printing import MADE_BY
 from papan.lab.simulation import facts as simulation_facts
 from papan.lab.simulation import plan as simulation
 from papan.lab.simulation import store
 from papan.lab.simulation.counts import Counts
-from papan.lab.tournament import facts as tournament_facts
 from papan.lab.tournament import ladder, running
 from papan.lab.tournament import plan as tournament
+from papan.lab.tournament import results as tournament_facts
 from papan.lab.tournament.ladder import players_of
 from papan.lab.tournament.plan import Encounter, encounters, rotations
 from papan.lab.tournament.playing import GameResult, Played
+from papan.lab.tournament.rating import SequentialTest
 from papan.lab.tournament.results import Results
-from papan.lab.tournament.sequential import SequentialTest
 from papan.lab.training import running as training
-from papan.lab.tuning import facts as tuning_facts
 from papan.lab.tuning import running as tuning
+from papan.lab.tuning import running as tuning_facts
 from papan.lab.tuning.running import Generation
 from papan.research.reproduction import running as reproduction
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from papan.report.finding import LeftOut
+from papan.report.kinds import read_folder
 from papan.report.page import page
-from papan.report.reading import read_folder
 from tests.report import results
 
 BROWSER = next((found for found in map(shutil.which, ("google-chrome", "chromium", "chromium-browser")) if found), None)

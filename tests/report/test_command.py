@@ -8,16 +8,13 @@ from pathlib import Path
 import pytest
 
 from papan import main
+from tests.commands.calling import Captured, calling
 from tests.report import results
 
 pytest.importorskip("jinja2", reason="writes the page")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``report`` with *arguments*."""
-    code = main.run(("report", *map(str, arguments)))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("report")
 
 
 @pytest.fixture
@@ -30,20 +27,20 @@ def folder(tmp_path: Path) -> Path:
 
 
 class TestReport:
-    def test_the_page_lies_in_the_folder(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    def test_the_page_lies_in_the_folder(self, capsys: Captured, folder: Path) -> None:
         code, out, err = run(capsys, folder)
         assert (code, err) == (0, "") and out.endswith("report.html: 1 result, 1 file is not shown\n")
         first = (folder / "report.html").read_bytes()
         assert b"<title>results</title>" in first
         assert run(capsys, folder)[0] == 0 and (folder / "report.html").read_bytes() == first
 
-    def test_it_can_lie_and_be_called_otherwise(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    def test_it_can_lie_and_be_called_otherwise(self, capsys: Captured, folder: Path) -> None:
         file = folder.parent / "page.html"
         code, _, _ = run(capsys, folder, "--out", file, "--title", "Counted <twice>")
         assert code == 0 and "<title>Counted &lt;twice&gt;</title>" in file.read_text(encoding="utf-8")
         assert not (folder / "report.html").exists()
 
-    def test_answers_of_commands_are_understood(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_answers_of_commands_are_understood(self, capsys: Captured, tmp_path: Path) -> None:
         record, journal = tmp_path / "match.txt", tmp_path / "journal.jsonl"
         kept = ("--games", "4", "--seed", "3")
         for number, words in enumerate(
@@ -68,22 +65,22 @@ class TestReport:
 
 
 class TestRefusals:
-    def test_a_folder_that_is_missing(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_folder_that_is_missing(self, capsys: Captured, tmp_path: Path) -> None:
         code, out, err = run(capsys, tmp_path / "nowhere")
         assert (code, out) == (2, "") and err.startswith("There is no folder") and err.count("\n") == 1
 
-    def test_a_folder_without_results(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    def test_a_folder_without_results(self, capsys: Captured, folder: Path) -> None:
         (folder / "perft.json").unlink()
         code, _, err = run(capsys, folder)
         assert code == 2 and "There is no result in" in err
         assert [file.name for file in folder.iterdir()] == ["notes.txt"]
 
-    def test_a_result_is_never_overwritten(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    def test_a_result_is_never_overwritten(self, capsys: Captured, folder: Path) -> None:
         before = (folder / "perft.json").read_bytes()
         code, _, err = run(capsys, folder, "--out", folder / "perft.json")
         assert code == 2 and "a name that ends with .html" in err
         assert (folder / "perft.json").read_bytes() == before
 
-    def test_a_place_that_is_none(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    def test_a_place_that_is_none(self, capsys: Captured, folder: Path) -> None:
         code, _, err = run(capsys, folder, "--out", folder / "nowhere" / "page.html")
         assert code == 2 and "There is no folder" in err

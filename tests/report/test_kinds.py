@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from papan.lab.simulation.plan import Plan
-from papan.lab.tournament.sequential import STOPPED_EARLY, SequentialTest
+from papan.lab.tournament.rating import STOPPED_EARLY, SequentialTest
 from papan.report.kinds import ANSWERS, NoResultError, section_of
 from papan.report.page import page
 from papan.report.sections import Cell, Comparison, Curves, Section, Table

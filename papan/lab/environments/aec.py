@@ -13,8 +13,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from papan.game.facts import Game
-from papan.lab.environments.arguments import ANSI, check_reset_options, render_mode_of, seed_of, shown
-from papan.lab.environments.beginning import MOST_SEED, seat_name
+from papan.lab.environments.arguments import (
+    ANSI,
+    MOST_SEED,
+    check_reset_options,
+    render_mode_of,
+    seat_name,
+    seed_of,
+    shown,
+)
 from papan.lab.environments.one_game import OneGame
 
 Seen = dict[str, NDArray[Any]]

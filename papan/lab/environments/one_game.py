@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from papan.ai.observation import action_of, earned, observation_of, planes_for, shape_of, step_of
 from papan.game.facts import Game
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, observe
-from papan.lab.environments.arguments import shown, whole_number
-from papan.lab.environments.beginning import new_match
+from papan.lab.environments.arguments import new_match, shown, whole_number
 
 
 class OneGame:

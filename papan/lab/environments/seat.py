@@ -14,6 +14,7 @@ from papan.game.facts import Game
 from papan.game.rules import IllegalStep
 from papan.lab.environments.arguments import (
     ANSI,
+    MOST_SEED,
     check_reset_options,
     number_between,
     render_mode_of,
@@ -21,7 +22,6 @@ from papan.lab.environments.arguments import (
     shown,
     whole_number,
 )
-from papan.lab.environments.beginning import MOST_SEED
 from papan.lab.environments.one_game import OneGame
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8], np.random.Generator], int]

@@ -17,8 +17,7 @@ from papan.game.facts import Game, PartError
 from papan.game.kernel.rng import next_stream, random_state
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.rules import NO_COUNTER, Repeating, State, can_repeat, facts_to_deal, steps_to_draw
-from papan.lab.environments.arguments import number_between, seed_of, shown, whole_numbers
-from papan.lab.environments.beginning import new_match
+from papan.lab.environments.arguments import new_match, number_between, seed_of, shown, whole_numbers
 from papan.lab.environments.stepping import (
     ALL_LEGAL,
     CAME_THRICE,

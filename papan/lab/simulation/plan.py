@@ -13,7 +13,9 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from papan.ai.compiled_players import SEARCHING, CompiledPlayer, compiled_player
+from papan.ai.compiled_players import SEARCHING, CompiledPlayer, compiled_player, kind_of
+from papan.ai.engines.entries import PREFIX as ENGINE
+from papan.ai.players import Player, PlayerError, SearchingPlayer, choices, make_player
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
@@ -160,3 +162,33 @@ def _weights(players: Sequence[CompiledPlayer] | None) -> str:
 
 def _digest(data: Any) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
+AT_FIXED_DEPTHS = (1, 2, 3)
+"""Turns that the usual search is offered to look ahead."""
+SIMULATIONS = (100, 1000)
+"""Random games a move that Monte-Carlo search is offered with."""
+
+
+def offered(game: Game) -> list[str]:
+    """The names of players to offer for simulations of *game*, those that compiled code plays first.
+
+    None of them thinks for as long as a clock says: no game of such a player could be looked at again.
+    """
+    names = ["random", *(choice.name for choice in choices(game) if not choice.name.startswith(ENGINE))]
+    names += [f"minimax:depth={depth}" for depth in AT_FIXED_DEPTHS]
+    names += [f"mcts:sims={number}" for number in SIMULATIONS]
+    offers: list[tuple[bool, str]] = []
+    for name in dict.fromkeys(names):
+        try:
+            player = make_player(name, game)
+        except PlayerError:
+            continue
+        if not _is_timed(player):
+            offers.append((kind_of(player) is None, name))
+    return [name for _, name in sorted(offers, key=lambda offer: offer[0])]
+
+
+def _is_timed(player: Player) -> bool:
+    """Whether what *player* does depends on how fast the machine is."""
+    return isinstance(player, SearchingPlayer) and player.limit.time is not None and player.depth_asked is None

@@ -7,6 +7,7 @@ and the numbers of batches, and brings their counts in any order, will do as wel
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
@@ -119,3 +120,41 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
             total.add(counts)
             tell(total)
     return total
+
+
+class Clock:
+    """How many games were played since the beginning, and how many a second."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._began = time.perf_counter()
+        self._before: int | None = None
+        self._done = 0
+
+    def tell(self, counts: Counts) -> None:
+        """Note what is counted by now; the first time, what was counted before."""
+        if self._before is None:
+            self._began = time.perf_counter()
+            self._before = counts.games
+        self._done = counts.games
+
+    @property
+    def seconds(self) -> float:
+        """Since the first batch was begun."""
+        return time.perf_counter() - self._began
+
+    @property
+    def rate(self) -> float:
+        """Games a second, those left out that had been played before."""
+        played = self._done - (self._before or 0)
+        return played / self.seconds if played else 0.0
+
+    @property
+    def share(self) -> float:
+        """Of all games those that are played."""
+        return self._done / self._games
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until all are played; None where nothing tells."""
+        return (self._games - self._done) / self.rate if self.rate else None

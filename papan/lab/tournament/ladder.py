@@ -18,7 +18,7 @@ from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.lab.arena import HASHED, Tally, openings
-from papan.lab.intervals import mean_interval
+from papan.lab.statistics import mean_interval
 from papan.lab.tournament.plan import Plan, PlanError, make_plan
 from papan.lab.tournament.playing import GameResult
 from papan.lab.tournament.results import Results, Standing

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import joined, say, say_number
 from papan.game.base.typed import FaultError
 from papan.game.kernel.clock import timed_by
 from papan.game.match import Match
+from papan.game.match.library import LibraryWriter
+from papan.game.match.record import read
 from papan.lab.journal import Form, Journal
 from papan.lab.tournament.plan import Encounter, Plan, encounters, rotations
 from papan.lab.tournament.playing import Played, play_encounter
+from papan.lab.tournament.rating import SequentialTest
 from papan.lab.tournament.results import Results
-from papan.lab.tournament.sequential import SequentialTest
 
 TEST = "sequential_test"
 """The name of the line that says by which test encounters end from there on; None for by none."""
+PATIENCE = 60.0
+"""Seconds that the library is waited for at the end."""
 
 _Elo = Annotated[float, Meta(ge=-2000, le=2000)]
 _Share = Annotated[float, Meta(gt=0, lt=0.5)]
@@ -122,3 +126,40 @@ def run(
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+class KeepingError(Exception):
+    """Matches can't be kept; the message is a sentence that says why."""
+
+
+class Keeper:
+    """Keeps matches in the person's library, in a thread of its own: nobody who plays waits for the disk."""
+
+    def __init__(self) -> None:
+        self._writer = LibraryWriter()
+        self._kept = 0
+
+    def keep(self, records: Iterable[str]) -> None:
+        """Keep the matches of *records*."""
+        for record in records:
+            kept = self._writer.begin(read(record))
+            kept.open()
+            kept.close()
+            self._kept += 1
+
+    def close(self) -> int:
+        """Wait until all is kept; returns how many matches were.
+
+        :raises KeepingError: some could not be.
+        """
+        self._writer.flush(PATIENCE)
+        unsaved = self._writer.unsaved
+        self._writer.close(PATIENCE)
+        if unsaved:
+            trouble = unsaved[0].standing.trouble or say("It takes too long.")
+            number = len(unsaved)
+            said = say_number(
+                "{count} match is not kept in the library.", "{count} matches are not kept in the library.", number
+            )
+            raise KeepingError(joined([said, trouble]))
+        return self._kept

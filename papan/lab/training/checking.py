@@ -18,7 +18,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State
 from papan.lab.arena import Tally, openings, play_match, play_pair
-from papan.lab.intervals import mean_interval, wilson
+from papan.lab.statistics import mean_interval, wilson
 from papan.lab.training.plan import Course, Subject
 
 OPENING_TURNS = 2

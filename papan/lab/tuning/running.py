@@ -20,9 +20,7 @@ from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.lab.arena import ADDED, OpeningSeeds, Tally, openings, play_pair
 from papan.lab.journal import Form, Journal
-from papan.lab.tuning.genetic import Genetic
-from papan.lab.tuning.methods import Method, Values, mean
-from papan.lab.tuning.spsa import Spsa
+from papan.lab.tuning.methods import Genetic, Method, Spsa, Values, mean
 from papan.lab.tuning.weights import Tuned, TuningError
 
 MEMORY = 2
@@ -194,3 +192,20 @@ def _method(tuned: Tuned, plan: Plan) -> Method:
     if plan.method == "ga":
         return Genetic(tuned.spreads, plan.population, plan.meetings)
     return Spsa(tuned.spreads, plan.meetings)
+
+
+def facts(plan: Plan, generations: Sequence[Generation], final: Tally | None = None) -> dict[str, Any]:
+    """What JSON can hold of the *generations* played by *plan*, the first being 1, and of the *final* match."""
+    curve = [
+        {
+            "generation": one.number,
+            "weights": dict(zip(plan.over, one.answer, strict=True)),
+            **_score_facts(one.tally),
+        }
+        for one in generations
+    ]
+    return {**plan.as_data(), "generations": curve, "final": None if final is None else _score_facts(final)}
+
+
+def _score_facts(tally: Tally) -> dict[str, Any]:
+    return {"score": tally.score, "interval_95": list(tally.interval), "games": tally.games}

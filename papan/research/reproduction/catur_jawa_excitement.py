@@ -22,7 +22,7 @@ from papan.game.rules import State, is_over
 from papan.research.reproduction import catur_jawa_games as games
 from papan.research.reproduction.catur_jawa_games import Lineup
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row
-from papan.research.reproduction.motion_2048 import rows_of
+from papan.research.reproduction.games_2048 import rows_of
 
 WHAT = "excitement of"
 

@@ -18,7 +18,7 @@ from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.lab.arena import make_players, play_match
-from papan.lab.intervals import jackknife_interval, wilson
+from papan.lab.statistics import jackknife_interval, wilson
 from papan.lab.tournament.plan import rotations
 from papan.research.reproduction.experiment import Asked, Found, Piece
 

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from papan.game.base.sentences import Sentence, say
-from papan.lab.duplicate import Parts, Points, parts
+from papan.lab.statistics import Parts, Points, parts
 from papan.research.reproduction import catur_jawa_games as games
 from papan.research.reproduction.catur_jawa_games import Lineup
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table

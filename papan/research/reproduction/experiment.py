@@ -1,15 +1,19 @@
-"""What an experiment of a paper is made of: pieces of work that know nothing of each other, and tables of findings."""
+"""The experiments of the papers by name, and what each is made of: independent pieces of work, tables of findings."""
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, isnan
 from statistics import fmean, variance
 from typing import Any, NamedTuple
 
-from papan.lab.intervals import mean_interval, wilson
+from papan.game.base.foreign import quoted, whole_number
+from papan.game.base.sentences import say
+from papan.lab.files import csv_text
+from papan.lab.statistics import mean_interval, wilson
 
 Found = Mapping[str, Any]
 """What came of each piece, by its name: what JSON can hold."""
@@ -186,3 +190,145 @@ def mean_row(case: str, measure: str, published: Value, values: Sequence[float])
     mean = fmean(values)
     interval = mean_interval(mean, variance(values, mean), len(values)) if len(values) > 1 else None
     return Row(case, measure, published, mean, interval, len(values))
+
+
+HEADINGS = (
+    "table", "case", "measure", "published", "ours", "difference", "low", "high", "number", "published_is_within",
+)  # fmt: skip
+
+
+def facts(experiment: Experiment, asked: Asked, findings: Findings, seconds: float) -> dict[str, Any]:
+    """What JSON can hold: tables, which the seed settles, and beside them times, which it does not."""
+    return {
+        "experiment": experiment.name,
+        "paper": experiment.paper,
+        "part": experiment.part,
+        "scale": asked.scale,
+        "seed": asked.seed,
+        "readings": dict(asked.readings),
+        "notes": list(map(str, experiment.notes(asked))),
+        "tables": [_table_facts(table) for table in findings.tables if not table.is_timed],
+        **findings.extra,
+        "times": [_table_facts(table) for table in findings.tables if table.is_timed],
+        "processor_seconds": round(seconds, 2),
+    }
+
+
+def as_csv(findings: Findings) -> str:
+    """All tables as one, a line for each row."""
+    rows = (
+        (
+            table.title, row.case, row.measure, row.published, row.ours, row.difference,
+            *(row.interval or (None, None)), row.number, row.is_within,
+        )
+        for table in findings.tables
+        for row in table.rows
+    )  # fmt: skip
+    return csv_text([HEADINGS, *rows])
+
+
+def _table_facts(table: Table) -> dict[str, Any]:
+    return {"title": str(table.title), "rows": [_row_facts(row) for row in table.rows]}
+
+
+def _row_facts(row: Row) -> dict[str, Any]:
+    return {
+        "case": row.case,
+        "measure": row.measure,
+        "published": row.published,
+        "ours": row.ours,
+        "difference": row.difference,
+        "interval_95": None if row.interval is None else list(row.interval),
+        "number": row.number,
+        "published_is_within": row.is_within,
+    }
+
+
+EXPERIMENTS: Mapping[str, str] = {
+    "santorini-heuristics": "santorini_heuristics",
+    "santorini-gods": "santorini_gods",
+    "santorini-god-tuning": "santorini_god_tuning",
+    "santorini-variants": "santorini_variants",
+    "santorini-atlas": "santorini_atlas",
+    "santorini-ga": "santorini_ga",
+    "santorini-choices": "santorini_choices",
+    "cifra-levels": "cifra_levels",
+    "cifra-listing": "cifra_listing",
+    "catur-jawa-agents": "catur_jawa_agents",
+    "catur-jawa-luck": "catur_jawa_luck",
+    "catur-jawa-endings": "catur_jawa_endings",
+    "catur-jawa-excitement": "catur_jawa_excitement",
+    "pn-ptree": "pn_ptree",
+    "pn-connect-four": "pn_connect_four",
+    "pn-othello": "proofs",
+    "pn-2048": "pn_2048",
+    "expectimax-2048": "games_2048:EXPECTIMAX",
+    "scn-2048": "games_2048:CONSPIRACY",
+    "motion-2048": "games_2048:MOTION",
+    "scn-games": "scn_games",
+    "traps": "traps",
+}
+"""The module of each, in this package, and its name there where that is not ``EXPERIMENT``."""
+
+MOST_READING = 10**12
+
+
+class NoExperimentError(ValueError):
+    """There is no such experiment, or it can't be read so; the message is a sentence that says why."""
+
+
+def find(name: str) -> Experiment:
+    """The experiment called *name*.
+
+    :raises NoExperimentError: there is none.
+    """
+    if name not in EXPERIMENTS:
+        raise NoExperimentError(
+            say(
+                "Nothing called {name} is reproduced; there are {known}.",
+                name=quoted(name),
+                known=", ".join(EXPERIMENTS),
+            )
+        )
+    module, _, own_name = EXPERIMENTS[name].partition(":")
+    place = importlib.import_module(f"papan.research.reproduction.{module}")
+    found: Experiment = getattr(place, own_name or "EXPERIMENT")
+    return found
+
+
+def complete_readings(experiment: Experiment, given: Mapping[str, str]) -> dict[str, str]:
+    """*given* and, for all else, the usual readings.
+
+    :raises NoExperimentError: a reading that the experiment does not have.
+    """
+    for name, value in given.items():
+        if name not in experiment.readings:
+            raise NoExperimentError(
+                say(
+                    "{experiment} has no reading {name}; there are {known}.",
+                    experiment=experiment.name,
+                    name=quoted(name),
+                    known=", ".join(experiment.readings) or say("none"),
+                )
+            )
+        values = experiment.readings[name]
+        if _is_number(values):
+            number = whole_number(value)
+            if number is None or not 1 <= number <= MOST_READING:
+                raise NoExperimentError(
+                    say("The reading {name} is a whole number from 1 on, not {value}.", name=name, value=quoted(value))
+                )
+        elif value not in values:
+            raise NoExperimentError(
+                say(
+                    "The reading {name} can't be {value}; it is one of {known}.",
+                    name=name,
+                    value=quoted(value),
+                    known=", ".join(values),
+                )
+            )
+    return {name: given.get(name, values[0]) for name, values in experiment.readings.items()}
+
+
+def _is_number(values: object) -> bool:
+    return isinstance(values, tuple | list) and len(values) == 1 and whole_number(values[0]) is not None

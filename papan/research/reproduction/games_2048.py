@@ -1,23 +1,39 @@
-"""Games of 2048 that three experiments look at: by expectimax of several depths, with their conspiracy numbers.
+"""Primanita, Khalid and Iida (2021), Tables 4 and 6, Figures 7 to 10 and 13: games of 2048 by expectimax.
 
-Primanita, Khalid and Iida (2021), equation 9: the players ``rookie``, ``casual``, ``expert`` and ``master``.
+Three experiments look at the same games of several depths, with their conspiracy numbers. Equation 9 has the players:
+``rookie``, ``casual``, ``expert`` and ``master``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
+from statistics import fmean
 from typing import Any, NamedTuple, TypedDict
 
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import Course, Play, course_of
+from papan.ai.indicators.motion import Motion, motion
+from papan.ai.indicators.zones import HIGH_FROM, LOW_BELOW
 from papan.game.base.sentences import say
 from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.rules.twenty48.board import tile
 from papan.lab.arena import make_players, play_match
-from papan.research.reproduction.experiment import Asked, Found, Piece
+from papan.research.reproduction.experiment import (
+    Asked,
+    Chart,
+    Experiment,
+    Findings,
+    Found,
+    Line,
+    Piece,
+    Row,
+    Table,
+    mean_row,
+    share_row,
+)
 
 SOURCE = "games-2048"
 PLAYERS = {2: "rookie", 3: "casual", 4: "expert", 5: "master"}
@@ -26,6 +42,8 @@ GAMES = 20
 READINGS: Mapping[str, Sequence[str]] = {"depth": ("4",)}
 """The greatest depth that is played: each takes about twenty times as long as the one before."""
 FIELDS = 16
+MOST_PLAYED, MOST_MOVED = 4, 5
+"""The greatest depths of Table 4 and Figures 7 to 9, and of Table 6."""
 
 
 class Kept(TypedDict):
@@ -98,3 +116,176 @@ def notes(asked: Asked) -> Sequence[str]:
         say("T is 5.5 at first, and doubles with each new highest tile. Numbers are normalised within each milestone."),
         say("Depths up to {depth} are played.", depth=asked.readings["depth"]),
     )
+
+
+def _experiment(
+    name: str, part: str, duration: str, most: int, findings: Callable[[Asked, Found], Findings]
+) -> Experiment:
+    return Experiment(
+        name,
+        "Primanita, Khalid and Iida (2021)",
+        part,
+        duration,
+        lambda asked: pieces(asked, most),
+        compute,
+        findings,
+        READINGS,
+        tuple(READINGS),
+        notes,
+        source=SOURCE,
+        answer=Kept,
+    )
+
+
+# -------------------------------------------------------------------------------- Table 4
+
+TILES = (512, 1024, 2048, 4096)
+TABLE_4 = {
+    2: ((5, 7, 7, 1), 20212.0, 1031.0),
+    3: ((0, 9, 10, 1), 25163.0, 1244.0),
+    4: ((2, 4, 10, 4), 32866.25, 1537.05),
+}
+"""By depth: how many of 20 games come to each of ``TILES``, the mean score, the mean number of steps."""
+
+
+def table_4(asked: Asked, found: Found) -> Findings:
+    """Table 4."""
+    tiles, means = list[Row](), list[Row]()
+    for depth in depths(asked, MOST_PLAYED):
+        counts, score, steps = TABLE_4[depth]
+        games = games_of(found, asked, depth)
+        case = f"d = {depth}"
+        for highest, count in zip(TILES, counts, strict=True):
+            own = sum(game.tile == highest for game in games)
+            words = say("highest tile {tile}, % of games", tile=highest)
+            tiles.append(share_row(case, words, 100 * count / GAMES, own, len(games)))
+        others = sum(game.tile not in TILES for game in games)
+        tiles.append(share_row(case, say("another highest tile, % of games"), 0.0, others, len(games)))
+        means.append(mean_row(case, say("score"), score, [game.score for game in games]))
+        means.append(mean_row(case, say("steps"), steps, [float(len(game.course.plays)) for game in games]))
+    return Findings([Table(say("Highest tiles"), tiles, ",.1f"), Table(say("Means"), means, ",.1f")])
+
+
+EXPECTIMAX = _experiment(
+    "expectimax-2048", say("Table 4"), say("hours; minutes with --reading depth=3"), MOST_PLAYED, table_4
+)
+
+
+# -------------------------------------------------------------------------------- Figures 7 to 9
+
+LEVELS = {"low": say("low, % of plays"), "middle": say("middle, % of plays"), "high": say("high, % of plays")}
+FREQUENT = {2: ("low", "middle"), 3: ("high",), 4: ("low", "high")}
+"""By depth the numbers that the paper says are frequent; it gives no figures."""
+FIRST_MILESTONE = 3
+"""The exponent of the tile that the first milestone is: 8."""
+
+
+def level(number: float) -> str:
+    """What a normalised *number* is.
+
+    >>> level(0.2), level(0.5), level(0.9)
+    ('low', 'middle', 'high')
+    """
+    return "low" if number < LOW_BELOW else "high" if number >= HIGH_FROM else "middle"
+
+
+def conspiracy_findings(asked: Asked, found: Found) -> Findings:
+    """How often numbers are low, in the middle and high; their means by milestone; the first game of each depth."""
+    shares, milestones, charts = list[Row](), list[Row](), list[Chart]()
+    for depth in depths(asked, MOST_PLAYED):
+        games = games_of(found, asked, depth)
+        case = f"d = {depth}"
+        for name, measure in LEVELS.items():
+            own = [100 * fmean(level(number) == name for number in game.course.normalised) for game in games]
+            shares.append(mean_row(case, measure, say("frequent") if name in FREQUENT[depth] else None, own))
+        means: dict[int, list[float]] = {}
+        for game in games:
+            parts: dict[int, list[float]] = {}
+            for play, number in zip(game.course.plays, game.course.normalised, strict=True):
+                parts.setdefault(play.segment, []).append(number)
+            for segment, numbers in parts.items():
+                means.setdefault(segment, []).append(fmean(numbers))
+        for segment, values in sorted(means.items()):
+            words = say("normalised SCN with {tile} as the highest tile", tile=1 << segment + FIRST_MILESTONE - 1)
+            milestones.append(mean_row(case, words, None, values))
+        first = games[0].course
+        points = [(float(place), number) for place, number in enumerate(first.normalised, start=1)]
+        note = say("the first game, to {tile}", tile=games[0].tile)
+        charts.append(Chart(case, say("step"), say("SCN, normalised"), [Line("SCN", points)], note))
+    return Findings(
+        [Table(say("How often"), shares, ",.1f"), Table(say("Milestone by milestone"), milestones)],
+        charts,
+    )
+
+
+CONSPIRACY = _experiment(
+    "scn-2048", say("Figures 7 to 9"), say("hours; minutes with --reading depth=3"), MOST_PLAYED, conspiracy_findings
+)
+
+
+# ---------------------------------------------------------------------- Table 6, Figures 10 and 13
+
+TABLE_6 = {
+    (2, 1024): (0.32782, 0.67218, 0.21517, 0.14447), (2, 2048): (0.32727, 0.67273, 0.21383, 0.14411),
+    (3, 1024): (0.49763, 0.50237, 0.24464, 0.24881), (3, 2048): (0.45281, 0.54719, 0.22709, 0.22439),
+    (4, 1024): (0.36248, 0.63752, 0.18039, 0.16753), (4, 2048): (0.44654, 0.55346, 0.21766, 0.22072),
+    (5, 1024): (0.38209, 0.61791, 0.17264, 0.18042), (5, 2048): (0.28728, 0.71272, 0.18343, 0.11764),
+}  # fmt: skip
+"""By depth and highest tile: v, M, the mean momentum, the potential energy."""
+TURNING_VELOCITY = 2 / 3
+"""Up to which potential energy grows with velocity."""
+
+
+def rows_of(case: str, published: Sequence[float | None], motions: Sequence[Motion]) -> list[Row]:
+    """Table 6's row of games with these *motions*; M and E_p follow from the mean v, as the paper's do."""
+    velocity = mean_row(case, "v", published[0], [one.velocity for one in motions])
+    momentum = mean_row(case, "p̄", published[2], [one.mean_momentum for one in motions])
+    if not motions:
+        return [velocity, Row(case, "M", published[1], None), momentum, Row(case, "E_p", published[3], None)]
+    mean = Motion(fmean(one.velocity for one in motions), 0.0)
+    masses = energies = None
+    if velocity.interval is not None:
+        low, high = velocity.interval
+        masses = 1.0 - high, 1.0 - low
+        if high <= TURNING_VELOCITY:
+            energies = Motion(low, 0.0).potential_energy, Motion(high, 0.0).potential_energy
+    number = len(motions)
+    return [
+        velocity,
+        Row(case, "M", published[1], mean.mass, masses, number),
+        momentum,
+        Row(case, "E_p", published[3], mean.potential_energy, energies, number),
+    ]
+
+
+def motion_findings(asked: Asked, found: Found) -> Findings:
+    """Table 6, of games by what they have come to, and of all; curves by depth."""
+    rows, every = list[Row](), list[Row]()
+    curves: dict[str, list[tuple[float, float]]] = {"v": [], "M": [], "p̄": [], "E_p": []}
+    lines = []
+    for depth in depths(asked, MOST_MOVED):
+        games = games_of(found, asked, depth)
+        for (own_depth, highest), published in TABLE_6.items():
+            if own_depth == depth:
+                motions = [motion(game.course.normalised) for game in games if game.tile == highest]
+                rows += rows_of(f"d = {depth}, {highest}", published, motions)
+        motions = [motion(game.course.normalised) for game in games]
+        for row in rows_of(f"d = {depth}", (None,) * 4, motions):
+            every.append(row)
+            curves[row.measure].append((float(depth), float(row.ours or 0.0)))
+        masses = [(float(place), one.mass) for place, one in enumerate(games[0].course.motions, start=1)]
+        lines.append(Line(f"d = {depth}", masses))
+    by_depth = Chart(say("Motion in mind by depth"), "d", "", [Line(name, points) for name, points in curves.items()])
+    course = Chart(say("M in the course of the first game"), say("step"), "M", lines)
+    return Findings(
+        [Table(say("By the highest tile"), rows, ".5f"), Table(say("All games"), every, ".5f")], [by_depth, course]
+    )
+
+
+MOTION = _experiment(
+    "motion-2048",
+    say("Table 6, Figures 10 and 13"),
+    say("days; minutes with --reading depth=3"),
+    MOST_MOVED,
+    motion_findings,
+)

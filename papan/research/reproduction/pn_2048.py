@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from papan.ai.proof import SolverSetting
+from papan.ai.proof import METHODS, SolverSetting
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.rules import CHANCE, State, achieved, chance, legal_steps, mover, play, twenty48
@@ -25,7 +25,7 @@ from papan.research.reproduction.experiment import (
     mean_row,
     share_row,
 )
-from papan.research.reproduction.proofs import WINS, Proof, counted, solved, title_of
+from papan.research.reproduction.proofs import WINS, Proof, counted, solved
 
 OPENINGS = ("2,2/0,0 0", "2,0/2,0 0", "2,0/0,2 0", "0,2/2,0 0", "0,2/0,2 0", "0,0/2,2 0")
 OBJECTIVES = (16, 32)
@@ -98,7 +98,7 @@ def findings(asked: Asked, found: Found) -> Findings:
         rows = []
         for (method, goal), (iterations, nodes) in PUBLISHED.items():
             proofs = [found[f"{method} {goal} {side} {run}"] for run in range(runs(asked, method))]
-            case = f"{title_of(method)}, {goal}"
+            case = f"{METHODS[method]}, {goal}"
             for measure, figure, published in (
                 (say("iterations"), "iterations", iterations), (say("nodes"), "nodes", nodes),
             ):  # fmt: skip

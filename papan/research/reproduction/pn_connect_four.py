@@ -8,7 +8,7 @@ from statistics import fmean
 
 from papan.ai.exact import connect_four as exact
 from papan.ai.limits import Limit
-from papan.ai.proof import SolverSetting
+from papan.ai.proof import METHODS, SolverSetting
 from papan.game.base.sentences import figures, say
 from papan.game.catalogue import find
 from papan.game.rules import State
@@ -26,7 +26,7 @@ from papan.research.reproduction.experiment import (
     mean_row,
     share_row,
 )
-from papan.research.reproduction.proofs import CERTAIN, NOT_WINS, OUT, WINS, Proof, Proofs, counted, solved, title_of
+from papan.research.reproduction.proofs import CERTAIN, NOT_WINS, OUT, WINS, Proof, Proofs, counted, solved
 
 POSITIONS, PLIES, PLAYOUTS = 200, 12, 60
 THETAS, TOLERANCES = (0.01, 0.001, 0.0001), (0.01, 0.001, 0.0001, 0.00001)
@@ -50,7 +50,7 @@ CELLS: Sequence[Cell] = (
 def name_of(cell: Cell) -> str:
     """A cell of the grid in short."""
     method, theta, pr = cell
-    return title_of(method) if method != "ppns" else f"{title_of(method)}{'*' if pr else ''} θ={theta:g} pr={pr:g}"
+    return METHODS[method] if method != "ppns" else f"{METHODS[method]}{'*' if pr else ''} θ={theta:g} pr={pr:g}"
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:

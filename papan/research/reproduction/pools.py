@@ -12,8 +12,7 @@ from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, converted
 from papan.game.base.version import VERSION
 from papan.lab.workers import AnswerError, Call, Seconds, UnfitWorkerError, Workers, answer_as
-from papan.research.reproduction.catalogue import find
-from papan.research.reproduction.experiment import Asked, Experiment, Found, Piece
+from papan.research.reproduction.experiment import Asked, Experiment, Found, Piece, find
 
 
 class Done(NamedTuple):

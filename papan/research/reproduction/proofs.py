@@ -1,8 +1,12 @@
-"""What the experiments about proof numbers share: a solver run on one position, and the shares of what it came to."""
+"""Proof numbers: what their experiments share, and Primanita, Khalid and Iida (2021), Table 1: Othello.
+
+A solver runs on one position; tables have the shares of what it came to.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, TypedDict
 
 from papan.ai.limits import Limit
@@ -10,9 +14,13 @@ from papan.ai.proof import METHODS, SolverSetting, make_solver
 from papan.ai.proof.numbers import NODE
 from papan.ai.proof.result import Result
 from papan.ai.proof.running import MEBIBYTE
+from papan.game.base.sentences import figures, say
 from papan.game.base.typed import Amount, Whole
+from papan.game.catalogue import find
 from papan.game.facts import Game
 from papan.game.rules import State
+from papan.lab.calibration import random_position
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
 
 WINS = ("proved", "concluded win")
 NOT_WINS = ("disproved", "concluded not-win")
@@ -54,6 +62,83 @@ def counted(proofs: Proofs, results: Sequence[str]) -> int:
     return sum(proof["result"] in results for proof in proofs)
 
 
-def title_of(method: str) -> str:
-    """What the *method* is called."""
-    return METHODS[method]
+# ------------------------------------------------------------------------------------------ random Othello
+
+POSITIONS, PLAYOUTS, THETA, PR = 200, 60, 0.01, 1e-5
+PUBLISHED = {
+    (18, "ppns"): (52, 56), (18, "pns"): (12, 1), (18, "mcpns"): (5, 4),
+    (26, "ppns"): (63, 88), (26, "pns"): (19, 16), (26, "mcpns"): (10, 10),
+    (32, "ppns"): (82, 91), (32, "pns"): (39, 39), (32, "mcpns"): (6, 37),
+}  # fmt: skip
+"""By moves and method, of 200: positions solved and unsolved."""
+
+
+def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+    """A piece for each position and method."""
+    return [
+        [
+            Piece(f"{moves} {method} {number}", {"moves": moves, "method": method, "position": number})
+            for number in range(asked.count(POSITIONS))
+            for moves, method in PUBLISHED
+        ]
+    ]
+
+
+def compute(piece: Piece, asked: Asked, found: Found) -> object:
+    """What a method makes of a position."""
+    moves, method, number = (piece.facts[name] for name in ("moves", "method", "position"))
+    game = find("othello")
+    state = random_position(game, game.complete_options({}), moves, Random(asked.draw("position", moves, number)))
+    assert state is not None  # games hardly ever end so soon
+    setting = SolverSetting(
+        playouts=PLAYOUTS, theta=THETA, pr=PR if method == "ppns" else 0.0, seed=asked.draw("playouts", moves, number)
+    )
+    return solved(game, state, method, setting, asked.number("nodes"))
+
+
+def findings(asked: Asked, found: Found) -> Findings:
+    """Table 1, and what of it is proved."""
+    concluded, parts, proved = list[Row](), list[Row](), list[Row]()
+    for (moves, method), (wins, not_wins) in PUBLISHED.items():
+        proofs: Proofs = [found[f"{moves} {method} {number}"] for number in range(asked.count(POSITIONS))]
+        case, number = f"{moves}, {METHODS[method]}", len(proofs)
+        own_wins, own_not_wins = counted(proofs, WINS), counted(proofs, NOT_WINS)
+        share = 100 * (wins + not_wins) / POSITIONS
+        concluded.append(share_row(case, say("concluded, %"), share, own_wins + own_not_wins, number))
+        parts.append(share_row(case, say("solved, %"), 100 * wins / POSITIONS, own_wins, number))
+        parts.append(share_row(case, say("unsolved, %"), 100 * not_wins / POSITIONS, own_not_wins, number))
+        certain = counted(proofs, CERTAIN)
+        proved.append(share_row(case, say("proved either way, %"), None, certain, number))
+    return Findings(
+        [
+            Table(say("Positions that were concluded"), concluded, ",.1f"),
+            Table(say("Solved and unsolved"), parts, ",.1f"),
+            Table(say("What of it is proved"), proved, ",.1f"),
+        ]
+    )
+
+
+def notes(asked: Asked) -> Sequence[str]:
+    """The readings of what the paper leaves open."""
+    return (
+        say(
+            "Each search has {nodes} nodes at most; the paper's had 8,000,000, or 600 s.",
+            nodes=figures(asked.number("nodes")),
+        ),
+        say("A forced pass is a turn here. Solved is a win of the seat to act, unsolved a draw or a loss."),
+    )
+
+
+EXPERIMENT = Experiment(
+    "pn-othello",
+    "Primanita, Khalid and Iida (2021)",
+    say("Table 1"),
+    say("days with all nodes"),
+    stages,
+    compute,
+    findings,
+    {"nodes": ("8000000",)},
+    notes=notes,
+    usual_scale=0.125,
+    answer=Proof,
+)

@@ -16,8 +16,15 @@ from papan.ai.exact.santorini_graph.making import won_starts
 from papan.game.base.sentences import say
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
-from papan.research.theorems.conjectures import Column, Conjecture, best_equivalence, implications, table_of
-from papan.research.theorems.properties import OF_GRAPHS, OF_STARTS
+from papan.research.theorems.conjectures import (
+    OF_GRAPHS,
+    OF_STARTS,
+    Column,
+    Conjecture,
+    best_equivalence,
+    implications,
+    table_of,
+)
 
 GRAPHS_A_PIECE = 128
 MOST_IMPLICATIONS = 3

@@ -23,8 +23,7 @@ from papan.ai.review import Review, Reviewer
 from papan.game.base.sentences import Sentence, say
 from papan.game.catalogue import find
 from papan.lab.arena import ADDED, make_players, openings, play_match
-from papan.lab.intervals import mean_interval
-from papan.lab.regression import regress
+from papan.lab.statistics import mean_interval, regress
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
 
 GAMES = ("connect-four", "othello", "checkers", "gomoku", "xiangqi", "santorini", "cifra")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms, board_of, connected_graphs
 from papan.game.rules import santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
-from papan.research.theorems.exploring import Explorer
+from papan.research.theorems.deciding import Explorer
 
 WITH_STIPULATION, WITHOUT_STIPULATION = "1W_I1H_NTWU*S", "1W_I1H_NTWUS"
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from papan.ai.exact.santorini_graph.graphs import board_of, connected_graphs
 from papan.game.rules import State, is_over, legal_steps, mover, play, santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
-from papan.research.theorems.exploring import Explorer
+from papan.research.theorems.deciding import Explorer
 from papan.research.theorems.small_cases import geography, stated_starts, winning_starts
 
 

@@ -20,12 +20,10 @@ from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError, only_writer
 from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of
-from papan.lab.simulation.clock import Clock
 from papan.lab.simulation.counts import WON, Counts
-from papan.lab.simulation.facts import answer
+from papan.lab.simulation.facts import Rate, answer, by_player
 from papan.lab.simulation.plan import Plan, compiled_players, make_plan
-from papan.lab.simulation.rates import Rate, by_player
-from papan.lab.simulation.running import Pool, Threads, run
+from papan.lab.simulation.running import Clock, Pool, Threads, run
 from papan.lab.simulation.store import Store, usual_place
 from papan.ui.play.reviewed_match import ReviewedMatch
 

@@ -17,7 +17,7 @@ from papan.ai.players import HUMAN, describe
 from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.match.library.reader import Result, Sums
-from papan.lab.intervals import wilson
+from papan.lab.statistics import wilson
 from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate_against
 
 REFERENCES = (player_of_level("medium"), "minimax:medium")

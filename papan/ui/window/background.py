@@ -40,7 +40,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
     modules = ("rules_page", "settings", "exercise", "about", "position_editor", "puzzles", "puzzle", "engines")
     for scene in ("table", *(f"{package}.scene" for package in packages), *modules):
         import_module(f"papan.ui.scenes.{scene}")
-    from papan.lab.simulation.players import offered
+    from papan.lab.simulation.plan import offered
 
     for game in GALLERY.values():
         with contextlib.suppress(Exception):

@@ -40,7 +40,7 @@ from papan.game.rules.checkers import parse as checkers_parse
 from papan.game.rules.othello import State
 from papan.game.rules.xiangqi import State as XiangqiState
 from papan.game.rules.xiangqi import start as xiangqi_start
-from papan.lab.regression import regress
+from papan.lab.statistics import regress
 
 WEIGHTS_OF_XIANGQI = XIANGQI_WEIGHTS[STANDARD]
 START_OF_XIANGQI = xiangqi_start({}, Random(0))

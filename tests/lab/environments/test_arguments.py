@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from papan.game.rules import key
+from papan.lab import environment
 from papan.lab.environment import VectorEnvironment, aec, single
 from tests.rivals import rival
 
@@ -65,10 +66,10 @@ class TestActions:
         one.reset(seed=1)
         seats.reset(seed=1)
         environments: list[Any] = [one, seats]
-        for environment in environments:
-            before = key(environment.one_game.match.state)
-            assert "An action must be a whole number, not " in refusal_of(partial(environment.step, action))
-            assert key(environment.one_game.match.state) == before
+        for one_of in environments:
+            before = key(one_of.one_game.match.state)
+            assert "An action must be a whole number, not " in refusal_of(partial(one_of.step, action))
+            assert key(one_of.one_game.match.state) == before
 
     @each_of("action", [*BEYOND, 7])
     def test_a_number_that_there_is_not(self, action: int) -> None:
@@ -246,3 +247,12 @@ class TestOrder:
         for call in (lambda: environment.step(None), lambda: environment.step(0), environment.last):
             assert "reset begins another" in refusal_of(call)
         assert list(environment.agent_iter()) == []
+
+
+def test_what_is_missing_is_named_with_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    with pytest.raises(ModuleNotFoundError, match=r'PettingZoo is not installed: pip install "papan\[learning\]"'):
+        environment.aec("connect-four")
+    with pytest.raises(ModuleNotFoundError, match="Gymnasium is not installed"):
+        environment.single("2048")
+    assert environment.VectorEnvironment("connect-four", 1).actions == 7

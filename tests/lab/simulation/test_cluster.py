@@ -17,9 +17,9 @@ from typing import Any, cast
 import pytest
 import trustme
 
+from dev.loopback import Loopback
 from papan import main
 from papan.game.catalogue import GAMES, HOUSE
-from papan.lab.loopback import Loopback
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.cluster import Cluster
 from papan.lab.simulation.counts import Counts
@@ -27,6 +27,7 @@ from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
 from papan.lab.simulation.running import Pool, run
 from papan.lab.simulation.store import Store
 from papan.lab.workers import FIRST_WORKER_SECONDS, AnswerError, PoolError, Security, Tasks, UnfitWorkerError, Workers
+from tests.commands.calling import Captured
 from tests.waiting import wait_for
 
 
@@ -247,9 +248,10 @@ class TestWhatCanNotBe:
             Counts.from_data(json.loads(json.dumps(counts.as_data()))).check(players)
 
     def test_the_command_ends_with_a_sentence(
-        self, home: Path, path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, home: Path, path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.commands.simulate.workers_at", lambda *_: Liar(counts_with(undecided=10**9)))
+        liar = Liar(counts_with(undecided=10**9))
+        monkeypatch.setattr("papan.commands.common.Elsewhere.workers", lambda *_: liar)
         words = (
             "simulate",
             "connect-four",
@@ -358,7 +360,7 @@ class TestWhatIsLost:
 
 
 class TestTheCommand:
-    def test_prints_the_same_counts(self, workers: Loopback, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_prints_the_same_counts(self, workers: Loopback, home: Path, capsys: Captured) -> None:
         words = ("simulate", "connect-four", "random", "random", "--games", "40000", "--seed", "5", "--json")
         answers = []
         for where in ((), ("--cluster", workers.address)):
@@ -379,7 +381,7 @@ class TestTheCommand:
         ],
     )
     def test_refuses_in_one_sentence(
-        self, options: tuple[str, ...], told: str, home: Path, capsys: pytest.CaptureFixture[str], path: Path
+        self, options: tuple[str, ...], told: str, home: Path, capsys: Captured, path: Path
     ) -> None:
         with socket.socket() as nobody:
             nobody.bind(("127.0.0.1", 0))

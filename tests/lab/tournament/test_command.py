@@ -7,26 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from papan import main
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.kernel.clock import why_no_processor_clock
 from papan.game.match import Conclusion
 from papan.game.match.library import Library
 from papan.lab.tournament.running import TEST
+from tests.commands.calling import Captured, calling
 
 SMALL = ("connect-four", "random", "minimax:depth=2", "--games", "4")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``tournament`` with *arguments*."""
-    code = main.run(("tournament", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("tournament")
 
 
-def test_a_file_of_openings_drawn_otherwise_is_not_gone_on_with(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_file_of_openings_drawn_otherwise_is_not_gone_on_with(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     assert run(capsys, *SMALL, "--results", str(file))[0] == 0
     head, *rest = file.read_text("utf-8").splitlines(keepends=True)
@@ -40,7 +34,7 @@ def test_a_file_of_openings_drawn_otherwise_is_not_gone_on_with(
 
 
 class TestTables:
-    def test_the_stronger_player_is_first(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_stronger_player_is_first(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *SMALL)
         assert (code, err) == (0, "")
         lines = out.splitlines()
@@ -48,7 +42,7 @@ class TestTables:
         assert lines[3].split()[:3] == ["1", "minimax:depth=2", "+191"] and lines[4].split()[:2] == ["2", "random"]
         assert lines[9].split() == ["1", "minimax:depth=2", "·", "4/4"]
 
-    def test_json_has_all_of_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_json_has_all_of_it(self, capsys: Captured) -> None:
         code, out, _ = run(capsys, *SMALL, "--sprt", "-5,5", "--json")
         facts = json.loads(out)
         assert code == 0 and facts["players"] == ["random", "minimax:depth=2"] and facts["games"] == 4
@@ -61,12 +55,12 @@ class TestTables:
         assert test["pairs"] == [2, 0, 0, 0, 0] and test["verdict"] is None and facts["overhead"] > 0
 
     @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
-    def test_the_clock_is_the_processor_s_unless_told_otherwise(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_clock_is_the_processor_s_unless_told_otherwise(self, capsys: Captured) -> None:
         assert "Seconds are processor time" in run(capsys, *SMALL)[1]
         assert json.loads(run(capsys, *SMALL, "--json")[1])["clock"] == "processor"
         assert "Seconds are wall-clock time" in run(capsys, *SMALL, "--clock", "wall")[1]
 
-    def test_a_test_that_stopped_early_says_so(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_test_that_stopped_early_says_so(self, capsys: Captured, tmp_path: Path) -> None:
         words = ("connect-four", "minimax:depth=2", "random", "--games", "200", "--sprt", "0,300,0.2,0.2")
         journal = ("--results", str(tmp_path / "results.jsonl"))
         _, out, _ = run(capsys, *words, *journal)
@@ -81,30 +75,30 @@ class TestTables:
             0.2,
         )
 
-    def test_one_that_did_not_has_no_note(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_one_that_did_not_has_no_note(self, capsys: Captured) -> None:
         _, out, _ = run(capsys, *SMALL, "--sprt", "-5,5")
         assert "Sequential test after 4 games: it is not decided" in out and "exaggerates" not in out
 
-    def test_forfeits_are_told(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_forfeits_are_told(self, capsys: Captured) -> None:
         slow = "minimax:nodes=1000000000000"
         _, out, _ = run(capsys, "othello", "random", slow, "--games", "2", "--time-limit", "0.5", "--margin", "0")
         assert out.count(f"{slow} forfeited: Seat") == 2
 
 
 class TestFiles:
-    def test_records_are_written_whole(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_records_are_written_whole(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "records.txt"
         run(capsys, *SMALL, "--records", str(file), "--name", "Spring")
         assert file.read_text().count('[Event "Spring"]') == 4 and list(tmp_path.iterdir()) == [file]
 
-    def test_the_same_command_goes_on(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_the_same_command_goes_on(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"
         first = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
         content = file.read_bytes()
         second = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
         assert first == second and file.read_bytes() == content
 
-    def test_another_test_is_noted(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_another_test_is_noted(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"
         noted = []
         for words in (("--sprt", "0,5"), ("--sprt", "0,5"), ("--sprt", "0,9"), ()):
@@ -117,7 +111,7 @@ class TestFiles:
         assert len(lines) == 1 + 2 + 3
 
     def test_matches_are_kept_with_the_tournaments_name(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
         code, out, _ = run(capsys, *SMALL, "--keep", "--name", "Autumn", "--json")
@@ -127,9 +121,7 @@ class TestFiles:
         library.close()
         assert len(matches) == 4 and all(match.ending and match.tags["Event"] == "Autumn" for match in matches)
 
-    def test_a_forfeit_is_kept_as_one(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_forfeit_is_kept_as_one(self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
         slow = ("--games", "2", "--time-limit", "0.2", "--margin", "0", "--keep")
         run(capsys, "othello", "random", "minimax:nodes=1000000000000", *slow)
@@ -158,11 +150,11 @@ class TestRefusals:
             (("catur-jawa", *["random"] * 3, "--option", "seats=3", "--games", "3", "--sprt", "0,5"), "between two"),
         ],
     )
-    def test_are_one_sentence(self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str) -> None:
+    def test_are_one_sentence(self, capsys: Captured, arguments: tuple[str, ...], words: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "") and words in err and err.count("\n") == 1
 
-    def test_a_file_by_another_clock_stays_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_file_by_another_clock_stays_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"
         run(capsys, *SMALL, "--clock", "wall", "--results", str(file))
         content = file.read_bytes()
@@ -172,7 +164,7 @@ class TestRefusals:
         code, _, err = run(capsys, *SMALL, "--clock", "wall", "--results", str(file))
         assert code == 2 and "what differs is clock:" in err and file.read_bytes() == other
 
-    def test_a_file_of_another_version_stays_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_file_of_another_version_stays_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"
         run(capsys, *SMALL, "--results", str(file))
         older = file.read_bytes().replace(b'"version":1', b'"version":0', 1)

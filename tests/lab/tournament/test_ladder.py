@@ -7,23 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from papan import main
 from papan.game.catalogue import GAMES
 from papan.lab.arena import Tally
 from papan.lab.tournament.ladder import Rung, facts, make_ladder, players_of, rungs, scores
 from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, starts_of
 from papan.lab.tournament.playing import GameResult, Played, play_encounter
 from papan.lab.tournament.results import Results
+from tests.commands.calling import Captured, calling
 
 CONNECT_FOUR = GAMES["connect-four"]
 SMALL = ("connect-four", "--games", "2", "--time", "0.005")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``levels`` with *arguments*."""
-    code = main.run(("levels", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("levels")
 
 
 def game_of_one(player: int, score: float) -> GameResult:
@@ -101,7 +97,7 @@ class TestDistances:
 
 
 class TestCommand:
-    def test_prints_every_pair_with_its_interval(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_prints_every_pair_with_its_interval(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *SMALL)
         assert (code, err) == (0, "")
         lines = out.splitlines()
@@ -112,14 +108,14 @@ class TestCommand:
         ]
         assert "The top level had the time in its name: level:8,time=0.005." in out
 
-    def test_measures_some_pairs_only(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_measures_some_pairs_only(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *SMALL, "--from", "2", "--to", "3")
         lines = out.splitlines()
         assert (code, err) == (0, "") and lines[0] == "Connect Four: 2 games from 1 openings, seed 0"
         assert [line.split()[:2] for line in lines if line.startswith("level:")] == [["level:3", "level:2"]]
         assert "The top level had" not in out
 
-    def test_goes_on_where_it_was_and_says_the_same(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_goes_on_where_it_was_and_says_the_same(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "levels.jsonl"
         first = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
         content = file.read_bytes()
@@ -141,8 +137,6 @@ class TestCommand:
             (("connect-four", "--results", "nowhere/at/all"), "There is no folder"),
         ],
     )
-    def test_refuses_in_one_sentence(
-        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
-    ) -> None:
+    def test_refuses_in_one_sentence(self, capsys: Captured, arguments: tuple[str, ...], words: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "") and words in err and err.count("\n") == 1

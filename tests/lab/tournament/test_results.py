@@ -6,8 +6,8 @@ import pytest
 
 from papan.lab.tournament.plan import Encounter, Plan
 from papan.lab.tournament.playing import GameResult, Played
+from papan.lab.tournament.rating import SequentialTest
 from papan.lab.tournament.results import Results
-from papan.lab.tournament.sequential import SequentialTest
 from tests.lab.tournament.playing import plan
 
 

@@ -11,9 +11,9 @@ from papan.game.kernel.clock import PROCESSOR, WALL, chosen_clock, why_no_proces
 from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Plan, starts_of
 from papan.lab.tournament.playing import Played
+from papan.lab.tournament.rating import SequentialTest
 from papan.lab.tournament.results import Results
 from papan.lab.tournament.running import JOURNAL, ChosenTest, resume, run
-from papan.lab.tournament.sequential import SequentialTest
 from tests.lab.tournament.playing import plan
 
 

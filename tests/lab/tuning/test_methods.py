@@ -8,9 +8,7 @@ from random import Random
 
 import pytest
 
-from papan.lab.tuning.genetic import Genetic
-from papan.lab.tuning.methods import Duel, Method, State, Values
-from papan.lab.tuning.spsa import Spsa
+from papan.lab.tuning.methods import Duel, Genetic, Method, Spsa, State, Values
 
 BEST = (4.0, -1.0, 2.0)
 BEFORE = (2.0, 0.0, 1.0)

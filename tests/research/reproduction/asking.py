@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from papan.research.reproduction.catalogue import complete_readings, find
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Row
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Row, complete_readings, find
 from papan.research.reproduction.pools import Threads
 from papan.research.reproduction.running import open_journal, run
 

@@ -11,13 +11,13 @@ from typing import Any, cast
 
 import pytest
 
+from dev.loopback import Loopback
 from papan import main
-from papan.lab.loopback import Loopback
 from papan.lab.workers import AnswerError, Tasks, UnfitWorkerError, Workers
-from papan.research.reproduction.catalogue import find
-from papan.research.reproduction.experiment import Piece
+from papan.research.reproduction.experiment import Piece, find
 from papan.research.reproduction.pools import Cluster, Threads, compute_there
 from papan.research.reproduction.running import open_journal, run
+from tests.commands.calling import Captured
 from tests.research.reproduction.asking import asked_of, settled
 from tests.waiting import wait_for
 
@@ -30,13 +30,13 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
         yield loopback
 
 
-def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def answered(capsys: Captured, *arguments: str) -> dict[str, Any]:
     assert main.run(("reproduce", EXPERIMENT.name, "--scale", "0.05", "--json", *arguments)) == 0
     answer: dict[str, Any] = json.loads(capsys.readouterr().out)
     return {key: answer[key] for key in answer if key not in ("processor_seconds", "times", "made_by")}
 
 
-def test_the_command_says_the_same_as_here(workers: Loopback, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_the_same_as_here(workers: Loopback, home: Path, capsys: Captured) -> None:
     assert answered(capsys, "--cluster", workers.address) == answered(capsys, "--jobs", "2")
 
 
@@ -115,9 +115,7 @@ def test_a_worker_of_another_version_is_unfit() -> None:
         (("--tls-key", "k.pem"), "name it with --cluster ADDRESS"),
     ],
 )
-def test_refuses_in_one_sentence(
-    options: tuple[str, ...], told: str, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refuses_in_one_sentence(options: tuple[str, ...], told: str, home: Path, capsys: Captured) -> None:
     code = main.run(("reproduce", EXPERIMENT.name, *options))
     captured = capsys.readouterr()
     assert (code, captured.out) == (2, "") and told in captured.err and captured.err.count("\n") == 1

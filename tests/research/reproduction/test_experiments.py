@@ -8,8 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from papan.research.reproduction import catur_jawa_agents, catur_jawa_games, santorini_ga
-from papan.research.reproduction.catalogue import EXPERIMENTS, find
-from papan.research.reproduction.experiment import Findings
+from papan.research.reproduction.experiment import EXPERIMENTS, Findings, find
 from papan.research.reproduction.pools import Threads
 from papan.research.reproduction.running import open_journal, run
 from papan.research.reproduction.santorini_variants import SAID

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import inf
 from typing import Any
 
+import numpy as np
 import pytest
 
+from papan.ai.evaluation import evaluation_of
 from papan.ai.indicators.course import Course, Play
 from papan.ai.indicators.motion import Motion
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.rules import mover
+from papan.lab.arena import openings
 from papan.research.reproduction import santorini_heuristics
 from papan.research.reproduction.catur_jawa_agents import entropy
 from papan.research.reproduction.cifra_levels import boards_up_to_rotation
-from papan.research.reproduction.experiment import Asked
-from papan.research.reproduction.motion_2048 import PUBLISHED, rows_of
+from papan.research.reproduction.cifra_listing import DEPTH, WEIGHTS, Chosen, listed_value
+from papan.research.reproduction.experiment import Asked, Row, mean_row, share_row
+from papan.research.reproduction.games_2048 import TABLE_6, level, rows_of
 from papan.research.reproduction.pn_2048 import OPENINGS, best_chance, start
 from papan.research.reproduction.pn_ptree import POINTS, error_rates
-from papan.research.reproduction.scn_2048 import level
 from papan.research.reproduction.scn_games import late_means
 
 
@@ -34,7 +42,7 @@ class TestStartingBoards:
 
 
 class TestMotion:
-    @pytest.mark.parametrize("published", PUBLISHED.values())
+    @pytest.mark.parametrize("published", TABLE_6.values())
     def test_the_papers_own_rows_follow_from_their_velocity(self, published: tuple[float, ...]) -> None:
         _velocity, mass, _momentum, energy = rows_of("", published, [Motion(published[0], published[2])])
         assert mass.difference == pytest.approx(0.0, abs=1e-9) and energy.difference == pytest.approx(0.0, abs=6e-6)
@@ -47,7 +55,7 @@ class TestMotion:
         assert energy.interval == pytest.approx((2 * (1 - low) * low**2, 2 * (1 - high) * high**2))
 
     def test_without_games_there_is_nothing_to_compare(self) -> None:
-        assert all(row.ours is None for row in rows_of("", PUBLISHED[2, 1024], []))
+        assert all(row.ours is None for row in rows_of("", TABLE_6[2, 1024], []))
 
 
 def test_entropy_of_openings() -> None:
@@ -99,3 +107,76 @@ class TestPairs:
         row = santorini_heuristics.from_both_sides(found, asked, "literal")
         assert row.number == 30 and row.ours == pytest.approx(100 * 11 / 30)
         assert row.published == pytest.approx((52.68711 + 40.15493) / 2)
+
+
+class TestAsked:
+    @pytest.mark.parametrize(
+        ("scale", "full", "count"), [(1.0, 200, 200), (0.125, 200, 25), (0.001, 20, 1), (2.0, 10, 20), (0.3, 10, 3)]
+    )
+    def test_counts_are_shares_of_the_papers_size(self, scale: float, full: int, count: int) -> None:
+        assert Asked(scale, 0, {}).count(full) == count
+
+    def test_seeds_depend_on_their_words_and_on_nothing_else(self) -> None:
+        asked = Asked(1.0, 3, {})
+        assert asked.draw("position", 4) == Asked(0.5, 3, {}).draw("position", 4) < 1 << 31
+        others = {asked.draw("position", 5), asked.draw("playouts", 4), Asked(1.0, 4, {}).draw("position", 4)}
+        assert len({asked.draw("position", 4), *others}) == 4
+
+
+class TestRows:
+    def test_a_share_has_wilsons_interval_in_percent(self) -> None:
+        row = share_row("norm – god", "won, %", 45.0, 50, 100)
+        assert (row.ours, row.number, row.difference, row.is_within) == (50.0, 100, 5.0, True)
+        assert row.interval == pytest.approx((40.383, 59.617), abs=0.001)
+        assert share_row("norm – god", "won, %", 70.0, 50, 100).is_within is False
+
+    def test_all_of_all_holds_within_its_own_interval(self) -> None:
+        assert share_row("", "", 100.0, 120, 120).is_within is True
+
+    def test_a_mean_has_the_normal_laws(self) -> None:
+        row = mean_row("d = 2", "score", 4.0, [1.0, 2.0, 3.0, 4.0])
+        assert row.ours == 2.5 and row.number == 4
+        assert row.interval == pytest.approx((2.5 - 1.2651, 2.5 + 1.2651), abs=0.0001)  # 1.96 √(5/3 / 4)
+        assert row.is_within is False
+
+    def test_one_value_has_no_interval_and_none_no_mean(self) -> None:
+        assert mean_row("", "", 1.0, [2.0]) == Row("", "", 1.0, 2.0, None, 1)
+        assert mean_row("", "", 1.0, []).ours is None and share_row("", "", 1.0, 0, 0).ours is None
+
+    def test_words_are_not_compared(self) -> None:
+        row = Row("", "", "most", 70.0, (60.0, 80.0), 10)
+        assert (row.difference, row.is_within) == (None, None)
+
+
+CIFRA = find("cifra")
+H2 = evaluation_of(CIFRA).WEIGHTS[WEIGHTS]
+
+
+def _match(seed: int) -> Match:
+    return openings(CIFRA, 1, CIFRA.complete_options({}), seed, 8)[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_values_are_those_of_the_usual_search(seed: int) -> None:
+    match = _match(seed)
+    chosen = Chosen(CIFRA.rules, match.state, H2)
+    searched = make_player("seed-hard", CIFRA).choose(situation(match))
+    assert max(chosen.values) == pytest.approx(searched.score)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_an_open_window_cutting_off_changes_no_value(seed: int) -> None:
+    state = _match(seed).state
+    seat, weights = int(mover(state)), np.array(H2)
+    buffer = np.empty(CIFRA.rules.MOST_STEPS * 2 * (DEPTH + 1), np.int64)
+    pruned, whole = (listed_value(state, seat, seat, DEPTH, -inf, inf, prunes, 0, weights, buffer) for prunes in (1, 0))
+    assert pruned == whole
+
+
+def test_a_bound_that_equals_the_best_is_taken_for_a_value() -> None:
+    losses = [Chosen(CIFRA.rules, _match(seed).state, H2).loss for seed in range(8)]
+    assert min(losses) == 0.0 and max(losses) > 1.0
+
+
+def test_one_turn_ahead_nothing_is_cut_off_and_nothing_lost() -> None:
+    assert all(Chosen(CIFRA.rules, _match(seed).state, H2, depth=1).loss == 0.0 for seed in range(8))

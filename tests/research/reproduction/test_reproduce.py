@@ -16,20 +16,17 @@ import pytest
 
 from papan import main
 from papan.game.base.places import CHECKOUT
-from papan.research.reproduction.catalogue import EXPERIMENTS
+from papan.research.reproduction.experiment import EXPERIMENTS
+from tests.commands.calling import Captured, calling
 from tests.kernels import SHARED
 
 SMALL = ("pn-2048", "--scale", "0.05")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``reproduce`` with *arguments*."""
-    code = main.run(("reproduce", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("reproduce")
 
 
-def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def answer(capsys: Captured, *arguments: str) -> dict[str, Any]:
     """The answer in JSON, without what depends on the machine."""
     code, out, err = run(capsys, *arguments, "--json")
     assert (code, err) == (0, "")
@@ -41,26 +38,26 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
 class TestList:
     @pytest.mark.parametrize("arguments", [(), ("--list",)])
     def test_it_names_each_with_its_paper_and_how_long_it_takes(
-        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+        self, capsys: Captured, arguments: tuple[str, ...]
     ) -> None:
         code, out, _ = run(capsys, *arguments)
         lines = out.splitlines()
         assert code == 0 and [line.split()[0] for line in lines[1 : 1 + len(EXPERIMENTS)]] == list(EXPERIMENTS)
         assert "Primanita, Khalid and Iida (2021)" in out and "days with all nodes" in out
 
-    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_as_json(self, capsys: Captured) -> None:
         listed = answer_of_list(capsys)
         assert [one["name"] for one in listed] == list(EXPERIMENTS)
         assert {one["usual_scale"] for one in listed} == {1.0, 0.125}
 
 
-def answer_of_list(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+def answer_of_list(capsys: Captured) -> list[dict[str, Any]]:
     listed: list[dict[str, Any]] = json.loads(run(capsys, "--json")[1])["experiments"]
     return listed
 
 
 class TestAnswer:
-    def test_in_words(self, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_in_words(self, home: Path, capsys: Captured) -> None:
         code, out, err = run(capsys, *SMALL)
         assert (code, err) == (0, "")
         assert out.startswith("Primanita, Khalid and Iida (2021), Table 3\nscale 0.05, seed 0, ")
@@ -68,7 +65,7 @@ class TestAnswer:
         assert "The paper calls all twelve a win" in out
         assert not list((home / "data" / "reproductions").iterdir())  # nothing is left to go on from
 
-    def test_files(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_files(self, capsys: Captured, tmp_path: Path) -> None:
         folder = tmp_path / "results"
         found = answer(capsys, "cifra-levels", "--scale", "0.1", "--out", str(folder))
         kept = json.loads((folder / "cifra-levels.json").read_text())
@@ -79,7 +76,7 @@ class TestAnswer:
         assert len(rows) == 12 + 12 + 12 + 1 and not (folder / "cifra-levels.png").exists()
         assert answer(capsys, "cifra-levels", "--scale", "0.1", "--out", str(folder)) == found  # nothing is left to do
 
-    def test_what_the_paper_draws_is_drawn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_what_the_paper_draws_is_drawn(self, capsys: Captured, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         arguments = ("pn-connect-four", "--scale", "0.005", "--reading", "nodes=200", "--out", str(tmp_path))
         assert answer(capsys, *arguments)["readings"] == {"nodes": "200"}
@@ -95,15 +92,13 @@ class TestAnswer:
             (("pn-othello", "--reading", "nodes=many"), "The reading nodes is a whole number from 1 on, not 'many'."),
         ],
     )
-    def test_nonsense_is_refused_in_words(
-        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
-    ) -> None:
+    def test_nonsense_is_refused_in_words(self, capsys: Captured, arguments: tuple[str, ...], says: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert code == main.USAGE_EXIT_CODE and out == "" and says in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_it_goes_on_after_a_kill(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_it_goes_on_after_a_kill(capsys: Captured, tmp_path: Path) -> None:
     arguments = ["pn-2048", "--scale", "0.25", "--jobs", "1", "--out", str(tmp_path)]
     command = [sys.executable, "-m", "papan", "reproduce", *arguments]
     journal = tmp_path / "pn-2048.jsonl"

@@ -13,7 +13,7 @@ from papan.ai.exact.santorini_graph.deciding import Decider
 from papan.ai.exact.santorini_graph.graphs import automorphisms, board_of, canonical, connected_graphs
 from papan.game.rules import is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.research.theorems import small_cases
-from papan.research.theorems.exploring import Explorer
+from papan.research.theorems.deciding import Explorer
 from papan.research.theorems.small_cases import is_always_covered, matching_number, stated_starts, winning_starts
 from papan.research.theorems.statements import starts
 

@@ -61,7 +61,7 @@ class TestVerdicts:
     def test_the_starts_that_papers_name_for_it(self) -> None:
         """Edges 0-2 0-3 1-2 1-4 2-3 from node 0: lost with the stipulation, won without."""
         from papan.game.rules import santorini_graph
-        from papan.research.theorems.exploring import Explorer
+        from papan.research.theorems.deciding import Explorer
 
         board = "edges:0-2,0-3,1-2,1-4,2-3"
         won = [

@@ -17,7 +17,7 @@ import pytest
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
 from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.players import offered
+from papan.lab.simulation.plan import offered
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.laboratory.findings import duration_in_words, progress_in_words

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dev import choices
+from dev.choices import Lesson, learn, main, read_lesson, watch
 from papan.ai.learning.bundled import choices_asset_of
 from papan.ai.learning.choices import MARKS
 from papan.ai.learning.kept import KeptError, read_weights
 from papan.ai.learning.network import choices_of
 from papan.game.base.assets import ASSETS, Assets
 from papan.game.catalogue import GAMES
-from papan.lab.training import choices
-from papan.lab.training.choices import Lesson, learn, main, read_lesson, watch
 
 GAME = GAMES["catur-jawa"]
 OPTIONS = dict(GAME.complete_options({}))

@@ -1,4 +1,4 @@
-"""Learns what a search looks at first: ``python -m papan.lab.training.choices GAME FOLDER … --games N``.
+"""Learns what a search looks at first: ``python -m dev.choices GAME FOLDER … --games N``.
 
 A player of the program plays the game against itself, with some steps at random, and what its Monte-Carlo search has
 made of each position goes to *FOLDER*, a file for each game: what has been stopped goes on with the next one. From all

@@ -1,4 +1,4 @@
-"""Ships what a training has learned: ``python -m papan.lab.training.shipping GAME FILE …``.
+"""Ships what a training has learned: ``python -m dev.shipping GAME FILE …``.
 
 Of several *FILE*s, of trainings with two, three and four seats, each adds the weights that the others know nothing of;
 one that began with another of fewer stages adds the later ones, and leaves the first as they were.

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 import pytest
 
+from dev.shipping import ship
 from papan.ai.learning.bundled import asset_of
 from papan.ai.learning.kept import KeptError, games_of, read_weights
 from papan.ai.learning.learner import new_knowledge
@@ -19,7 +20,6 @@ from papan.lab.journal import Journal
 from papan.lab.training.keeping import keep
 from papan.lab.training.plan import Course, Plan, TrainingError, check_method, form_of, subject_of
 from papan.lab.training.running import JOURNAL, Training
-from papan.lab.training.shipping import ship
 
 GAME = GAMES["connect-four"]
 COURSE = Course(20, 2, "random")

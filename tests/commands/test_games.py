@@ -12,12 +12,9 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import write
+from tests.commands.calling import Captured, calling
 
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main.run(("state", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("state")
 
 
 @pytest.fixture
@@ -31,7 +28,7 @@ def record(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_in_words(capsys: pytest.CaptureFixture[str], record: str) -> None:
+def test_in_words(capsys: Captured, record: str) -> None:
     code, out, _ = run(capsys, "santorini", "--match", record)
     lines = out.splitlines()
     assert code == 0 and lines[0] == "Santorini, the position after turn 3"
@@ -39,7 +36,7 @@ def test_in_words(capsys: pytest.CaptureFixture[str], record: str) -> None:
     assert "Operators that are applicable: " in out and "OP(4) move_worker(p2w1, " in out
 
 
-def test_an_earlier_position_as_json(capsys: pytest.CaptureFixture[str], record: str) -> None:
+def test_an_earlier_position_as_json(capsys: Captured, record: str) -> None:
     facts = json.loads(run(capsys, "santorini", "--match", record, "--turn", "1", "--json")[1])
     assert (facts["turn"], facts["current_player"], facts["phase"]) == (1, "p2", "place worker")
     assert facts["workers"][3][0] == "p1w1" and len(facts["operators"]) == 23 * 22
@@ -52,12 +49,12 @@ def test_an_earlier_position_as_json(capsys: pytest.CaptureFixture[str], record:
         (["catur-jawa"], "The match is one of Santorini, not of Catur Jawa."),
     ],
 )
-def test_refusals(capsys: pytest.CaptureFixture[str], record: str, arguments: list[str], message: str) -> None:
+def test_refusals(capsys: Captured, record: str, arguments: list[str], message: str) -> None:
     code, out, err = run(capsys, *arguments, "--match", record)
     assert code == main.USAGE_EXIT_CODE and out == "" and message in err
 
 
-def test_a_game_without_a_model(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_without_a_model(capsys: Captured, tmp_path: Path) -> None:
     path = tmp_path / "record.txt"
     path.write_text(write(Match.new(GAMES["othello"], ["a", "b"], {}, seed=1)), encoding="utf-8")
     code, _, err = run(capsys, "othello", "--match", str(path))

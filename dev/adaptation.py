@@ -1,4 +1,4 @@
-"""How well others are foreseen: ``python -m papan.lab.training.adaptation FILE OPPONENT …``; what it finds is printed.
+"""How well others are foreseen: ``python -m dev.adaptation FILE OPPONENT …``; what it finds is printed.
 
 *FILE* is what ``papan train`` keeps of Catur Jawa.
 
@@ -29,8 +29,8 @@ from papan.game.match import Match
 from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import hand_of
 from papan.lab.arena import hashed_seeds
-from papan.lab.intervals import mean_interval
 from papan.lab.printing import show
+from papan.lab.statistics import mean_interval
 from papan.lab.training.keeping import KIND, VERSION, kept
 
 GAME = GAMES["catur-jawa"]

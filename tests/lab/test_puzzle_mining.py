@@ -16,8 +16,8 @@ from papan.game.facts import Game
 from papan.game.match.collection import write_collection
 from papan.game.puzzles import games_with_puzzles, read_puzzles, shipped
 from papan.game.rules import canonical_key
-from papan.lab.puzzles.mining import EASY_SHARE, SHARES_WITHIN, Miner, SelfPlay, Shares, grade
-from papan.lab.puzzles.proving import Prover
+from papan.lab.puzzle_mining import EASY_SHARE, SHARES_WITHIN, Miner, Prover, SelfPlay, Shares, grade
+from tests.commands.calling import Captured, calling
 
 QUICK = Effort(300, (6, 60), 3_000)
 SAMPLE = 3
@@ -26,11 +26,7 @@ SAMPLE = 3
 TWO_SEATS = [game for game in GALLERY.values() if 2 in game.seats]
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, standard output and standard error of ``puzzles`` with *arguments*."""
-    code = main.run(("puzzles", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+run = calling("puzzles")
 
 
 @pytest.mark.parametrize("game", games_with_puzzles(), ids=lambda game: game.name)
@@ -77,9 +73,7 @@ class TestProving:
         puzzle = next(puzzle for puzzle in shipped("connect-four") if puzzle.goal == "win")
         assert "aim" in Prover(GAMES["connect-four"]).fault(replace(puzzle, goal="save"))
 
-    def test_the_command_fails_where_one_does_not_hold(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
-    ) -> None:
+    def test_the_command_fails_where_one_does_not_hold(self, capsys: Captured, tmp_path: Path) -> None:
         game = GAMES["connect-four"]
         file = tmp_path / "some.jsonl"
         lines = (Path(main.__file__).parent / "assets" / "puzzles" / "connect-four.jsonl").read_text().splitlines()
@@ -92,7 +86,7 @@ class TestProving:
         code, out, err = run(capsys, "prove", game.name, "--file", str(file))
         assert code == 1 and "Not every puzzle holds." in err and "connect-four/" in out
 
-    def test_a_damaged_file_is_refused(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_damaged_file_is_refused(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "some.jsonl"
         file.write_text("nonsense\n")
         code, _, err = run(capsys, "prove", "othello", "--file", str(file))
@@ -168,10 +162,10 @@ class TestShares:
 
 
 class TestMining:
-    def mine(self, capsys: pytest.CaptureFixture[str], out: Path, count: int, *more: str) -> tuple[int, str, str]:
+    def mine(self, capsys: Captured, out: Path, count: int, *more: str) -> tuple[int, str, str]:
         return run(capsys, "mine", "connect-four", "--count", str(count), "--out", str(out), "--games", "60", *more)
 
-    def test_goes_on_where_it_was_stopped(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_goes_on_where_it_was_stopped(self, capsys: Captured, tmp_path: Path) -> None:
         out, at_once = tmp_path / "some.jsonl", tmp_path / "at-once.jsonl"
         assert self.mine(capsys, out, 1)[0] == 0
         first = out.read_bytes()
@@ -183,7 +177,7 @@ class TestMining:
         assert all(Prover(GAMES["connect-four"]).fault(puzzle) == "" for puzzle in puzzles)
         assert self.mine(capsys, at_once, 1)[0] == 0 and at_once.read_bytes() == first
 
-    def test_wins_in_time_are_looked_for(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_wins_in_time_are_looked_for(self, capsys: Captured, tmp_path: Path) -> None:
         out, again = tmp_path / "some.jsonl", tmp_path / "again.jsonl"
         assert self.mine(capsys, out, 1, "--within", "3")[0] == 0
         assert self.mine(capsys, out, 3, "--within", "3")[0] == 0
@@ -193,14 +187,14 @@ class TestMining:
         assert len(puzzles) == 3 and {puzzle.goal for puzzle in puzzles} == {"within"}
         assert all(Prover(GAMES["connect-four"]).fault(puzzle) == "" for puzzle in puzzles)
 
-    def test_a_torn_line_is_taken_away(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_a_torn_line_is_taken_away(self, capsys: Captured, tmp_path: Path) -> None:
         out = tmp_path / "some.jsonl"
         self.mine(capsys, out, 1)
         whole = out.read_bytes()
         out.write_bytes(whole + b'{"position": "44')
         assert self.mine(capsys, out, 1)[0] == 0 and out.read_bytes() == whole
 
-    def test_looks_through_records(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_looks_through_records(self, capsys: Captured, tmp_path: Path) -> None:
         match = SelfPlay(GAMES["othello"], 3, ("random",), {}).play(5).match
         library, out = tmp_path / "matches.pgn", tmp_path / "some.jsonl"
         library.write_text("".join(write_collection([match])), encoding="utf-8")
@@ -222,12 +216,12 @@ class TestMining:
         ],
     )
     def test_what_can_not_be_is_refused(
-        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...], words: str
+        self, capsys: Captured, tmp_path: Path, arguments: tuple[str, ...], words: str
     ) -> None:
         code, _, err = run(capsys, "mine", *arguments, "--out", str(tmp_path / "some.jsonl"))
         assert code != 0 and words in err
 
-    def test_another_file_is_left_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    def test_another_file_is_left_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
         out = tmp_path / "some.jsonl"
         out.write_text("mine\n")
         code, _, err = self.mine(capsys, out, 1)

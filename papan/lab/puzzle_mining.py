@@ -1,5 +1,7 @@
 """Mines puzzles: goes through games, and has every position looked at in which one turn may be the only right one.
 
+``Prover`` proves puzzles anew: what a file says of a position is believed in nothing.
+
 What is found of the game with a number depends on the seed and that number alone. So a mining that was stopped goes on
 with the next game, and finds what it would have found in one go.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,15 +22,16 @@ from papan.ai.evaluation import STANDARD, candidates, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import UNPROVEN, WIN_BOUND, Limit
 from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situation
-from papan.ai.puzzles.finding import MINING, Effort, Finder, Finding
+from papan.ai.puzzles.finding import MINING, PROVING, Effort, Finder, Finding
 from papan.ai.puzzles.settling import hides_nothing
 from papan.ai.search import Searcher
-from papan.game.base.sentences import unended
+from papan.game.base.sentences import say, unended
 from papan.game.base.typed import FaultError
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game, OptionError
 from papan.game.kernel import compiled
 from papan.game.match import Match
+from papan.game.match.collection import read_collection, read_collection_text
 from papan.game.match.notation import write_turn
 from papan.game.presentation import position_fault, setup_of
 from papan.game.puzzles import GRADES, KIND, VERSION, Puzzle, PuzzleData, PuzzleError, Source
@@ -386,3 +390,51 @@ class Miner:
     def _looks_best(self, state: State) -> int:
         """The step that looks best at a glance."""
         return self._glancer().analyse(state, _ONE_TURN).step
+
+
+def played_matches(game: Game, path: Path, seed: int, first: int) -> Iterator[Played]:
+    """The matches of *game* between two in the file *path*, from the one with the number *first* on, from 0.
+
+    What is no record is passed over, and counted.
+
+    :raises papan.game.match.record.RecordFileError: there is no such file, or it can't be read.
+    """
+    for number, match in enumerate(read_collection(read_collection_text(path))):
+        if number < first or not isinstance(match, Match):
+            continue
+        if match.game is game and len(match.seats) == 2:
+            yield Played(match, seed, number)
+
+
+class Prover:
+    """Proves puzzles of one game."""
+
+    def __init__(self, game: Game, effort: Effort = PROVING) -> None:
+        self._finder = Finder(game, effort)
+
+    def fault(self, puzzle: Puzzle) -> str:
+        """Why *puzzle* does not hold, as a sentence; "" where it is proved.
+
+        :raises papan.game.puzzles.PuzzleError: its position or its turn makes no sense.
+        """
+        state = puzzle.match().state
+        steps = puzzle.steps(state)
+        if not hides_nothing(state):
+            return say("Its position hides something.")
+        is_within = puzzle.goal == "within"
+        found = self._finder.find_within(state, puzzle.turns) if is_within else self._finder.find(state)
+        if found is None:
+            return say("It is not proved: {why}.", why=self._finder.why)
+        if found.goal != puzzle.goal:
+            return say("The aim is to {found}, not to {goal}.", found=found.goal, goal=puzzle.goal)
+        if is_within and found.plies != puzzle.plies:
+            return say("The turns that the win takes: {found}, not {count}.", found=found.turns, count=puzzle.turns)
+        if found.turn.states[-1] != _after(state, steps):
+            return say("The right turn is another one than {turn}.", turn=puzzle.turn)
+        return ""
+
+
+def _after(state: State, steps: tuple[int, ...]) -> State:
+    for step in steps:
+        state = play(state, step)
+    return state

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papan.report.scales import scale_of
+from papan.report.svg import scale_of
 
 NUMBERS = st.floats(-1e18, 1e18)
 

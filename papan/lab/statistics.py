@@ -1,0 +1,156 @@
+"""Statistics: intervals at 95 %, logistic regression, and the parts of a variance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Z_95 = 1.959964
+"""The normal distribution is within so many standard deviations of its mean with a probability of 95 %."""
+_PENALTY = 1.0
+_FLAT = 1e-9
+
+Array = np.ndarray[Any, Any]
+Points = NDArray[np.float64]
+"""What was won, from 0 to 1 and 1 in each game, as ``points[deal, seat, player, replay]``."""
+
+
+def wilson(rate: float, number: int) -> tuple[float, float]:
+    """Wilson's interval at 95 % for a *rate* counted in *number* trials; all there can be where there were none.
+
+    Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
+
+    >>> [round(bound, 3) for bound in wilson(0.5, 100)]
+    [0.404, 0.596]
+    """
+    if not number:
+        return 0.0, 1.0
+    z, n = Z_95, number
+    middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def mean_interval(mean: float, variance: float, number: int) -> tuple[float, float]:
+    """The interval at 95 % for a mean of *number* independent values with that *variance*, as the normal law has it."""
+    half = Z_95 * math.sqrt(variance / number) if number else math.inf
+    return mean - half, mean + half
+
+
+def jackknife_error(data: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], float]) -> float:
+    """The standard error of a smooth *statistic* of independent rows of *data*, by leaving out each of them once.
+
+    Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), equation 11.5. What depends on each other, such as
+    the games of one deal, must lie in one row. Infinite with fewer than two rows, of which nothing can be told.
+
+    >>> round(jackknife_error(np.array([1.0, 2.0, 3.0, 4.0]), lambda rows: rows.mean()), 4)  # that of a mean
+    0.6455
+    """
+    number = len(data)
+    if number < 2:
+        return math.inf
+    without = np.array([statistic(np.delete(data, row, axis=0)) for row in range(number)])
+    return float(math.sqrt((number - 1) / number * ((without - without.mean()) ** 2).sum()))
+
+
+def jackknife_interval(
+    data: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], float]
+) -> tuple[float, float]:
+    """The interval at 95 % of a *statistic* of independent rows, by its ``jackknife_error`` and the normal law."""
+    middle, half = statistic(data), Z_95 * jackknife_error(data, statistic)
+    return middle - half, middle + half
+
+
+def regress(features: Array, results: Array, scale: float, left_out: Sequence[int] = ()) -> Array:
+    """The weights by which the chance to win is nearest to *results*: Newton's method with a small ridge penalty.
+
+    :param scale: the score that is to stand for a chance of 73 %.
+    :param left_out: features that get no weight.
+    """
+    spread = features.std(0)
+    used = np.flatnonzero(np.abs(features).max(0) > _FLAT)
+    used = used[~np.isin(used, left_out)]
+    spread = np.where(spread > _FLAT, spread, 1.0)[used]
+    scaled = features[:, used] / spread
+    weights = np.zeros(len(used))
+    for _ in range(50):
+        chance = 1.0 / (1.0 + np.exp(-scaled @ weights))
+        slope = scaled.T @ (chance - results) + _PENALTY * weights
+        curve = (scaled * (chance * (1.0 - chance))[:, None]).T @ scaled + _PENALTY * np.eye(len(used))
+        step = np.linalg.solve(curve, slope)
+        weights -= step
+        if np.abs(step).max() < 1e-9:
+            break
+    found = np.zeros(features.shape[1])
+    found[used] = scale * weights / spread
+    return found
+
+
+class Parts(NamedTuple):
+    """The mean square of a result around its mean, 1 / n, and what it is made of."""
+
+    total: float
+    cards: float
+    """What a seat is dealt."""
+    seat: float
+    """Who begins, and who comes next."""
+    player: float
+    """What the players' results differ by over all deals: skill."""
+    together: float
+    """What a player makes of its cards in its seat, more or less than others."""
+    play: float
+    """What differs when the same players replay the same deal in the same seats: choices by chance."""
+
+
+def parts(points: Points) -> Parts:
+    """What results are made of where the same deals are replayed with the seats exchanged, as in duplicate bridge.
+
+    Each deal is played once with every player in every seat, and each of these games several times. A result is the sum
+    of what its seat is worth, its player, the cards that the deal gave to the seat, what this player made of these
+    cards, and the chance with which it was played::
+
+        y(d, s, p, k) = 1/n + seat(s) + player(p) + cards(d, s) + together(d, s, p) + play(d, s, p, k)
+
+    for the deal d of N, the seat s and the player p of n each, and the replay k of K. Seats and players are fixed,
+    deals and play are drawn; cards have a mean of 0 over deals, and together over players. The parts of the mean square
+    of y - 1/n are estimated without bias by the method of moments for balanced data (Searle, Casella and McCulloch,
+    "Variance Components" (1992), chapter 4)::
+
+        play     = the mean variance of the replays of a cell (d, s, p)
+        cards    = 1/n Σ_s v(s) - play / nK               v(s) the variance over deals of y's mean at the seat s
+        seat     = 1/n Σ_s [(y(s) - 1/n)² - v(s) / N]     y(s) the mean at the seat s
+        player   = 1/n Σ_p [(y(p) - 1/n)² - v(p) / N]     likewise of the player p
+        together = the mean square of y - 1/n less these
+
+    The mean over players of one deal at one seat is of n different games, so that the results of one game, which add up
+    to 1, never meet in a variance. An estimate may be a little below 0 where there is nothing.
+
+    >>> always_the_first = np.zeros((2, 2, 2, 2))
+    >>> always_the_first[:, 0] = 1.0  # in both deals, whoever has the first seat
+    >>> parts(always_the_first)
+    Parts(total=0.25, cards=0.0, seat=0.25, player=0.0, together=0.0, play=0.0)
+
+    :raises ValueError: fewer than two deals or replays, of which no variance can be told.
+    """
+    deals, seats, players, replays = points.shape
+    if deals < 2 or replays < 2 or seats != players:
+        raise ValueError(
+            "points[deal, seat, player, replay] must be of two deals and two replays at least, and of as many players "
+            f"as seats; this is {points.shape}"
+        )
+    mean = 1.0 / seats
+    total = float(((points - mean) ** 2).mean())
+    play = float(points.var(axis=3, ddof=1).mean())
+    at_seats, by_players = points.mean(axis=(2, 3)), points.mean(axis=(1, 3))
+    cards = float(at_seats.var(axis=0, ddof=1).mean()) - play / (players * replays)
+    seat, player = fixed(at_seats, mean), fixed(by_players, mean)
+    return Parts(total, cards, seat, player, total - cards - seat - player - play, play)
+
+
+def fixed(means: NDArray[np.float64], mean: float) -> float:
+    """The mean square around *mean* of what is estimated by the columns of *means*, whose rows are independent."""
+    return float(((means.mean(axis=0) - mean) ** 2 - means.var(axis=0, ddof=1) / len(means)).mean())
