@@ -186,7 +186,7 @@ def _ending(program: Program, game: Game) -> Way:
 
 
 def _hand_over(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.hand_over import HandOver
+    from papan.ui.scenes.table import HandOver
 
     hiding = next(game for game in GALLERY.values() if game.has_hidden_information)
 

@@ -11,8 +11,8 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
-from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
+from papan.ui.scenes.table import HandOver
 from papan.ui.window.program import Program
 
 SIZE = (1280, 800)

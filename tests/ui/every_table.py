@@ -17,9 +17,8 @@ from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.ui.boards import Picture
 from papan.ui.play.session import Session
-from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.window.app import App
 from tests.ui.at_table import AtTable
 from tests.ui.hands import FRAME

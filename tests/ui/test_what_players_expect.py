@@ -36,7 +36,7 @@ from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.statistics import StatisticsScene
 from papan.ui.scenes.table import TableScene
-from papan.ui.scenes.table_actions import swapped_seats
+from papan.ui.scenes.table.actions import swapped_seats
 from papan.ui.texts import translated
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import Pressable

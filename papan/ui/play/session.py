@@ -8,7 +8,7 @@ window plays is only watched: the session then follows what that window does.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
 from papan.ai.thinker import Answer
 from papan.game.facts import Game
-from papan.game.match import Match, Turn
+from papan.game.match import Match
 from papan.game.match.clock import TAG, Clock, read_time_control
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import KeptMatch, Standing
@@ -251,6 +251,18 @@ class Session:
         """*state* as the viewer may see it."""
         return observe(state, self.viewer)
 
+    @property
+    def last_cells(self) -> tuple[int, ...]:
+        """The cells of the last turn that was completed."""
+        match, turns = self.match, self.match.turns()
+        if turns and not match.ending and turns[-1].seat == match.mover:
+            turns = turns[:-1]
+        if not turns:
+            return ()
+        steps = range(turns[-1].first_step, turns[-1].end_step)
+        cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
+        return tuple(dict.fromkeys(cells))
+
     # ---------------------------------------------------------------------------------- once a frame
 
     def tick(self, *, is_seen: bool = True) -> bool:
@@ -439,16 +451,3 @@ class Session:
     def changed(self, match: Match) -> None:
         if self._kept is not None:
             self._kept.keep()
-
-
-def cells_of_last_turn(match: Match, turns: Sequence[Turn]) -> tuple[int, ...]:
-    """The cells of the last turn of *match* that was completed; *turns* are its turns."""
-    if turns and not match.ending and turns[-1].seat == match.mover:
-        turns = turns[:-1]
-    if not turns:
-        return ()
-    last = turns[-1]
-    cells: dict[int, None] = {}
-    for index in range(last.first_step, last.end_step):
-        cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
-    return tuple(cells)

@@ -17,15 +17,14 @@ from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.trial import Trial
 from papan.ui.scenes import IDLE_SECONDS, News, Stage
 from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes.playing import ChoiceCards
 from papan.ui.scenes.review_board import draw_exercise_frame
 from papan.ui.scenes.review_coach import tone_ink
 from papan.ui.scenes.review_words import Tone
-from papan.ui.scenes.table_choices import TableChoices
-from papan.ui.scenes.table_seats import explained
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.seat_card import SeatCard, SeatView, explained
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _TOP = 68
@@ -135,7 +134,7 @@ class TrialScene(HeaderScene):
         self._turn.show(self.view.outlooks > 1)
         self._add_buttons()
         self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in self._seat_views()]
-        self._choices = TableChoices(self.widgets, self._board, self.view, self.trial)
+        self._choices = ChoiceCards(self.widgets, self._board, self.view, self.trial)
         self.widgets.focus(self._board)
         self._seen = None
         self._refresh()

@@ -19,11 +19,10 @@ from papan.game.match.record import read, write
 from papan.game.rules import NOBODY, observe
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
-from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.seat_card import SeatCard, SeatView
 from papan.ui.widgets.status_line import StatusLine

@@ -20,7 +20,7 @@ from papan.ui.play import record_files
 from papan.ui.play.session import KEEPING_SECONDS, Session
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.table import TableScene
-from papan.ui.scenes.table_saving import PATIENCE
+from papan.ui.scenes.table.header import PATIENCE
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.saving_sign import SavingSign
 from papan.ui.widgets.status_line import StatusLine

@@ -556,7 +556,7 @@ class TestRecords:
         table = program.sit_down(read(record_of(3, 3, 2)))
         table.actions.act("copy")
         assert not copied
-        table.controls.take_back()  # what is copied is the match as it stood
+        table.actions.take_back()  # what is copied is the match as it stood
         for _ in range(3):
             program.app.step(1 / 60, [])
         assert copied == [record_of(3, 3, 2)]

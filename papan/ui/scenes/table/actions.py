@@ -1,4 +1,4 @@
-"""What can be done at a table besides playing: resigning, draws, other sides, a match from here, pictures, speed."""
+"""What can be done at a table besides playing: the menu, what the keys and the buttons do, and ways to other scenes."""
 
 from __future__ import annotations
 
@@ -13,61 +13,43 @@ from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
+from papan.ui.boards import Picture
 from papan.ui.play.position_editor import position_shown
-from papan.ui.play.proof_balance import ProofBalance
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.session import Session
-from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Message, Reply, confirm
+from papan.ui.scenes.message import Message, Paused, Reply, confirm
 from papan.ui.scenes.picture_saving import PictureSaving, save_in_words
 from papan.ui.scenes.record_copy import copy_record
-from papan.ui.scenes.services import Services
+from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, translated
 from papan.ui.widgets.dropdown import ActionMenu, Item
-from papan.ui.widgets.host import Widgets
 
 _SPEED_WORDS = {"slow": N_("slow"), "normal": N_("normal"), "fast": N_("fast"), "at once": N_("at once")}
 _SPEED = "speed "
 
 
-class TableActions:
-    """The menu of one table, and what its actions do."""
+class TableActions(Part):
+    """The actions at one table, and the menu of those that have no button."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        session: Session,
-        services: Services,
-        names: Callable[[], Sequence[str]],
-        board_picture: Callable[[], Callable[[], pygame.Surface]],
-    ) -> None:
-        """:param names: those of the players, all different.
-        :param board_picture: makes what draws the board, for a file, as it stands now.
-        """
-        self._stage = stage
-        self._session = session
-        self._services = services
-        self._names = names
-        self._board_picture = board_picture
-        self._match = session.match
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model)
         self._offered_at = -1
         self._saving: PictureSaving | None = None
         self.folded: Sequence[tuple[Item, Callable[[], object]]] = ()
         """What else stands in the menu, where the header has no room for it."""
 
-    def build(self, widgets: Widgets) -> ActionMenu:
+    # -------------------------------------------------------------------------------------- the menu
+
+    def build(self) -> ActionMenu:
         """Add the menu's button, and return it."""
         tooltip = _("More: resign, draws, pictures and so on (F10)")
-        self._menu = widgets.add(ActionMenu(self.items, self.act, name="more", tooltip=tooltip))
+        self._menu = self._add(ActionMenu(self.items, self.act, name="more", tooltip=tooltip))
         return self._menu
 
     def open(self) -> None:
         """Show the menu."""
         self._menu.open()
-
-    # -------------------------------------------------------------------------------- what there is
 
     def items(self) -> list[Item]:
         """What can be done now."""
@@ -83,7 +65,7 @@ class TableActions:
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
             (
-                self.has_proof and settings.analysis,
+                self._model.has_proof and settings.analysis,
                 Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof]),
             ),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
@@ -120,14 +102,49 @@ class TableActions:
         acts[value]()
         self._stage.invalidate()
 
-    @property
-    def has_proof(self) -> bool:
-        """Whether an analysis can tell the winning chance by proof numbers."""
-        return self._services.analyst is not None and ProofBalance.suits(self._match.game, self._match.state)
-
     def toggle_proof(self) -> None:
         """Have the analysis tell the winning chance by proof numbers, or by the search again."""
         self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
+        self._stage.invalidate()
+
+    def choose_speed(self) -> None:
+        """Show the speeds that computers can play at."""
+        chosen = self._stage.settings.computer_speed
+        items = [
+            Item(_SPEED + speed, translated(_SPEED_WORDS[speed]).capitalize(), _("now") if speed == chosen else "")
+            for speed in COMPUTER_SPEEDS
+        ]
+        self._menu.open_with(items)
+
+    # ------------------------------------------------------------------------------------ other scenes
+
+    def open_review(self, turn: int | None = None) -> None:
+        """Review what has been played, from *turn* on; the match waits."""
+        from papan.ui.scenes.review import ReviewScene
+
+        session = self._session
+        review = ReviewScene(self._stage, self._match, session.viewer, self._services, session.number)
+        self._stage.push(review)
+        if turn is not None:
+            review.go_to(turn)
+
+    def new_game(self) -> None:
+        """Show the form for another match of the game."""
+        from papan.ui.scenes.new_game import NewGameScene
+
+        self._stage.push(NewGameScene(self._stage, self._match.game, self._services))
+
+    def show_rules(self) -> None:
+        """Show the game's rules."""
+        from papan.ui.scenes.rules_page import RulesScene
+
+        self._stage.push(RulesScene(self._stage, self._match.game))
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+        from papan.ui.scenes.settings import SettingsScene
+
+        self._stage.push(SettingsScene(self._stage, self._services))
 
     @property
     def can_explain(self) -> bool:
@@ -144,14 +161,47 @@ class TableActions:
         elif self.can_explain:
             self._stage.push(WhyScene(self._stage, reviewed, self._services))
 
-    def choose_speed(self) -> None:
-        """Show the speeds that computers can play at."""
-        chosen = self._stage.settings.computer_speed
-        items = [
-            Item(_SPEED + speed, translated(_SPEED_WORDS[speed]).capitalize(), _("now") if speed == chosen else "")
-            for speed in COMPUTER_SPEEDS
-        ]
-        self._menu.open_with(items)
+    # -------------------------------------------------------------------------------- going on, and back
+
+    def take_back(self) -> None:
+        """Undo."""
+        if self._session.turn.can_undo:
+            self._session.undo()
+            self._stage.play_sound("taken back")
+
+    def play_again(self) -> None:
+        """Redo."""
+        if self._session.turn.can_redo:
+            self._session.redo()
+            self._stage.play_sound("taken back")
+
+    def pause_or_go_on(self) -> None:
+        """Let clocks or computers wait, or go on."""
+        session = self._session
+        if session.clock is not None and any(session.turn.is_person):
+            self._pause_clock()
+        elif session.turn.is_paused or session.turn.due == "paused":
+            session.go_on()
+        else:
+            session.pause()
+
+    def _pause_clock(self) -> None:
+        """Let a match with a clock wait behind a message, so that nobody thinks on while time stands still."""
+        if self._session.turn.due in ("over", "watching"):
+            return
+        self._session.pause()
+        go_on = Reply(_("Go on"), self._session.go_on, kind="primary")
+        self._stage.push(Paused(self._stage, _("Paused"), _("The clocks stand still."), [go_on]))
+
+    def main_action(self) -> None:
+        """Do what the most prominent button says."""
+        session = self._session
+        if session.turn.due == "confirming":
+            session.turn.confirm()
+        elif session.is_watching:
+            session.play_here()
+        elif session.turn.due == "over":
+            self.begin_again(session.match.seats)
 
     # ------------------------------------------------------------------------------- giving up, draws
 
@@ -174,7 +224,7 @@ class TableActions:
         seat = self.resigning_seat
         if seat is None:
             return
-        names = self._names()
+        names = self._model.words.names
         others = _(" and ").join(name for other, name in enumerate(names) if not self._is_allied(seat, other))
         confirm(
             self._stage,
@@ -202,7 +252,7 @@ class TableActions:
         is_person, last = self._session.turn.is_person, self._session.last_analysis
         for other in others:
             if not is_person[other] and not agrees_to_draw(self._match, other, last.get(other)):
-                self._stage.notify(_("{name} declines the draw.").format(name=self._names()[other]))
+                self._stage.notify(_("{name} declines the draw.").format(name=self._model.words.names[other]))
                 return
         self._ask_persons(seat, [other for other in others if is_person[other]])
 
@@ -212,7 +262,7 @@ class TableActions:
             self._session.conclude(Conclusion("agreed"))
             return
         self._session.hide_hands()
-        names = self._names()
+        names = self._model.words.names
         title = _("{name} offers a draw").format(name=names[seat])
         text = _("{name}, do you accept it?").format(name=names[others[0]])
         accept = Reply(_("Accept"), lambda: self._ask_persons(seat, others[1:]))
@@ -290,8 +340,22 @@ class TableActions:
         """Begin to save a picture of the board, unless one is being saved: in a moment it is said where."""
         if self._saving is None or self._saving.is_over:
             save = partial(save_in_words, self._match.game)
-            self._saving = PictureSaving(self._stage.paint, self._board_picture(), save)
+            self._saving = PictureSaving(self._stage.paint, self._board_as_it_stands(), save)
             self._saving.begin(self._stage)
+
+    def _board_as_it_stands(self) -> Callable[[], pygame.Surface]:
+        """What draws the board, without marks of what could be played."""
+        view, area, background = self._model.new_view(), self._model.view.area, self._stage.paint.theme.background
+        view.layout(area)
+        picture = Picture(self._session.visible_state(self._match.state), last=self._session.last_cells)
+
+        def draw() -> pygame.Surface:
+            surface = pygame.Surface(area.bottomright)
+            surface.fill(background)
+            view.draw(surface, picture)
+            return surface.subsurface(view.area.clip(surface.get_rect())).copy()
+
+        return draw
 
 
 def swapped_seats(seats: Sequence[str]) -> list[str]:
