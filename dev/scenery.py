@@ -278,7 +278,7 @@ def _puzzles(program: Program, _game: Game) -> Way:
 
 
 def _puzzle(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.puzzle import PuzzleScene
+    from papan.ui.scenes.puzzles import PuzzleScene
 
     known = shipped(game.name)
     return lambda: _shown(program, PuzzleScene(program.app, known, 0, program.services)) if known else None

@@ -11,33 +11,32 @@ from typing import TYPE_CHECKING
 import pygame
 
 from papan.ui.boards import BoardView
-from papan.ui.play.exercise import Exercise
+from papan.ui.play.exercise import Exercise, Verdict
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Stage
-from papan.ui.scenes.exercise_words import ExerciseWords
+from papan.ui.scenes.review_words import unbroken
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.trial import Said, TrialScene
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.shortcuts import Shortcut
 
 if TYPE_CHECKING:
+    from papan.ai.coach import Coach
     from papan.ai.review import Review
+
+_SHOWN_LINE = 3
 
 
 class ExerciseScene(TrialScene):
     """The positions of some turns, one after the other."""
 
+    trial: Exercise
+
     def __init__(
-        self,
-        stage: Stage,
-        reviewed: ReviewedMatch,
-        review: Review,
-        turns: Sequence[int],
-        seat: int,
-        services: Services,
+        self, stage: Stage, reviewed: ReviewedMatch, review: Review, turns: Sequence[int], seat: int, services: Services
     ) -> None:
         """:param turns: the turns that were bad, each with a better one known; at least one.
         :param seat: whose turns come first, if it has any among them.
@@ -51,60 +50,40 @@ class ExerciseScene(TrialScene):
         self._seats = sorted({self._seat_of(turn) for turn in turns})
         self.seat = seat if seat in self._seats else self._seats[0]
         """Whose turns are looked at."""
-        self.place = 0
-        """The place of the position among those of the seat."""
         self.solved: set[int] = set()
         """The turns for which the better one, or one as good, was found."""
-        self.words = ExerciseWords(reviewed, review)
-        super().__init__(stage, reviewed.match.game, self._exercise_at(0))
-        self.title = _("Find the better move")
+        self._words = ExerciseWords(reviewed)
+        super().__init__(stage, reviewed.match.game, 0)
 
     def _seat_of(self, turn: int) -> int:
         return self._review.moments[turn].seat or 0
-
-    def _exercise_at(self, place: int) -> Exercise:
-        return Exercise(self._reviewed, self._review.moments[self.turns[place]], self._services.replayer)
-
-    @property
-    def exercise(self) -> Exercise:
-        """The exercise on the board."""
-        assert isinstance(self.trial, Exercise)
-        return self.trial
 
     @property
     def turns(self) -> list[int]:
         """The turns to try again, of the seat chosen."""
         return [turn for turn in self._all_turns if self._seat_of(turn) == self.seat]
 
+    @property
+    def count(self) -> int:
+        return len(self.turns)
+
+    def trial_at(self, place: int) -> Exercise:
+        return Exercise(self._reviewed, self._review.moments[self.turns[place]], self._services.replayer)
+
     def seat_in_front(self, view: BoardView) -> int | None:
         return self.seat if view.seat_behind is not None else self._reviewed.only_person
-
-    @property
-    def header_pill(self) -> str:
-        solved = sum(turn in self.solved for turn in self.turns)
-        return _("Position {number} of {count} · {solved} found").format(
-            number=self.place + 1, count=len(self.turns), solved=solved
-        )
-
-    @property
-    def note(self) -> str:
-        return _("An exercise: the match itself stays as it is")
-
-    @property
-    def short_note(self) -> str:
-        return _("An exercise")
 
     def name_of(self, seat: int) -> str:
         return self._reviewed.names[seat]
 
     def said(self) -> Said:
-        return self.words.said(self.exercise)
+        return self._words.said(self.trial)
 
     # -------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         self.title = _("Find the better move")
-        self.words.forget_language()
+        self._words.forget_language()
         super().build()
 
     def _add_buttons(self) -> None:
@@ -115,8 +94,7 @@ class ExerciseScene(TrialScene):
         self._players.show(len(self._seats) > 1)
         self._again = add(Button(_("Try again"), self.try_again, icon="undo", name="again"))
         self._best = add(Button(_("Show it"), self.show_best, icon="eye", name="show"))
-        self._previous = add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
-        self._next = add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
+        self._add_previous_and_next()
         self._grid = ((self._again, self._best), (self._previous, self._next))
 
     @property
@@ -129,43 +107,30 @@ class ExerciseScene(TrialScene):
         self._players.place(pygame.Rect(inner.x, inner.y, inner.w, self.px(40)))
 
     def _state_seen(self) -> object:
-        exercise = self.exercise
-        return super()._state_seen(), exercise.verdict, exercise.trouble, self.place, self.seat
+        return super()._state_seen(), self.trial.verdict, self.trial.trouble, self.seat
 
     def _bring_in_line(self) -> None:
-        exercise = self.exercise
+        exercise = self.trial
         if exercise.verdict is not None and exercise.verdict.is_solved:
             self.solved.add(exercise.moment.index)
+        solved = sum(turn in self.solved for turn in self.turns)
+        words = _("Position {number} of {count} · {solved} found")
+        self.pill = words.format(number=self.place + 1, count=self.count, solved=solved)
+        self.note, self.short_note = _("An exercise: the match itself stays as it is"), _("An exercise")
         self._again.enable(exercise.has_begun)
         self._best.enable(exercise.stage != "showing")
-        self._previous.enable(self.place > 0)
-        is_last = self.place == len(self.turns) - 1
-        self._next.relabel(_("Done") if is_last else _("Next"))
 
     # ---------------------------------------------------------------------------------------- acting
 
     def try_again(self) -> None:
-        """Set the position up again."""
-        self._begin(self.exercise.try_again)
+        self._begin(self.trial.try_again)
 
     def show_best(self) -> None:
         """Have the better turn played."""
-        self._begin(self.exercise.show_best)
+        self._begin(self.trial.show_best)
 
-    def _go_on(self) -> None:
-        if self.place == len(self.turns) - 1:
-            self.back()
-        else:
-            self.go_to(self.place + 1)
-
-    def _go_back(self) -> None:
-        if self.place > 0:
-            self.go_to(self.place - 1)
-
-    def go_to(self, place: int) -> None:
-        """Set up the position of this *place* among those of the seat."""
-        self.place = min(len(self.turns) - 1, max(0, place))
-        self._take_up(self._exercise_at(self.place))
+    def done(self) -> None:
+        self.back()
 
     def _choose_seat(self, seat: str) -> None:
         self.seat = int(seat)
@@ -178,3 +143,85 @@ class ExerciseScene(TrialScene):
             Shortcut("N", _("next position"), self._go_on),
             Shortcut("P", _("previous position"), self._go_back),
         ]
+
+
+class ExerciseWords:
+    """What is said in the exercises of one review: whose turn is to be found, and what the one tried is worth."""
+
+    def __init__(self, reviewed: ReviewedMatch) -> None:
+        self._reviewed = reviewed
+        self._coach: Coach | None = None
+        self._kept: tuple[Verdict, str] | None = None
+
+    def forget_language(self) -> None:
+        """Say everything anew: the language may be another one."""
+        self._kept = None
+
+    def said(self, exercise: Exercise) -> Said:
+        """What is to be said now."""
+        whose = self._whose(exercise)
+        verdict = exercise.verdict
+        if exercise.trouble:
+            return Said(whose, _("It can't be judged"), exercise.trouble)
+        if exercise.stage == "trying":
+            request, detail = exercise.match.rules.prompt(
+                exercise.match.state, exercise.turn.pointed[0] if exercise.turn.pointed else None
+            )
+            heading = _("What would have been better than {turn}?").format(turn=translated(exercise.played_name))
+            parts = [f"{translated(request)}.", translated(detail)]
+            return Said(whose, heading, " ".join(part for part in parts if part))
+        if exercise.stage == "judging":
+            return Said(whose, _("Looking at it …"), "")
+        if exercise.stage == "showing" or verdict is None:
+            return Said(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
+        return self._judged(exercise, whose, verdict)
+
+    def _whose(self, exercise: Exercise) -> str:
+        number = exercise.moment.index
+        if len(self._reviewed.names) == 1:
+            return _("Turn {number}").format(number=number)
+        return _("Turn {number}, {name}").format(number=number, name=self._reviewed.names[exercise.seat])
+
+    def _best(self, exercise: Exercise) -> str:
+        return translated(exercise.own_name_of(exercise.best_steps))
+
+    def _line(self, exercise: Exercise) -> str:
+        """The line that was expected after the better turn."""
+        best = exercise.moment.best
+        if best is None or len(best.line) < 2:
+            return ""
+        return _("It would have gone on with **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+
+    def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> Said:
+        name = translated(verdict.name)
+        if verdict.kind == "best":
+            return Said(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
+        if verdict.kind == "good":
+            body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
+            return Said(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
+        heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
+        if self._kept is None or self._kept[0] is not verdict:
+            self._kept = verdict, self._reasons(exercise, verdict)
+        return Said(whose, heading.format(turn=name), self._kept[1], "bad")
+
+    def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
+        """What a bad turn allows, and what it costs; never the better turn itself."""
+        from papan.ai.coach import Coach
+
+        moment, match = verdict.moment, exercise.match
+        if moment is None or moment.best is None:
+            return ""
+        if self._coach is None:
+            self._coach = Coach(match.game, self._reviewed.names)
+        if moment.chances:
+            after = moment.chances[exercise.seat]
+            before = min(1.0, after + moment.loss)
+            words = _("It keeps a winning chance of {after} where {before} were to be had.")
+            parts = [words.format(after=unbroken(after), before=unbroken(before))]
+        else:
+            words = _("It gives away {share} of the score to be expected.")
+            parts = [words.format(share=unbroken(moment.loss))]
+        parts += [translated(allowed) for allowed in self._coach.allowed(moment, exercise.state_after_turn)]
+        if moment.line and exercise.has_answer:
+            parts.append(_("The answer is **{turn}**.").format(turn=moment.line[0]))
+        return " ".join(parts)

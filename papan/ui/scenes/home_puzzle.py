@@ -12,7 +12,7 @@ import pygame
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.ui.scenes import Stage
-from papan.ui.scenes.puzzle_words import aim, grade
+from papan.ui.scenes.puzzles.words import aim, grade
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.host import Widgets

@@ -9,19 +9,13 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.walk import Walk
-from papan.ui.scenes.review_words import ReviewWords, Tone
+from papan.ui.scenes.review_words import ReviewWords
+from papan.ui.scenes.trial import Tone, draw_exercise_frame
 from papan.ui.texts import _
 
 _MOST_MARK = 4
 """Longer notations of a turn's further steps are not written on the board."""
 _SIGN_PADDING = 20
-
-
-def draw_exercise_frame(paint: Painter, surface: pygame.Surface, board: pygame.Rect) -> None:
-    """Draw the frame of a board that shows what was never played in the match."""
-    theme, px = paint.theme, paint.theme.px
-    frame = board.inflate(-px(6), -px(6))
-    paint.rounded_rect(surface, frame, None, px(12), line=theme.accent, line_width=max(2, px(2)), dash=max(4, px(8)))
 
 
 class ReviewBoard:

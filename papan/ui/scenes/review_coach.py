@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import pygame
 
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, TextStyle, mix
-from papan.ui.scenes.review_words import Advice, Tone
+from papan.ui.drawing.theme import TextStyle, mix
+from papan.ui.scenes.review_words import Advice
+from papan.ui.scenes.trial import tone_ink
 from papan.ui.texts import _, plural
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets
@@ -32,12 +33,6 @@ class Actions:
     try_it: Callable[[], object]
     exercise: Callable[[], object]
     more: Callable[[], object]
-
-
-def tone_ink(paint: Painter, tone: Tone) -> Colour:
-    """The ink of what is said in this tone."""
-    theme = paint.theme
-    return {"good": theme.good_ink, "bad": theme.bad_ink, "plain": theme.ink}[tone]
 
 
 class CoachPanel:

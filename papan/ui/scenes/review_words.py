@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from papan.ai.evaluation import winning_chance
 from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
@@ -14,6 +14,7 @@ from papan.ai.limits import own_turns, win_distance
 from papan.game.rules import allied
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes.trial import Tone
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
 from papan.ui.texts.scores import in_units
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from papan.ai.coach import Coach
     from papan.ai.indicators.course import Course
     from papan.ai.review import Moment, Review
-
-Tone = Literal["good", "bad", "plain"]
 
 _NOTICEABLE = 0.02
 """The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""

@@ -1,26 +1,24 @@
-"""A board to try a turn at, and beside it what is said of that and a few buttons: for exercises and for puzzles."""
+"""A board to try a turn at, what is said of that, and a few buttons: for exercises of a review and for puzzles."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import Literal, NamedTuple
 
 import pygame
 
 from papan.game.facts import Game
 from papan.game.rules import power_of
 from papan.game.setup import cell_in_words
-from papan.ui.boards import BoardView, Moving, Picture, board_of
-from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import GAP, MARGIN, Colour
 from papan.ui.play.trial import Trial
 from papan.ui.scenes import IDLE_SECONDS, News, Stage
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.playing import ChoiceCards
-from papan.ui.scenes.review_board import draw_exercise_frame
-from papan.ui.scenes.review_coach import tone_ink
-from papan.ui.scenes.review_words import Tone
+from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
@@ -44,8 +42,23 @@ HEAD_HEIGHT = 54
 """What stands above the words, where anything does, in the sketches' pixels."""
 
 
-@dataclass(frozen=True)
-class Said:
+Tone = Literal["good", "bad", "plain"]
+
+
+def tone_ink(paint: Painter, tone: Tone) -> Colour:
+    """The ink of what is said in this tone."""
+    theme = paint.theme
+    return {"good": theme.good_ink, "bad": theme.bad_ink, "plain": theme.ink}[tone]
+
+
+def draw_exercise_frame(paint: Painter, surface: pygame.Surface, board: pygame.Rect) -> None:
+    """Draw the frame of a board that shows what was never played in the match."""
+    theme, px = paint.theme, paint.theme.px
+    frame = board.inflate(-px(6), -px(6))
+    paint.rounded_rect(surface, frame, None, px(12), line=theme.accent, line_width=max(2, px(2)), dash=max(4, px(8)))
+
+
+class Said(NamedTuple):
     """All that is said beside the board."""
 
     whose: str
@@ -56,16 +69,23 @@ class Said:
 
 
 class TrialScene(HeaderScene):
-    """A scene about one trial at a time; what it says, and its buttons, are the subclass's."""
+    """A scene about several trials, one at a time; what it says, and most buttons, are the subclass's."""
 
-    def __init__(self, stage: Stage, game: Game, trial: Trial) -> None:
-        """:raises papan.ui.boards.BoardError: the game's board can't be shown."""
+    game: Game
+
+    def __init__(self, stage: Stage, game: Game, place: int) -> None:
+        """:param place: of the first trial, among ``count``.
+        :raises papan.ui.boards.BoardError: the game's board can't be shown.
+        """
         super().__init__(stage)
-        self.game: Game = game
-        self.trial = trial
+        self.game = game
+        self.place = place
+        self.trial = self.trial_at(place)
         self.refusal = ""
         """Why what was pointed at last makes no turn, in a sentence."""
-        self._progress = 0.0
+        self.note, self.short_note = "", ""
+        """What stands above the board; the same in a word or two, where there is no room."""
+        self._animation = StepAnimation(stage, self.trial)
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
         """The buttons below the words, row by row."""
@@ -80,24 +100,18 @@ class TrialScene(HeaderScene):
 
     # ---------------------------------------------------------------------------- the subclass's own
 
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many trials there are."""
+
+    @abstractmethod
+    def trial_at(self, place: int) -> Trial:
+        """The trial of this *place*."""
+
     @abstractmethod
     def seat_in_front(self, view: BoardView) -> int | None:
         """The seat to whose side *view*, the board, is turned."""
-
-    @property
-    @abstractmethod
-    def header_pill(self) -> str:
-        """What stands beside the title."""
-
-    @property
-    @abstractmethod
-    def note(self) -> str:
-        """What stands above the board."""
-
-    @property
-    @abstractmethod
-    def short_note(self) -> str:
-        """The same in a word or two, where there is no room."""
 
     @abstractmethod
     def name_of(self, seat: int) -> str:
@@ -113,7 +127,19 @@ class TrialScene(HeaderScene):
 
     @abstractmethod
     def _bring_in_line(self) -> None:
-        """Bring the buttons in line with the trial, which has changed."""
+        """Bring the buttons, the pill beside the title and the note in line with the trial, which has changed."""
+
+    @abstractmethod
+    def try_again(self) -> None:
+        """Set the position up again."""
+
+    @abstractmethod
+    def done(self) -> None:
+        """Go on from the last trial: leave the scene."""
+
+    def _add_previous_and_next(self) -> None:
+        self._previous = self.widgets.add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
+        self._next = self.widgets.add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
 
     @property
     def _has_head(self) -> bool:
@@ -235,25 +261,16 @@ class TrialScene(HeaderScene):
 
     def update(self, seconds: float) -> None:
         self.trial.tick()
-        showing = self.trial.showing
-        if showing is not None:
-            speed = self.stage.animation_speed
-            duration = self.view.duration(showing.before, showing.step, showing.after)
-            self._progress = min(1.0, self._progress + (seconds * speed / duration if duration and speed else 1.0))
-            if self._progress == 1.0:
-                self._finish_showing()
+        if self._animation.advance(seconds, self.view.duration):
+            self._animation.finish()
         self._refresh()
-
-    def _finish_showing(self) -> None:
-        self._progress = 0.0
-        self.trial.finish_showing()
-        self.invalidate()
 
     def _state_seen(self) -> object:
         """What the widgets depend on."""
         trial = self.trial
         turn = trial.turn
-        return trial.stage, trial.showing, trial.hint, turn.pointed, turn.due, len(trial.match.steps), self.refusal
+        played = len(trial.match.steps)
+        return trial.stage, trial.showing, trial.hint, turn.pointed, turn.due, played, self.refusal, self.place
 
     def _refresh(self) -> None:
         """Bring the widgets in line with the trial, if it has changed."""
@@ -262,6 +279,8 @@ class TrialScene(HeaderScene):
             return
         self._seen = seen
         self._bring_in_line()
+        self._previous.enable(self.place > 0)
+        self._next.relabel(_("Done") if self.place == self.count - 1 else _("Next"))
         self._choices.offer()
         self.invalidate()
 
@@ -269,11 +288,9 @@ class TrialScene(HeaderScene):
 
     def picture(self) -> Picture:
         """The picture that the board shows now."""
-        trial = self.trial
-        shown = trial.showing
-        if shown is not None:
-            before, after = trial.visible_state(shown.before), trial.visible_state(shown.after)
-            return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
+        trial, moving = self.trial, self._animation.moving
+        if moving is not None:
+            return Picture(moving.before, moving=moving)
         shows_targets = trial.person_is_due and self.stage.settings.show_legal_steps
         return Picture(
             trial.visible_state(trial.match.state),
@@ -284,7 +301,7 @@ class TrialScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.px
-        self.draw_header(surface, self.header_pill)
+        super().draw(surface)
         for panel in (self._board_panel, self._side):
             paint.panel(surface, panel)
         draw_exercise_frame(paint, surface, self._board_panel)
@@ -319,15 +336,8 @@ class TrialScene(HeaderScene):
 
     # ---------------------------------------------------------------------------------------- acting
 
-    def _cut_short(self) -> bool:
-        """End the showing of a step; returns whether one was shown."""
-        had_more = self.trial.showing is not None
-        if had_more:
-            self._finish_showing()
-        return had_more
-
     def _point(self, cell: int) -> None:
-        if not self._cut_short():
+        if not self._animation.cut_short():
             self.refusal = self.trial.point(cell) or ""
             self._refresh()
 
@@ -339,23 +349,33 @@ class TrialScene(HeaderScene):
         self.invalidate()
 
     def _point_by_arrow(self, cell: int) -> None:
-        while self.trial.showing is not None:
-            self._finish_showing()
+        self._animation.skip_all()
         self._point(cell)
 
     def _begin(self, begin: Callable[[], object]) -> None:
         """Set something else up, with the keyboard at the board."""
-        self.refusal, self._progress = "", 0.0
+        self.refusal, self._animation.progress = "", 0.0
         begin()
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
         self._refresh()
 
-    def _take_up(self, trial: Trial) -> None:
-        """Have another trial on the board."""
+    def go_to(self, place: int) -> None:
+        """Set up the trial of this *place*."""
+        self.place = place
         self.trial.close()
-        self.refusal, self._progress = "", 0.0
-        self.trial = trial
+        self.trial = self.trial_at(place)
+        self.refusal, self._animation = "", StepAnimation(self.stage, self.trial)
         self.stage.rebuild(self)
+
+    def _go_on(self) -> None:
+        if self.place == self.count - 1:
+            self.done()
+        else:
+            self.go_to(self.place + 1)
+
+    def _go_back(self) -> None:
+        if self.place > 0:
+            self.go_to(self.place - 1)
 
     def back(self) -> None:
         if self.trial.person_is_due and self.trial.turn.pointed:
@@ -364,10 +384,6 @@ class TrialScene(HeaderScene):
         else:
             self.stage.pop(self)
 
-    @abstractmethod
-    def try_again(self) -> None:
-        """Set the position up again."""
-
     def news(self) -> Sequence[News]:
         said = self.said()
         told = f"{said.whose}. {said.heading}. {said.body}"
@@ -375,7 +391,7 @@ class TrialScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            Shortcut("Enter  Space", _("show the next at once"), self._cut_short),
+            Shortcut("Enter  Space", _("show the next at once"), self._animation.cut_short),
             Shortcut(DIGITS, _("choose what is offered by name"), self._choices.choose_place),
             Shortcut("R  Ctrl+Z", _("try again"), self.try_again),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),

@@ -14,14 +14,13 @@ from papan.ai.worker import Worker
 from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
-from papan.ui.boards import BoardError
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_book import PuzzleBook, read_book
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.puzzle_words import grade, length, request, side_to_move, titled
+from papan.ui.scenes.puzzles.puzzle import push_puzzle
+from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
@@ -45,17 +44,6 @@ _CLOSING_PATIENCE = 1.0
 _SLICE_SECONDS = 0.01
 _WORDS = 5
 """Lines below the picture."""
-
-
-def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
-    """Set *puzzle*, one of those *listed*, up at the board; where that can't be, a message says why."""
-    from papan.ui.scenes.puzzle import PuzzleScene
-
-    try:
-        stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
-    except (BoardError, PuzzleError) as error:
-        title = translated(GAMES[puzzle.game].title)
-        stage.push(Message(stage, title, translated(str(error)), icon="info"))
 
 
 class PuzzlesScene(HeaderScene):

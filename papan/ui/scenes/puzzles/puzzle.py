@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from papan.game.catalogue import GAMES
-from papan.game.puzzles import Puzzle
-from papan.ui.boards import BoardView, Picture
+from papan.game.puzzles import Puzzle, PuzzleError
+from papan.ui.boards import BoardError, BoardView, Picture
 from papan.ui.play.puzzling import OVER, SHOWING, WRONG, Puzzling
 from papan.ui.scenes import Stage
-from papan.ui.scenes.puzzle_words import said_of, titled
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.puzzles.words import said_of, titled
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.trial import Said, TrialScene
 from papan.ui.texts import _, translated
@@ -18,8 +19,19 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
 
+def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
+    """Set *puzzle*, one of those *listed*, up at the board; where that can't be, a message says why."""
+    try:
+        stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
+    except (BoardError, PuzzleError) as error:
+        title = translated(GAMES[puzzle.game].title)
+        stage.push(Message(stage, title, translated(str(error)), icon="info"))
+
+
 class PuzzleScene(TrialScene):
     """Some puzzles of one game, one after the other."""
+
+    trial: Puzzling
 
     def __init__(self, stage: Stage, puzzles: Sequence[Puzzle], place: int, services: Services) -> None:
         """:param puzzles: of one game; at least one.
@@ -30,15 +42,14 @@ class PuzzleScene(TrialScene):
         """
         self._puzzles = puzzles
         self._services = services
-        self.place = place
-        """The place of the puzzle among them."""
-        super().__init__(stage, GAMES[puzzles[place].game], Puzzling(puzzles[place], services.replayer))
+        super().__init__(stage, GAMES[puzzles[place].game], place)
 
     @property
-    def puzzling(self) -> Puzzling:
-        """The puzzle on the board."""
-        assert isinstance(self.trial, Puzzling)
-        return self.trial
+    def count(self) -> int:
+        return len(self._puzzles)
+
+    def trial_at(self, place: int) -> Puzzling:
+        return Puzzling(self._puzzles[place], self._services.replayer)
 
     def seat_in_front(self, view: BoardView) -> int | None:
         return self.trial.seat
@@ -47,27 +58,9 @@ class PuzzleScene(TrialScene):
         super()._new_view()
         self.view.shows_all_hands = True  # a puzzle hides nothing
 
-    @property
-    def header_pill(self) -> str:
-        solved = self.stage.settings.solved_puzzles_of(self.game.name)
-        number = sum(puzzle.digest in solved for puzzle in self._puzzles)
-        return _("{number} of {count} · {solved} solved").format(
-            number=self.place + 1, count=len(self._puzzles), solved=number
-        )
-
-    @property
-    def note(self) -> str:
-        if self.puzzling.puzzle.digest in self.stage.settings.solved_puzzles_of(self.game.name):
-            return self._with_options(_("A puzzle, solved: one turn is right, proved"))
-        return self._with_options(_("A puzzle: one turn is right, and that is proved"))
-
-    @property
-    def short_note(self) -> str:
-        return self._with_options(_("A puzzle"))
-
     def _with_options(self, note: str) -> str:
         """*note*, and the puzzle's options that are not the usual ones: what is right depends on them."""
-        options = self.puzzling.puzzle.options
+        options = self.trial.puzzle.options
         told = [
             f"{translated(option.title)}: {translated(option.words(options[name]))}"
             for name, option in self.game.options.items()
@@ -79,7 +72,7 @@ class PuzzleScene(TrialScene):
         return _("You") if seat == self.trial.seat else _("Player {number}").format(number=seat + 1)
 
     def said(self) -> Said:
-        return said_of(self.puzzling)
+        return said_of(self.trial)
 
     # -------------------------------------------------------------------------------------- building
 
@@ -92,77 +85,65 @@ class PuzzleScene(TrialScene):
         self._hint = add(Button(_("Hint"), self.hint, icon="hint", name="hint"))
         self._show = add(Button(_("Show it"), self.show_right, icon="eye", name="show"))
         self._again = add(Button(_("Start again"), self.try_again, icon="undo", name="again"))
-        self._previous = add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
-        self._next = add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
-        self._list = add(Button(_("All puzzles"), self.back_to_list, sign="library", name="list"))
+        self._add_previous_and_next()
+        self._list = add(Button(_("All puzzles"), self.done, sign="library", name="list"))
         self._grid = ((self._hint, self._show), (self._again, self._list), (self._previous, self._next))
 
     def _state_seen(self) -> object:
-        puzzling = self.puzzling
-        return (
-            super()._state_seen(),
-            puzzling.hinted,
-            puzzling.is_found,
-            puzzling.wins_later,
-            puzzling.trouble,
-            self.place,
-        )
+        puzzling = self.trial
+        told = puzzling.hinted, puzzling.is_found, puzzling.wins_later, puzzling.trouble
+        return super()._state_seen(), told
 
     def _bring_in_line(self) -> None:
-        puzzling = self.puzzling
+        puzzling, settings = self.trial, self.stage.settings
         if puzzling.is_solved:
-            self.stage.settings.mark_solved(self.game.name, puzzling.puzzle.digest)
+            settings.mark_solved(self.game.name, puzzling.puzzle.digest)
+        solved = settings.solved_puzzles_of(self.game.name)
+        self.pill = _("{number} of {count} · {solved} solved").format(
+            number=self.place + 1, count=self.count, solved=sum(puzzle.digest in solved for puzzle in self._puzzles)
+        )
+        is_solved = puzzling.puzzle.digest in solved
+        self.note = self._with_options(
+            _("A puzzle, solved: one turn is right, proved")
+            if is_solved
+            else _("A puzzle: one turn is right, and that is proved")
+        )
+        self.short_note = self._with_options(_("A puzzle"))
         self._hint.enable(puzzling.can_hint)
         self._show.enable(puzzling.stage not in (SHOWING, OVER) and not puzzling.is_found)
         self._again.enable(puzzling.has_begun)
-        self._previous.enable(self.place > 0)
-        self._next.relabel(_("Done") if self.place == len(self._puzzles) - 1 else _("Next"))
 
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, seconds: float) -> None:
-        self.puzzling.pass_time(seconds)
+        self.trial.pass_time(seconds)
         super().update(seconds)
 
     def picture(self) -> Picture:
-        return replace(super().picture(), hint=self.puzzling.hint_cells)
+        return replace(super().picture(), hint=self.trial.hint_cells)
 
     # ---------------------------------------------------------------------------------------- acting
 
     def hint(self) -> None:
         """Give away a little more of the right turn: the piece first, then the turn."""
-        self.puzzling.give_hint()
+        self.trial.give_hint()
         self._refresh()
 
     def try_again(self) -> None:
-        self._begin(self.puzzling.try_again)
+        self._begin(self.trial.try_again)
 
     def show_right(self) -> None:
         """Have the right turn played."""
         if self._show.is_enabled:
-            self._begin(self.puzzling.show_right)
+            self._begin(self.trial.show_right)
 
     def _point(self, cell: int) -> None:
-        if self.puzzling.stage == WRONG and self.trial.showing is None:
-            self.puzzling.take_back()  # who points at something else has seen it
+        if self.trial.stage == WRONG and self.trial.showing is None:
+            self.trial.take_back()  # who points at something else has seen it
             self._refresh()
         super()._point(cell)
 
-    def _go_on(self) -> None:
-        if self.place == len(self._puzzles) - 1:
-            self.back_to_list()
-        else:
-            self._go_to(self.place + 1)
-
-    def _go_back(self) -> None:
-        if self.place > 0:
-            self._go_to(self.place - 1)
-
-    def _go_to(self, place: int) -> None:
-        self.place = place
-        self._take_up(Puzzling(self._puzzles[place], self._services.replayer))
-
-    def back_to_list(self) -> None:
+    def done(self) -> None:
         """Leave the board."""
         self.stage.pop(self)
 
