@@ -10,12 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
-from papan.ai.players import HUMAN, Player, Situation, make_player, situation
-from papan.ai.thinker import Answer
+from papan.ai.players import HUMAN, Player, make_player, situation
+from papan.ai.thinker import Answer, Thinker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.clock import TAG, Clock, read_time_control
@@ -27,7 +26,6 @@ from papan.ui.texts import _, translated
 
 HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
-
 
 KEEPING_SECONDS = 0.25
 """How long play waits at most for a step to be in the file."""
@@ -42,33 +40,6 @@ class ShownStep:
     after: State
 
 
-class Thinking(Protocol):
-    """The part of a ``Thinker`` that a session asks."""
-
-    def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
-        """Let *player* choose in *situation*, instead of any earlier question; returns the answer's ticket."""
-
-    def prepare(self, player: Player, state: State) -> object:
-        """Make *player* ready for this type of state."""
-
-    def withdraw(self) -> None:
-        """Forget the question that is open, if any."""
-
-    def poll(self) -> Answer | None:
-        """The answer to the open question, once; None while there is none."""
-
-    @property
-    def is_preparing(self) -> bool:
-        """Whether the open question waits for a player that is still being made ready."""
-
-    @property
-    def preparing_seconds(self) -> float:
-        """For how long it has waited for that; 0 where it does not."""
-
-    def live(self) -> Analysis | None:
-        """The analysis of the open question so far; None while there is none."""
-
-
 def _make_compact(name: str, game: Game) -> Player:
     """Make the player of a table, which shares the window's memory."""
     return make_player(name, game, compact=True)
@@ -80,7 +51,7 @@ class Session:
     def __init__(
         self,
         match: Match,
-        thinker: Thinking,
+        thinker: Thinker,
         kept: KeptMatch | None = None,
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,

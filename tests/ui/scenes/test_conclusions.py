@@ -436,7 +436,7 @@ class TestPictures:
         assert table not in window.app.scenes and not window.app.notice
         window.until(lambda: "Saved as" in window.app.notice)
         [file] = (home / "pictures").glob("*.png")
-        empty = window.sit_down("connect-four", "human", "human")._board_for_file()()
+        empty = window.sit_down("connect-four", "human", "human").actions.board_picture()()
         assert pygame.image.tobytes(pygame.image.load(file), "RGB") == pygame.image.tobytes(empty, "RGB")
 
 

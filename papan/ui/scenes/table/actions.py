@@ -340,10 +340,10 @@ class TableActions(Part):
         """Begin to save a picture of the board, unless one is being saved: in a moment it is said where."""
         if self._saving is None or self._saving.is_over:
             save = partial(save_in_words, self._match.game)
-            self._saving = PictureSaving(self._stage.paint, self._board_as_it_stands(), save)
+            self._saving = PictureSaving(self._stage.paint, self.board_picture(), save)
             self._saving.begin(self._stage)
 
-    def _board_as_it_stands(self) -> Callable[[], pygame.Surface]:
+    def board_picture(self) -> Callable[[], pygame.Surface]:
         """What draws the board, without marks of what could be played."""
         view, area, background = self._model.new_view(), self._model.view.area, self._stage.paint.theme.background
         view.layout(area)
