@@ -48,7 +48,7 @@ from papan.ui.widgets.text_field import TextField
 from papan.ui.window.program import Program, player_choices
 from tests.ui.every_table import MANY, EveryTable, take_screen, whole_match
 from tests.ui.hands import FRAME, Hands
-from tests.ui.scenes.test_analysis import Scripted
+from tests.ui.scenes.table.test_analysis import Scripted
 from tests.ui.scenes.test_review import Desk, NoTask
 from tests.ui.window.test_program import ended, opened
 from tests.waiting import PATIENCE, wait_for

@@ -22,7 +22,7 @@ from papan.ui.texts import NAMES
 from papan.ui.widgets.match_card import MatchCard
 from papan.ui.widgets.miniature import board_picture
 from tests.ui.hands import Hands
-from tests.ui.scenes.test_puzzles import DAY, wait
+from tests.ui.scenes.puzzles.test_puzzles import DAY, wait
 from tests.ui.scenes.test_scenes import StoredMatches
 from tests.waiting import PATIENCE
 

@@ -255,7 +255,7 @@ class TestMatches:
         def refuse(*_: object) -> None:
             raise BoardError("There is no board.")
 
-        monkeypatch.setattr("papan.ui.scenes.table.board_of", refuse)
+        monkeypatch.setattr("papan.ui.scenes.table.model.board_of", refuse)
         [waiting] = past_matches(program).unfinished(5)
         waiting.open()
         wait_until_read(program)
