@@ -73,11 +73,8 @@ class Exercise(Trial):
         self._reviewer: Reviewer | None = None
         self._set_up(is_shown=False)
 
-    # --------------------------------------------------------------------------------------- looking
-
     @property
     def best_steps(self) -> tuple[int, ...]:
-        """The steps of the better turn."""
         assert self.moment.best is not None
         return self._own_steps(self.moment.best.steps)
 
@@ -116,8 +113,6 @@ class Exercise(Trial):
         turn = first_turn(match.states[self.start], steps, match.rules.MOST_STEPS)
         return turn.steps if turn is not None else ()
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def _set_up(self, is_shown: bool) -> None:
         """Stand where the bad turn was played, with the person to act, or to look on."""
         self._ticket += 1
@@ -130,7 +125,6 @@ class Exercise(Trial):
         self._go_on()
 
     def try_again(self) -> None:
-        """Set the position up again."""
         self._set_up(is_shown=False)
 
     def show_best(self) -> None:
@@ -156,8 +150,6 @@ class Exercise(Trial):
         reviewer, self._reviewer = self._reviewer, None
         if reviewer is not None:
             reviewer.stop()
-
-    # --------------------------------------------------------------------------------------- judging
 
     def _judge(self) -> None:
         steps = self._own_steps(self.match.steps[self.start :])

@@ -77,8 +77,6 @@ class PositionEditor:
         else:
             self.fault = over_fault(self.game, position)
 
-    # ------------------------------------------------------------------------------------- looking
-
     @property
     def can_edit(self) -> bool:
         """Whether anything can be put on the board; else positions are set up by their text only."""
@@ -86,12 +84,10 @@ class PositionEditor:
 
     @property
     def brushes(self) -> Sequence[Brush]:
-        """What can be put on the board."""
         return self._setup.brushes(self.state) if self._setup else ()
 
     @property
     def settings(self) -> Sequence[Setting]:
-        """What the position says beside the board."""
         return self._setup.settings(self.state) if self._setup else ()
 
     @property
@@ -117,15 +113,11 @@ class PositionEditor:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to make again."""
         return bool(self._undone)
-
-    # ------------------------------------------------------------------------------------ changing
 
     def put(self, code: int, cell: int) -> bool:
         """Put what the brush *code* puts on *cell*, or take it away where it is; returns whether anything changed."""
@@ -150,16 +142,14 @@ class PositionEditor:
         return setup is not None and self._change(lambda state: setup.taken(state, cell))
 
     def set(self, name: str, value: str) -> bool:
-        """Have another *value* for a setting."""
         setup = self._setup
         return setup is not None and self._change(lambda state: setup.changed(state, name, value))
 
     def clear(self) -> bool:
-        """Take everything off the board."""
         return self._setup is not None and self._change(self._setup.cleared)
 
     def restart(self) -> bool:
-        """Have the position that a match begins with; where it is dealt, another one each time."""
+        """Set up the position that a match begins with, dealt anew where it is dealt."""
         return self._change(lambda state: self._start())
 
     def _change(self, change: Callable[[State], State]) -> bool:
@@ -206,7 +196,6 @@ class PositionEditor:
         return True
 
     def undo(self) -> None:
-        """Take back the last change."""
         self._step(self._done, self._undone)
 
     def redo(self) -> None:

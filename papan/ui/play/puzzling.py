@@ -30,8 +30,6 @@ PIECE, TURN = 1, 2
 
 
 class Verdict(NamedTuple):
-    """What came of a turn."""
-
     is_right: bool | None
     """None where that can't be told."""
     wins_later: int = 0
@@ -95,7 +93,6 @@ class Puzzling(Trial):
 
     @property
     def right_name(self) -> str:
-        """What the right turn is called."""
         return self.name_of(self._begun.state, self.right)
 
     @property
@@ -106,7 +103,6 @@ class Puzzling(Trial):
 
     @property
     def can_hint(self) -> bool:
-        """Whether there is more to give away."""
         return self.person_is_due and not self.is_found and self.hinted < TURN
 
     @property
@@ -133,16 +129,13 @@ class Puzzling(Trial):
     # ---------------------------------------------------------------------------------------- acting
 
     def try_again(self) -> None:
-        """Set the position up again."""
         self._set_up(is_shown=False)
 
     def show_right(self) -> None:
-        """Set the position up again, and play the right turn."""
         self.was_shown = self.was_shown or not self.is_found
         self._set_up(is_shown=True)
 
     def give_hint(self) -> None:
-        """Give away a little more."""
         if self.can_hint:
             self.hinted += 1
 
@@ -156,7 +149,6 @@ class Puzzling(Trial):
         self._go_on()
 
     def take_back(self) -> None:
-        """Take the wrong turn back."""
         if self.stage == WRONG:
             self.stage = TRYING
             self._stand(self.match.up_to(self.start), is_tried=True)
@@ -186,7 +178,7 @@ class Puzzling(Trial):
         self._ask(judge, self._take_verdict)
 
     def _ask_how_late(self, state: State, left: int) -> None:
-        """Have it looked up whether the wrong turn, which led to *state*, wins later: that is told when it is known."""
+        """Find out whether the wrong turn, which led to *state*, wins later."""
         name, seat = self.wrong_name, self.seat
 
         def take(turns: object) -> None:
@@ -197,7 +189,6 @@ class Puzzling(Trial):
         self._ask(lambda resistance: resistance.wins_later(state, seat, left) if name == self.wrong_name else 0, take)
 
     def _take_verdict(self, verdict: object) -> None:
-        """Go on after a turn."""
         assert isinstance(verdict, Verdict)
         if verdict.is_right is False:
             self.wrong_name = self.name_of(self.match.states[self.start], self.match.steps[self.start :])
@@ -229,7 +220,7 @@ class Puzzling(Trial):
     # ------------------------------------------------------------------------------ beside the window
 
     def _ask(self, question: Callable[[Resistance], object], take: Callable[[object], None]) -> None:
-        """Have *question* answered on the worker's thread, and the answer taken by *take* in a later frame."""
+        """Answer *question* on the worker's thread; *take* gets the answer in a later frame."""
         ticket, game = self._ticket, self.match.game
 
         def work() -> None:

@@ -33,8 +33,6 @@ KEEPING_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class ShownStep:
-    """A step that is being shown."""
-
     before: State
     step: int
     after: State
@@ -349,7 +347,6 @@ class Session:
         self.turn.conclude(conclusion)
 
     def pause(self) -> None:
-        """Let the computers wait."""
         if not self.is_watching:
             self.turn.pause()
 
@@ -368,7 +365,6 @@ class Session:
 
     @property
     def is_hinting(self) -> bool:
-        """Whether a hint is being thought about."""
         return self._hint_ticket is not None
 
     def ask_hint(self) -> None:

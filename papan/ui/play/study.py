@@ -103,7 +103,6 @@ class Study:
 
     @property
     def has_opinion(self) -> bool:
-        """Whether somebody else is asked as well."""
         return self._opinion is not None
 
     # ----------------------------------------------------------------------------------- once a frame
@@ -115,7 +114,7 @@ class Study:
         return seen is None or seen[0] is not self._match.state or seen[1] != self._obstacle()
 
     def tick(self) -> bool:
-        """Have the analyst study what is on the board, if that is wanted; returns whether there is news."""
+        """Have the analyst study the board, if the analysis is on; returns whether the view has changed."""
         if not self.is_on:
             return False
         obstacle = self._obstacle()
@@ -128,7 +127,6 @@ class Study:
         return self._renew_view(obstacle)
 
     def switch(self, is_on: bool) -> None:
-        """Begin to study, or end."""
         self.is_on = is_on
         if not is_on:
             self._forget()
@@ -183,7 +181,7 @@ class Study:
             self._opinion.ask(told)
 
     def _ask_for_proof(self) -> None:
-        """Have the chance found by proof numbers, where these are to be shown."""
+        """Ask for the winning chance by proof numbers, if it is to be shown."""
         if self._proof is None:
             return
         if self._is_by_proof():
@@ -195,7 +193,6 @@ class Study:
 
     @property
     def view(self) -> AnalysisView:
-        """The findings that the panel and the bar show."""
         return self._view
 
     def _renew_view(self, obstacle: str | None) -> bool:

@@ -35,8 +35,6 @@ class Trial:
         self._to_play: list[int] = []
         """Steps of others, or of the turn that is shown, that are still to be played."""
 
-    # --------------------------------------------------------------------------------------- looking
-
     @property
     def person_is_due(self) -> bool:
         """Whether the person may point at something."""
@@ -77,8 +75,6 @@ class Trial:
         turn = first_turn(start, steps, rules.MOST_STEPS)
         return turn_name(rules, turn) if turn is not None else ""
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def _stand(self, match: Match, *, is_tried: bool) -> None:
         """Set *match* on the board, with the person to act, or to look on."""
         self.match, self.showing = match, None
@@ -96,7 +92,6 @@ class Trial:
             self.turn.choose(step)
 
     def finish_showing(self) -> None:
-        """End the showing of a step."""
         if self.showing is None:
             return
         self.showing = None
@@ -114,7 +109,7 @@ class Trial:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Give up what is worked out beside the window."""
+        """Stop what is worked out on other threads."""
         raise NotImplementedError
 
     def _turn_is_complete(self) -> bool:
@@ -138,8 +133,6 @@ class Trial:
         """Whether somebody else than the person is to act."""
         match = self.match
         return not match.ending and int(mover(match.state)) not in (CHANCE, self.seat)
-
-    # ---------------------------------------------------------------------- what the controller wants
 
     def ask(self, match: Match) -> None:
         """Nobody thinks here: what others play is known, or found beside the window."""

@@ -79,8 +79,6 @@ class ExerciseScene(TrialScene):
     def said(self) -> Said:
         return self._words.said(self.trial)
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         self.title = _("Find the better move")
         self._words.forget_language()
@@ -120,13 +118,10 @@ class ExerciseScene(TrialScene):
         self._again.enable(exercise.has_begun)
         self._best.enable(exercise.stage != "showing")
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def try_again(self) -> None:
         self._begin(self.trial.try_again)
 
     def show_best(self) -> None:
-        """Have the better turn played."""
         self._begin(self.trial.show_best)
 
     def done(self) -> None:
@@ -158,7 +153,6 @@ class ExerciseWords:
         self._kept = None
 
     def said(self, exercise: Exercise) -> Said:
-        """What is to be said now."""
         whose = self._whose(exercise)
         verdict = exercise.verdict
         if exercise.trouble:

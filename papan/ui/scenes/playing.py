@@ -52,7 +52,6 @@ class StepAnimation:
         return self.progress == 1.0
 
     def finish(self) -> None:
-        """End the showing of the step."""
         self.progress = 0.0
         self.played.finish_showing()
         self.stage.invalidate()

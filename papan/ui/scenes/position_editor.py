@@ -205,7 +205,6 @@ class PositionScene(HeaderScene):
     # ------------------------------------------------------------------------------- bringing in line
 
     def _refresh(self) -> None:
-        """Bring the widgets in line with the position."""
         editor, told = self.editor, self.editor.settings
         fields = [(setting.name, setting.values) for setting, _field in self._fields]
         swatches = [swatch.code for swatch in self._palette.swatches]
@@ -271,7 +270,6 @@ class PositionScene(HeaderScene):
             self._act(partial(self.editor.read, text, is_typed=True))
 
     def copy(self) -> None:
-        """Put the position's text on the clipboard."""
         if self.editor.text or not self.editor.fault:
             self.stage.copy_text(self.editor.text)
             self.stage.notify(_("The position is on the clipboard."))
@@ -279,7 +277,7 @@ class PositionScene(HeaderScene):
             self.stage.notify(translated(self.editor.fault))
 
     def paste(self) -> None:
-        """Have the position whose text is on the clipboard; where it is none, the board stays."""
+        """Set up the position whose text is on the clipboard; if the text is none, the board stays."""
         text = self.stage.clipboard_text()
         if not text.strip():
             self.stage.notify(_("There is no text on the clipboard: copy a position first."))
@@ -303,7 +301,7 @@ class PositionScene(HeaderScene):
             self._begin(self.editor.text)
 
     def analyse(self) -> None:
-        """Have the position at a table where everything may be tried, with the analysis on."""
+        """Show the position at a table where persons play every seat, with the analysis on."""
         if self.editor.fault or self._services.go_on_with is None:
             return
         self.stage.settings.analysis = True

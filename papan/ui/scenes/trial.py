@@ -98,8 +98,6 @@ class TrialScene(HeaderScene):
         self.view.seat_in_front = self.seat_in_front(self.view)
         self.view.outlook = self._outlook % self.view.outlooks
 
-    # ---------------------------------------------------------------------------- the subclass's own
-
     @property
     @abstractmethod
     def count(self) -> int:
@@ -145,8 +143,6 @@ class TrialScene(HeaderScene):
     def _has_head(self) -> bool:
         """Whether anything stands above the words."""
         return False
-
-    # -------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         super().build()
@@ -225,7 +221,7 @@ class TrialScene(HeaderScene):
                 left += width + gap
 
     def _place_seats(self, inner: pygame.Rect) -> None:
-        """Stand the seats' cards above the buttons, or beside each other below everything."""
+        """Place the seats' cards above the buttons, or beside each other below everything."""
         px, number = self.px, len(self._seat_cards)
         if not number:
             return
@@ -246,8 +242,6 @@ class TrialScene(HeaderScene):
         padding = self.px(_NARROW_PADDING if self.is_narrow(self.area.w) else PADDING)
         return self._side.inflate(-2 * padding, -2 * padding)
 
-    # ------------------------------------------------------------------------------------------ time
-
     def leave(self) -> None:
         self.trial.close()
 
@@ -266,14 +260,12 @@ class TrialScene(HeaderScene):
         self._refresh()
 
     def _state_seen(self) -> object:
-        """What the widgets depend on."""
         trial = self.trial
         turn = trial.turn
         played = len(trial.match.steps)
         return trial.stage, trial.showing, trial.hint, turn.pointed, turn.due, played, self.refusal, self.place
 
     def _refresh(self) -> None:
-        """Bring the widgets in line with the trial, if it has changed."""
         seen = self._state_seen()
         if seen == self._seen:
             return
@@ -284,10 +276,7 @@ class TrialScene(HeaderScene):
         self._choices.offer()
         self.invalidate()
 
-    # --------------------------------------------------------------------------------------- showing
-
     def picture(self) -> Picture:
-        """The picture that the board shows now."""
         trial, moving = self.trial, self._animation.moving
         if moving is not None:
             return Picture(moving.before, moving=moving)
@@ -334,15 +323,12 @@ class TrialScene(HeaderScene):
             return
         paint.paragraph(surface, said.body, pygame.Rect(inner.x, top, inner.w, 0), "text", theme.ink, most_lines=lines)
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def _point(self, cell: int) -> None:
         if not self._animation.cut_short():
             self.refusal = self.trial.point(cell) or ""
             self._refresh()
 
     def _turn_board(self) -> None:
-        """Look at the board in the next way."""
         self._outlook = (self.view.outlook + 1) % self.view.outlooks
         self._board.look(self._outlook)
         self.layout(self.area)
@@ -353,14 +339,13 @@ class TrialScene(HeaderScene):
         self._point(cell)
 
     def _begin(self, begin: Callable[[], object]) -> None:
-        """Set something else up, with the keyboard at the board."""
+        """Call *begin*, which sets something else up, and focus the board."""
         self.refusal, self._animation.progress = "", 0.0
         begin()
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
         self._refresh()
 
     def go_to(self, place: int) -> None:
-        """Set up the trial of this *place*."""
         self.place = place
         self.trial.close()
         self.trial = self.trial_at(place)

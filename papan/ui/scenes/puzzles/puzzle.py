@@ -74,8 +74,6 @@ class PuzzleScene(TrialScene):
     def said(self) -> Said:
         return said_of(self.trial)
 
-    # -------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         self.title = titled(self._puzzles[self.place], self.place + 1)
         super().build()
@@ -113,16 +111,12 @@ class PuzzleScene(TrialScene):
         self._show.enable(puzzling.stage not in (SHOWING, OVER) and not puzzling.is_found)
         self._again.enable(puzzling.has_begun)
 
-    # ------------------------------------------------------------------------------------------ time
-
     def update(self, seconds: float) -> None:
         self.trial.pass_time(seconds)
         super().update(seconds)
 
     def picture(self) -> Picture:
         return replace(super().picture(), hint=self.trial.hint_cells)
-
-    # ---------------------------------------------------------------------------------------- acting
 
     def hint(self) -> None:
         """Give away a little more of the right turn: the piece first, then the turn."""
@@ -133,7 +127,6 @@ class PuzzleScene(TrialScene):
         self._begin(self.trial.try_again)
 
     def show_right(self) -> None:
-        """Have the right turn played."""
         if self._show.is_enabled:
             self._begin(self.trial.show_right)
 
@@ -144,7 +137,6 @@ class PuzzleScene(TrialScene):
         super()._point(cell)
 
     def done(self) -> None:
-        """Leave the board."""
         self.stage.pop(self)
 
     def shortcuts(self) -> Sequence[Shortcut]:

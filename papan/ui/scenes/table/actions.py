@@ -42,17 +42,14 @@ class TableActions(Part):
     # -------------------------------------------------------------------------------------- the menu
 
     def build(self) -> ActionMenu:
-        """Add the menu's button, and return it."""
         tooltip = _("More: resign, draws, pictures and so on (F10)")
         self._menu = self._add(ActionMenu(self.items, self.act, name="more", tooltip=tooltip))
         return self._menu
 
     def open(self) -> None:
-        """Show the menu."""
         self._menu.open()
 
     def items(self) -> list[Item]:
-        """What can be done now."""
         session, settings = self._session, self._stage.settings
         is_on = {True: _("on"), False: _("off")}
         offered = [
@@ -79,7 +76,6 @@ class TableActions(Part):
         return items
 
     def act(self, value: str) -> None:
-        """Do what the item of this *value* says."""
         if value.startswith(_SPEED):
             self._stage.settings.computer_speed = value.removeprefix(_SPEED)
             return
@@ -103,12 +99,11 @@ class TableActions(Part):
         self._stage.invalidate()
 
     def toggle_proof(self) -> None:
-        """Have the analysis tell the winning chance by proof numbers, or by the search again."""
+        """Switch the winning chance between proof numbers and the search."""
         self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
         self._stage.invalidate()
 
     def choose_speed(self) -> None:
-        """Show the speeds that computers can play at."""
         chosen = self._stage.settings.computer_speed
         items = [
             Item(_SPEED + speed, translated(_SPEED_WORDS[speed]).capitalize(), _("now") if speed == chosen else "")
@@ -129,19 +124,16 @@ class TableActions(Part):
             review.go_to(turn)
 
     def new_game(self) -> None:
-        """Show the form for another match of the game."""
         from papan.ui.scenes.new_game import NewGameScene
 
         self._stage.push(NewGameScene(self._stage, self._match.game, self._services))
 
     def show_rules(self) -> None:
-        """Show the game's rules."""
         from papan.ui.scenes.rules_page import RulesScene
 
         self._stage.push(RulesScene(self._stage, self._match.game))
 
     def show_settings(self) -> None:
-        """Show the settings."""
         from papan.ui.scenes.settings import SettingsScene
 
         self._stage.push(SettingsScene(self._stage, self._services))
@@ -164,13 +156,11 @@ class TableActions(Part):
     # -------------------------------------------------------------------------------- going on, and back
 
     def take_back(self) -> None:
-        """Undo."""
         if self._session.turn.can_undo:
             self._session.undo()
             self._stage.play_sound("taken back")
 
     def play_again(self) -> None:
-        """Redo."""
         if self._session.turn.can_redo:
             self._session.redo()
             self._stage.play_sound("taken back")
@@ -311,7 +301,7 @@ class TableActions(Part):
         return may_play and not is_secret and self._services.go_on_with is not None and len(set(self._match.seats)) > 1
 
     def swap_sides(self) -> None:
-        """Have each player go on from the next seat that another one has; the match before is not kept."""
+        """Each player goes on from the next seat that another one has; the match before is not kept."""
         if not self.can_swap or self._services.go_on_with is None:
             return
         swapped = self._match.up_to(len(self._match.steps)) if not self._match.steps else self._branched()
@@ -337,7 +327,6 @@ class TableActions(Part):
     # ------------------------------------------------------------------------------------- pictures
 
     def save_picture(self) -> None:
-        """Begin to save a picture of the board, unless one is being saved: in a moment it is said where."""
         if self._saving is None or self._saving.is_over:
             save = partial(save_in_words, self._match.game)
             self._saving = PictureSaving(self._stage.paint, self.board_picture(), save)

@@ -46,11 +46,10 @@ class TableSeats(Part):
     """The cards of the seats of one table."""
 
     def build(self) -> None:
-        """Add the cards."""
         self._cards = [self._add(SeatCard(seat, self._view(seat))) for seat in range(len(self._match.seats))]
 
     def natural_height(self) -> int:
-        """The height that they have one below the other, in real pixels."""
+        """The height of the cards one below the other, in real pixels."""
         return len(self._cards) * (self._card_height + self._gap) - self._gap
 
     @property
@@ -62,7 +61,7 @@ class TableSeats(Part):
         return self._px(GAP if len(self._cards) <= 2 else GAP - 4)
 
     def place(self, left: int, top: int, width: int, most: int | None = None) -> int:
-        """Stand one below the other, at *most* so high in all; returns where they end."""
+        """Place the cards one below the other, at *most* so high in all; returns where they end."""
         height, gap, number = self._card_height, self._gap, len(self._cards)
         if most is not None:
             height = min(height, (most + gap) // number - gap)
@@ -72,17 +71,15 @@ class TableSeats(Part):
         return top - gap
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the cards, or hide them."""
         for card in self._cards:
             card.show(is_visible)
 
     def show(self) -> None:
-        """Have the cards say what is so now."""
+        """Bring the cards in line with the match."""
         for seat, card in enumerate(self._cards):
             card.show_view(self._view(seat))
 
     def _view(self, seat: int) -> SeatView:
-        """What the card of *seat* says."""
         session, match, rules, words = self._session, self._match, self._match.rules, self._model.words
         state = session.visible_state(session.showing.before if session.showing else match.state)
         fact, fact_note = (translated(text) for text in rules.seat_note(state, seat))
@@ -118,14 +115,11 @@ class TableSeats(Part):
 
 
 class TableTurns(Part):
-    """The list of turns, as they were when they were last shown."""
-
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
         self._turns: list[Turn] = []
 
     def build(self) -> None:
-        """Add the list."""
         self.list = self._add(TurnList(len(self._match.seats), self._model.player))
 
     @property
@@ -168,11 +162,9 @@ class TableAnalysis(Part):
 
     @property
     def is_on(self) -> bool:
-        """Whether the analysis is switched on."""
         return self.study is not None and self.study.is_on
 
     def build(self) -> None:
-        """Add the widgets."""
         has_opinion = self.study is not None and self.study.has_opinion
         self.panel = self._add(AnalysisPanel(self._model.style, has_opinion=has_opinion))
         self.why = self._add(Button(_("Why this move?"), self._actions.explain, icon="bars", name="why"))
@@ -181,15 +173,13 @@ class TableAnalysis(Part):
         self._tell()
         self.show(is_shown=self.is_on)
 
-    # --------------------------------------------------------------------------------------- placing
-
     def natural_height(self, width: int) -> int:
         """The height that the panel needs where it is *width* wide, in real pixels."""
         below = self._px(_WHY + _ABOVE) if self._actions.can_explain else 0
         return self.panel.natural_height(width) + below
 
     def place_panel(self, room: pygame.Rect) -> None:
-        """Stand the panel in *room*, and below it, where there is room for both, the button that leads to reasons."""
+        """Place the panel in *room*, and below it the button that leads to reasons, if both fit."""
         px = self._px
         below = px(_WHY + _ABOVE)
         self._has_room = self._actions.can_explain and room.h >= self.panel.natural_height(room.w) + below
@@ -198,7 +188,7 @@ class TableAnalysis(Part):
         self.why.place(pygame.Rect(room.x, room.bottom - px(_WHY), room.w, px(_WHY)))
 
     def place_bar(self, area: pygame.Rect) -> pygame.Rect:
-        """Stand at the left of *area*; returns what is left of it for the board."""
+        """Place the bar at the left of *area*; returns what is left for the board."""
         if not self._has_bar:
             return area
         width = self._px(self.bar.natural_width())
@@ -214,8 +204,6 @@ class TableAnalysis(Part):
         self.panel.show(is_shown)
         self.why.show(is_shown and self._has_room)
         self.bar.show(self._has_bar)
-
-    # ------------------------------------------------------------------------------------------ time
 
     def switch(self) -> None:
         """Switch the analysis on or off, and remember it."""
@@ -243,7 +231,6 @@ class TableAnalysis(Part):
             self.bar.show_balance(self.study.view.balance)
 
     def cell_scores(self) -> Mapping[int, str]:
-        """The scores to paint on the board."""
         return self.study.cell_scores() if self.study is not None else {}
 
     @property
@@ -266,12 +253,11 @@ class TableColumn(Part):
         """What lies behind tabs, from left to right; nothing where all stands one below the other."""
 
     def build(self) -> None:
-        """Add the tabs."""
         self._tabs = self._add(Segments([Item(TURNS, "")], TURNS, self._turn_to, name="tabs"))
         self._tabs.show(False)
 
     def place(self, side: pygame.Rect) -> None:
-        """Stand in *side*, as much as can be one below the other."""
+        """Fill *side*: one below the other what fits, the rest behind tabs."""
         seats, ending, analysis, turn_list = self._seats, self._ending, self._analysis, self._turns.list
         is_over, gap = self._model.is_over, self._px(GAP)
         self._look_for_news()
@@ -293,7 +279,7 @@ class TableColumn(Part):
         self._show()
 
     def _look_for_news(self) -> None:
-        """Have the tab in front that has just come."""
+        """Bring the tab to the front whose content has just appeared."""
         is_over, is_on = self._model.is_over, self._analysis.is_on
         if is_on and not self._was_on:
             self._tab = ANALYSIS
@@ -302,7 +288,7 @@ class TableColumn(Part):
         self._was_over, self._was_on = is_over, is_on
 
     def _what_is_tabbed(self, side: pygame.Rect) -> list[str]:
-        """What has to lie behind tabs so that the rest has room in *side*."""
+        """What goes behind tabs so that the rest fits into *side*."""
         is_over, is_on, px = self._model.is_over, self._analysis.is_on, self._px
         players = self._seats.natural_height() + px(GAP)
         result = self._ending.natural_height(side) + px(GAP) if is_over else 0
@@ -319,7 +305,7 @@ class TableColumn(Part):
         return [PLAYERS, *([RESULT] if is_over else []), *flexible]
 
     def _place_tabs(self, room: pygame.Rect) -> None:
-        """Stand the tabs at the top of *room*, and whatever lies behind them below."""
+        """Place the tabs at the top of *room*, and what lies behind them below."""
         words = {PLAYERS: _("Players"), RESULT: _("Result"), TURNS: _("Turns"), ANALYSIS: _("Analysis")}
         self._tabs.items = tuple(Item(name, words[name]) for name in self._tabbed)
         if self._tab not in self._tabbed:

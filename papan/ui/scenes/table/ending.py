@@ -82,10 +82,7 @@ class TableEnding(Part):
         """Whether there are moments to show, or may be soon."""
         return self._moments is not None and (self._moments.task.is_working or bool(self._moments.found()))
 
-    # ------------------------------------------------------------------------------------- building
-
     def build(self) -> None:
-        """Add the widgets."""
         self._cards = []
         for number in range(MOST_MOMENTS):
             view = board_of(self._match.game, self._stage.paint)
@@ -119,7 +116,7 @@ class TableEnding(Part):
         return (width - 2 * px(_PADDING) - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
 
     def place(self, side: pygame.Rect) -> pygame.Rect:
-        """Stand at the bottom of *side*; returns what is left of it above."""
+        """Place the panel at the bottom of *side*; returns what is left above."""
         px = self._px
         width = side.w - 2 * px(_PADDING)
         around, card_height = self._heights(side.w, side.h)
@@ -139,7 +136,7 @@ class TableEnding(Part):
         return pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the panel once the match is over, or hide it behind another."""
+        """Show the panel, if the match is over, or hide it behind another tab."""
         self._is_visible = is_visible
         self._shown = None
         self._show()
@@ -149,10 +146,8 @@ class TableEnding(Part):
         height = self._stage.paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
         return max(height, self._px(_LINE))
 
-    # ------------------------------------------------------------------------------------------ time
-
     def update(self, seconds: float) -> bool:
-        """Let time pass; returns whether the panel has come or gone, and all is to be laid out anew."""
+        """Let time pass; returns whether the panel came or went, so that the table must be laid out anew."""
         has_changed = self._model.is_over != self._was_over
         if has_changed:
             self._was_over = self._model.is_over
@@ -190,7 +185,7 @@ class TableEnding(Part):
         return had_replay
 
     def stop(self) -> None:
-        """Show and look for nothing any more."""
+        """End the replay and the search for key moments."""
         self.replay = None
         if self._moments is not None:
             self._moments.task.stop()
@@ -212,8 +207,6 @@ class TableEnding(Part):
         """What scores can be compared: those of the game under the same options."""
         match = self._match
         return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
-
-    # ------------------------------------------------------------------------------------- what it says
 
     def _show(self) -> None:
         found = self._moments.found() if self._moments else []
@@ -268,7 +261,6 @@ class TableEnding(Part):
         return title, reason
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel and its words."""
         if not self._model.is_over or not self._is_visible or not self.panel.w:
             return
         paint, px, panel, theme = self._stage.paint, self._px, self.panel, self._stage.paint.theme
@@ -288,13 +280,10 @@ class TableEnding(Part):
             waiting = _("Looking for the turns that decided it …")
             paint.text(surface, waiting, (left, heading), "small", theme.second, anchor="midleft", width=width)
 
-    # ------------------------------------------------------------------------------------------ acting
-
     def _open_moment(self, number: int) -> None:
         found = self._moments.found() if self._moments else []
         if number < len(found):
             self._actions.open_review(found[number].turn)
 
     def _rematch(self) -> None:
-        """Begin the same match with the players in each other's seats."""
         self._actions.begin_again(swapped_seats(self._match.seats))

@@ -45,7 +45,6 @@ class TableHeader(Part):
         switch_analysis: Callable[[], object],
         turn_board: Callable[[], object],
     ) -> None:
-        """Add the buttons."""
         add, actions = self._add, self._actions
         self._back = add(IconButton("back", _("Back to the games"), back, name="back"))
         self._new = add(Button(_("New"), actions.new_game, icon="plus", name="new", tooltip=_("New game")))
@@ -71,7 +70,7 @@ class TableHeader(Part):
         self._saving.build()
 
     def place(self, area: pygame.Rect) -> None:
-        """Stand at the top of *area*. Labels are left out where there is no room; then buttons go to the menu."""
+        """Fill the top of *area*. Where it is narrow, buttons lose their labels, then go to the menu."""
         px, study = self._px, self._model.study
         self._analyse.turn(study is not None and study.is_on)
         self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(_SIDE), px(_SIDE)))
@@ -96,7 +95,7 @@ class TableHeader(Part):
         self._saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
 
     def _fold_into_menu(self, *, is_folded: bool) -> None:
-        """Have what is needed seldom in the menu, or beside it."""
+        """Move buttons that are needed seldom into the menu, or out of it."""
         for widget in (self._sound, self._rules, self._gear):
             widget.show(not is_folded)
         self._actions.folded = (
@@ -135,7 +134,6 @@ class SavingNote(Part):
     _is_late = False
 
     def build(self) -> None:
-        """Add the widgets."""
         self._sign = self._add(SavingSign())
         tooltip = _("Write the match's record to a file of its own")
         self._copy = self._add(
@@ -144,7 +142,7 @@ class SavingNote(Part):
         self._show()
 
     def place(self, room: pygame.Rect) -> None:
-        """Stand at the right end of *room*, what the title and the other buttons leave free."""
+        """Place both at the right end of *room*, which the title and the other buttons leave free."""
         px = self._px
         self._copy.fold(False)
         self._copy.fold(self._copy.natural_size[0] + px(_GAP + _LEAST_SIGN) > room.w)
@@ -158,7 +156,7 @@ class SavingNote(Part):
 
     @property
     def wanted_width(self) -> int:
-        """The width that they need at least, in real pixels; 0 while they are hidden."""
+        """The least width of both, in real pixels; 0 while they are hidden."""
         copy = self._copy.natural_size[0] + self._px(_GAP) if self._copy.is_visible else 0
         return self._px(_LEAST_SIGN) + copy if self._is_late else 0
 
@@ -169,7 +167,7 @@ class SavingNote(Part):
         return min(shown, default=None)
 
     def update(self) -> bool:
-        """Look whether the match is saved; returns whether there is something new, and the header to be placed anew."""
+        """Look whether the match is saved; returns whether the header must be placed anew."""
         before = self._is_late, self._copy.is_visible, self._sign.tooltip
         self._show()
         return before != (self._is_late, self._copy.is_visible, self._sign.tooltip)

@@ -47,7 +47,7 @@ class TableModel:
         """The analysis; None where there is no analyst."""
 
     def renew(self) -> None:
-        """Take up the look and the language, which may be others now."""
+        """Take up the theme and the language, which may have changed."""
         self.view = self.new_view()
         self.words = TableWords(self.session, self.stage.settings, self.advice)
         self._seen = None
@@ -86,7 +86,7 @@ class TableModel:
         return self.match.ending is not None and self.session.showing is None
 
     def has_changed(self) -> bool:
-        """Whether anything that widgets depend on is not as it was when this was asked last."""
+        """Whether anything that widgets show has changed since the last call."""
         session, turn, match = self.session, self.session.turn, self.match
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(match.steps), match.state, match.can_redo, match.conclusion,
@@ -98,7 +98,6 @@ class TableModel:
         return has_changed
 
     def style(self, seat: int) -> SeatStyle:
-        """The colour and the shape of *seat*."""
         return self.view.seat_style(self.match.state, max(seat, 0))
 
     def player(self, seat: int) -> tuple[str, SeatStyle]:
@@ -123,7 +122,7 @@ class TableClock:
     """Keeps the time left of one match among the settings: leaving the table gives nobody more."""
 
     def __init__(self, settings: Settings, session: Session) -> None:
-        """Sets the clock as it was left."""
+        """Set the clock as it was left."""
         self._settings = settings
         self._session = session
         match = session.match
@@ -134,7 +133,6 @@ class TableClock:
             session.clock.set([seconds for seconds in left if seconds is not None])
 
     def update(self) -> None:
-        """Keep the clock wherever a step was played or taken back."""
         if len(self._session.match.steps) != self._kept_at:
             self.keep()
 
@@ -255,7 +253,6 @@ class TableWords:
         return plural("{name} won", "{name} won", len(ending.winners), name=names), reason
 
     def _conclusion_in_words(self, conclusion: Conclusion) -> str:
-        """Why a match is over that its rules have not ended."""
         if conclusion.seat is None:
             return _("Both sides agreed to a draw")
         mine, others = {

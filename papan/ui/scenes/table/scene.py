@@ -193,7 +193,7 @@ class TableScene(Scene):
             self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
 
     def _look_for_advice(self) -> None:
-        """Have it found out what matters now, and say it once it is known."""
+        """Ask for advice on the position, and draw anew once there is some."""
         session, advice = self.session, self.model.advice
         advice.look(is_persons=session.turn.due in ("choosing", "completing"))
         advice.explain(session.hinted[0] if session.hinted else None)
@@ -202,7 +202,6 @@ class TableScene(Scene):
             self.invalidate()
 
     def _refresh(self) -> None:
-        """Bring widgets in line with the session, if it has changed."""
         if self.model.has_changed():
             self.turns.show()
             self.seats.show()
@@ -213,7 +212,6 @@ class TableScene(Scene):
     # ------------------------------------------------------------------------------ looking
 
     def picture(self) -> Picture:
-        """The picture that the board shows now."""
         session, turn, replay = self.session, self.session.turn, self.ending.replay
         moving = self.animation.moving
         if moving is not None:
@@ -277,7 +275,6 @@ class TableScene(Scene):
         return True
 
     def turn_board(self) -> None:
-        """Look at the board in the next way."""
         self.session.outlook = (self.view.outlook + 1) % self.view.outlooks
         self._board.look(self.session.outlook)
         self.layout(self.area)

@@ -30,7 +30,7 @@ class TableSounds(Part):
         self._stage.prepare_sounds()
 
     def advance(self, progress: float) -> None:
-        """Have heard what belongs to the step that is shown, as far as it is on its way: 1 for all of it."""
+        """Play the cues that are due at *progress*, from 0 to 1, of the step that is shown."""
         showing, seen = self._session.showing, self._session.visible_state
         if showing is not self._shown:
             self._shown, self._waiting = showing, []
@@ -43,14 +43,14 @@ class TableSounds(Part):
             self._stage.play_sound(due[-1].sound, due[-1].loudness)
 
     def pointed(self, refusal: str | None) -> None:
-        """A person has pointed at a cell: the step is refused, begun, or complete, which is heard as it is shown."""
+        """Play the sound of pointing at a cell; a complete step is heard as it is shown."""
         if refusal:
             self._stage.play_sound("refused")
         elif self._session.turn.due == "completing":
             self._stage.play_sound("lift")
 
     def update(self) -> None:
-        """Have heard that a hint was found, and that the match is over."""
+        """Play the sound of a hint that was found, and of the end."""
         hint, ending, is_over = self._session.hint, self._match.ending, self._model.is_over
         if hint is not None and hint != self._hint:
             self._stage.play_sound("hint")
@@ -75,7 +75,6 @@ class TableAnimation(StepAnimation):
         self._sounds = sounds
 
     def update(self, seconds: float) -> None:
-        """Move on."""
         session = self._model.session
         if session.showing is None:
             self.progress = 0.0

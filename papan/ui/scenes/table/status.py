@@ -55,7 +55,7 @@ class TableFoot(Part):
         self._replay = self._add(IconButton("play", _("The last turn once more"), show_last_again, name="last again"))
 
     def place(self, panel: pygame.Rect) -> None:
-        """Stand on *panel*: the buttons at the right; labels give way to the sentence where an icon stands for them."""
+        """Fill *panel*: the buttons at the right; they lose labels before the sentence loses room."""
         self.panel = panel
         row = (self._undo, self._redo, self._hint, self._step, self._run, self._replay, self._review, self._main)
         shown: list[Button] = [button for button in row if button.is_visible]
@@ -96,14 +96,12 @@ class TableFoot(Part):
         if self.panel.w:
             self.place(self.panel)
 
-    # ----------------------------------------------------------------------------------- what it says
-
     def refuse(self, refusal: str | None) -> None:
-        """Say for a while why something can't be done, or no longer."""
+        """Show *refusal* for a while; None shows the detail again."""
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass: after some of it, nothing is said of a refusal any more."""
+        """Let time pass: a refusal is shown for a few seconds."""
         if self._refusal:
             self._refusal_seconds -= seconds
             if self._refusal_seconds <= 0:
@@ -111,7 +109,6 @@ class TableFoot(Part):
                 self._stage.invalidate()
 
     def view(self) -> StatusView:
-        """What is said now."""
         request, detail = self._model.words.status()
         style = self._model.style(self._seat())
         return StatusView(style, request, translated(self._refusal) or detail, bool(self._refusal))
@@ -125,7 +122,6 @@ class TableFoot(Part):
         return next(iter(match.ending.winners), 0) if match.ending else match.mover
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel."""
         self._stage.paint.panel(surface, self.panel)
 
 
@@ -142,11 +138,8 @@ class TableGuide(Part):
         self._shown: object = None
         self.rect = pygame.Rect(0, 0, 0, 0)
 
-    # ------------------------------------------------------------------------------------- what it says
-
     @property
     def has_room(self) -> bool:
-        """Whether the strip takes room."""
         if self._guided is None:
             return False
         return self._guided.has_more or (self._model.is_over and not self._is_through)
@@ -168,17 +161,14 @@ class TableGuide(Part):
         """The cells that the hint speaks of."""
         return tuple(self._guided.cells) if self._guided is not None and not self._model.is_over else ()
 
-    # -------------------------------------------------------------------------------- building, layout
-
     def build(self) -> None:
-        """Add the buttons."""
         self._close = self._add(Button("", self._dismiss, name="dismiss hint"))
         words = _("Play {game}").format(game=translated(self._next.title)) if self._next is not None else ""
         self._go_on = self._add(Button(words, self._begin_next, icon="play", name="next steps"))
         self._show()
 
     def place(self, area: pygame.Rect) -> pygame.Rect:
-        """Stand at the top of *area*; returns what is left of it."""
+        """Place the strip at the top of *area*; returns what is left below."""
         if not self.has_room:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return area
@@ -197,7 +187,7 @@ class TableGuide(Part):
         return pygame.Rect(area.x, area.y + taken, area.w, area.h - taken)
 
     def update(self) -> bool:
-        """Find out what is to be said; returns whether the table is to be laid out anew."""
+        """Find the hint that fits; returns whether the table must be laid out anew."""
         if self._guided is None:
             return False
         if self._session.showing is None:
@@ -214,8 +204,6 @@ class TableGuide(Part):
         self._close.relabel(_("Not now") if is_offer else _("Got it"))
         self._go_on.show(is_offer)
 
-    # ------------------------------------------------------------------------------ acting, drawing
-
     def _dismiss(self) -> None:
         if self._guided is not None:
             self._is_through = self._model.is_over
@@ -227,7 +215,6 @@ class TableGuide(Part):
             begin_guided(self._stage, self._services, self._next)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel and its text."""
         if not self.text or not self.rect.w:
             return
         paint, theme, px, rect = self._stage.paint, self._stage.paint.theme, self._px, self.rect
