@@ -97,8 +97,15 @@ class AtTable(Hands):
         self.table: TableScene
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
-        match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
-        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings.confirm_turns)
+        return self.sit_down_at(Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3))
+
+    def sit_down_at(self, match: Match, **more: Any) -> TableScene:
+        """Show the table of *match*; *more* is for its session."""
+        return self.show_table(
+            Session(match, self.thinker, confirms_turns=lambda: self.app.settings.confirm_turns, **more)
+        )
+
+    def show_table(self, session: Session) -> TableScene:
         self.table = TableScene(self.app, session, self.services)
         self.app.push(self.table)
         self.frames(2)

@@ -60,11 +60,7 @@ class Window(AtTable):
     def sit_down_by_clock(self, control: str, *seats: str, game: str = "connect-four") -> TableScene:
         match = Match.new(GAMES[game], seats, {"first": "1"}, seed=3)
         match.tags[TAG] = control
-        session = Session(match, self.told, confirms_turns=lambda: self.app.settings.confirm_turns, now=self.time)
-        self.table = TableScene(self.app, session, self.services)
-        self.app.push(self.table)
-        self.frames(2)
-        return self.table
+        return self.sit_down_at(match, now=self.time)
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass as it does while the window is drawn: in small pieces."""

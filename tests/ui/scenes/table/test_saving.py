@@ -50,12 +50,6 @@ class Kept(AtTable):
         match = replay(stored)
         return self.show_table(Session(match, self.thinker, library.desk.resume(match, stored, is_taken=is_taken)))
 
-    def show_table(self, session: Session) -> TableScene:
-        self.table = TableScene(self.app, session)
-        self.app.push(self.table)
-        self.frames(2)
-        return self.table
-
     def frames(self, number: int = 1) -> None:
         self.seconds += number * FRAME
         super().frames(number)
