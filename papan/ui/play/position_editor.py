@@ -12,7 +12,7 @@ from random import Random
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import NOBODY, PositionError, State
-from papan.game.setup import Brush, Setting, over_fault, setup_of
+from papan.game.setup import Brush, Setting, SetUp, over_fault, setup_of
 
 _MOST_KEPT = 500
 """How many changes can be taken back."""
@@ -121,11 +121,8 @@ class PositionEditor:
 
     def put(self, code: int, cell: int) -> bool:
         """Put what the brush *code* puts on *cell*, or take it away where it is; returns whether anything changed."""
-        setup = self._setup
-        if setup is None:
-            return False
 
-        def change(state: State) -> State:
+        def change(setup: SetUp, state: State) -> State:
             after = setup.put(state, code, cell)
             return setup.taken(state, cell) if after == state else after
 
@@ -133,41 +130,43 @@ class PositionEditor:
 
     def paint(self, code: int, cell: int) -> bool:
         """Put what the brush *code* puts on *cell*, and leave it where it is."""
-        setup = self._setup
-        return setup is not None and self._change(lambda state: setup.put(state, code, cell))
+        return self._change(lambda setup, state: setup.put(state, code, cell))
 
     def take(self, cell: int) -> bool:
         """Take away what lies uppermost on *cell*."""
-        setup = self._setup
-        return setup is not None and self._change(lambda state: setup.taken(state, cell))
+        return self._change(lambda setup, state: setup.taken(state, cell))
 
     def set(self, name: str, value: str) -> bool:
-        setup = self._setup
-        return setup is not None and self._change(lambda state: setup.changed(state, name, value))
+        return self._change(lambda setup, state: setup.changed(state, name, value))
 
     def clear(self) -> bool:
-        return self._setup is not None and self._change(self._setup.cleared)
+        return self._change(lambda setup, state: setup.cleared(state))
 
     def restart(self) -> bool:
         """Set up the position that a match begins with, dealt anew where it is dealt."""
-        return self._change(lambda state: self._start())
+        self.refusal = ""
+        return self._take_up(self._start())
 
-    def _change(self, change: Callable[[State], State]) -> bool:
+    def _change(self, change: Callable[[SetUp, State], State]) -> bool:
         """Take up what *change* makes of the state; where it can't, ``refusal`` says why."""
+        if self._setup is None:
+            return False
         self.refusal = ""
         try:
-            after = change(self.state)
+            after = change(self._setup, self.state)
         except PositionError as error:
             self.refusal = str(error)
             return False
+        return self._take_up(after)
+
+    def _take_up(self, after: State) -> bool:
         self._is_typing = False
-        if after == self.state:
-            self._judge()  # a text that is none may have been typed
-            return False
-        self._remember()
-        self.state = after
-        self._judge()
-        return True
+        has_changed = after != self.state
+        if has_changed:
+            self._remember()
+            self.state = after
+        self._judge()  # also where nothing has changed: a text that is none may have been typed
+        return bool(has_changed)
 
     def _remember(self) -> None:
         self._done.append(self.state)

@@ -155,26 +155,26 @@ class TrialScene(HeaderScene):
         )
         self._turn.show(self.view.outlooks > 1)
         self._add_buttons()
-        self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in self._seat_views()]
+        self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in enumerate(self._seat_views())]
         self._choices = ChoiceCards(self.widgets, self._board, self.view, self.trial)
         self.widgets.focus(self._board)
         self._seen = None
         self._refresh()
 
-    def _seat_views(self) -> list[tuple[int, SeatView]]:
+    def _seat_views(self) -> list[SeatView]:
         """What the cards of the seats say; none where no seat may do anything of its own."""
         match, view = self.trial.match, self.view
         state = self.trial.visible_state(match.states[0])
-        found = []
+        views, has_powers = [], False
         for seat in range(len(match.seats)):
             fact, note = (translated(text) for text in match.rules.seat_note(state, seat))
             power = translated(power_of(match.rules, state, seat))
-            name, style = self.name_of(seat), view.seat_style(state, seat)
+            has_powers |= bool(power)
+            name, style, emblem = self.name_of(seat), view.seat_style(state, seat), view.seat_emblem(state, seat)
             words = explained(f"**{name}**", fact, power or note)
-            emblem, is_due = view.seat_emblem(state, seat), seat == self.trial.seat
-            found.append((bool(power), SeatView(style, name, note, fact, emblem, explanation=words, is_active=is_due)))
-        has_powers = any(has_power for has_power, _view in found)
-        return [(seat, view) for seat, (_has_power, view) in enumerate(found)] if has_powers else []
+            is_due = seat == self.trial.seat
+            views.append(SeatView(style, name, note, fact, emblem, explanation=words, is_active=is_due))
+        return views if has_powers else []
 
     def page_height(self, width: int) -> int:
         beside = _SEAT_HEIGHT + GAP if self._seat_cards and self.is_narrow(width) else 0
