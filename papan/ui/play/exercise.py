@@ -181,7 +181,7 @@ class Exercise(Trial):
                 moment = review.moments[-1]
                 is_good = moment.is_best or moment.loss < INACCURACY
                 found = Verdict("good" if is_good else "worse", name, moment)
-        except Exception as error:  # whatever a guest's own code raises
+        except Exception as error:  # whatever a plugin's code raises
             log.exception("A turn of an exercise can't be judged")
             found = f"{type(error).__name__}: {error}"
         finally:

@@ -235,7 +235,7 @@ class Puzzling(Trial):
                     self._resistance = None
                     return
                 found = question(resistance)
-            except Exception as error:  # whatever a guest's own code raises
+            except Exception as error:  # whatever a plugin's code raises
                 log.exception("A puzzle can't be gone on with")
                 self.trouble = f"{type(error).__name__}: {error}"
                 return

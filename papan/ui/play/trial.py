@@ -1,7 +1,6 @@
-"""A trial: a position in which a person tries a turn, on a match of its own that is nowhere kept.
+"""A trial: a position in which a person tries a turn, on a match of its own that is not kept.
 
-What it leads to is the matter of subclasses: an exercise of a reviewed match, a puzzle. All methods are for the
-window's thread.
+Subclasses judge the turn: an exercise of a reviewed match, a puzzle. All methods are for the window's thread.
 """
 
 from __future__ import annotations

@@ -55,8 +55,7 @@ class TableModel:
     def new_view(self) -> BoardView:
         """A board of the match, turned to its only person."""
         view = board_of(self.match.game, self.stage.paint)
-        persons = [seat for seat, is_person in enumerate(self.session.turn.is_person) if is_person]
-        view.seat_in_front = persons[0] if len(persons) == 1 else None
+        view.seat_in_front = only_person(self.match.seats)
         view.outlook = self.session.outlook % view.outlooks
         return view
 
