@@ -366,7 +366,7 @@ class TestScenes:
             window.frames()
         exercise = window.app.scene
         if isinstance(exercise, ExerciseScene):
-            exercise.show_best()
+            exercise.show_answer()
             window.frames(10)
         assert isinstance(exercise, ExerciseScene) or name == "2048"
         self.check(shown, known)

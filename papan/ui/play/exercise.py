@@ -71,7 +71,7 @@ class Exercise(Trial):
         self._found: Verdict | str | None = None
         self._ticket = 0
         self._reviewer: Reviewer | None = None
-        self._set_up(is_shown=False)
+        self.set_up()
 
     @property
     def best_steps(self) -> tuple[int, ...]:
@@ -113,23 +113,15 @@ class Exercise(Trial):
         turn = first_turn(match.states[self.start], steps, match.rules.MOST_STEPS)
         return turn.steps if turn is not None else ()
 
-    def _set_up(self, is_shown: bool) -> None:
+    def set_up(self, *, is_shown: bool = False) -> None:
         """Stand where the bad turn was played, with the person to act, or to look on."""
-        self._ticket += 1
-        self._stop_judging()
+        self.close()
         self.verdict, self.trouble, self._to_play = None, "", []
         self.stage = "showing" if is_shown else "trying"
         self._stand(self._reviewed.match.up_to(self.start), is_tried=not is_shown)
         if is_shown:
             self._to_play = list(self.best_steps)
         self._go_on()
-
-    def try_again(self) -> None:
-        self._set_up(is_shown=False)
-
-    def show_best(self) -> None:
-        """Set the position up again, and play the better turn."""
-        self._set_up(is_shown=True)
 
     def tick(self) -> bool:
         found, self._found = self._found, None
@@ -143,9 +135,6 @@ class Exercise(Trial):
 
     def close(self) -> None:
         self._ticket += 1
-        self._stop_judging()
-
-    def _stop_judging(self) -> None:
         self._found = None
         reviewer, self._reviewer = self._reviewer, None
         if reviewer is not None:

@@ -70,7 +70,7 @@ class Puzzling(Trial):
         self._ticket = 0
         self._found: queue.SimpleQueue[tuple[int, Callable[[object], None], object]] = queue.SimpleQueue()
         """By their tickets: who takes an answer, and the answer."""
-        self.try_again()
+        self.set_up()
 
     # --------------------------------------------------------------------------------------- looking
 
@@ -128,19 +128,13 @@ class Puzzling(Trial):
 
     # ---------------------------------------------------------------------------------------- acting
 
-    def try_again(self) -> None:
-        self._set_up(is_shown=False)
-
-    def show_right(self) -> None:
-        self.was_shown = self.was_shown or not self.is_found
-        self._set_up(is_shown=True)
-
     def give_hint(self) -> None:
         if self.can_hint:
             self.hinted += 1
 
-    def _set_up(self, is_shown: bool) -> None:
-        self._forget_work()
+    def set_up(self, *, is_shown: bool = False) -> None:
+        self.close()
+        self.was_shown = self.was_shown or (is_shown and not self.is_found)
         self.start, self.trouble, self.wrong_name, self.wins_later = 0, "", "", 0
         self.is_found = self.is_found and is_shown
         self._to_play = list(self.right) if is_shown else []
@@ -253,9 +247,6 @@ class Puzzling(Trial):
         return is_changed
 
     def close(self) -> None:
-        self._forget_work()
-
-    def _forget_work(self) -> None:
         self._ticket += 1
         resistance, self._resistance = self._resistance, None  # its tables are large
         if resistance is not None:

@@ -99,6 +99,10 @@ class Trial:
             self._judge()
         self._go_on()
 
+    def set_up(self, *, is_shown: bool = False) -> None:
+        """Set the position up again, and play the turn that was looked for if it *is_shown*."""
+        raise NotImplementedError
+
     def _judge(self) -> None:
         """Judge the turn that has just been completed; the stage is another one from then on."""
         raise NotImplementedError

@@ -91,7 +91,7 @@ class ExerciseScene(TrialScene):
         self._players.beside = _("Player")
         self._players.show(len(self._seats) > 1)
         self._again = add(Button(_("Try again"), self.try_again, icon="undo", name="again"))
-        self._best = add(Button(_("Show it"), self.show_best, icon="eye", name="show"))
+        self._best = add(Button(_("Show it"), self.show_answer, icon="eye", name="show"))
         self._add_previous_and_next()
         self._grid = ((self._again, self._best), (self._previous, self._next))
 
@@ -118,12 +118,6 @@ class ExerciseScene(TrialScene):
         self._again.enable(exercise.has_begun)
         self._best.enable(exercise.stage != "showing")
 
-    def try_again(self) -> None:
-        self._begin(self.trial.try_again)
-
-    def show_best(self) -> None:
-        self._begin(self.trial.show_best)
-
     def done(self) -> None:
         self.back()
 
@@ -134,7 +128,7 @@ class ExerciseScene(TrialScene):
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
             *super().shortcuts(),
-            Shortcut("S", _("show the better move"), self.show_best),
+            Shortcut("S", _("show the better move"), self.show_answer),
             Shortcut("N", _("next position"), self._go_on),
             Shortcut("P", _("previous position"), self._go_back),
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -126,10 +126,6 @@ class TrialScene(HeaderScene):
     @abstractmethod
     def _bring_in_line(self) -> None:
         """Bring the buttons, the pill beside the title and the note in line with the trial, which has changed."""
-
-    @abstractmethod
-    def try_again(self) -> None:
-        """Set the position up again."""
 
     @abstractmethod
     def done(self) -> None:
@@ -338,10 +334,16 @@ class TrialScene(HeaderScene):
         self._animation.skip_all()
         self._point(cell)
 
-    def _begin(self, begin: Callable[[], object]) -> None:
-        """Call *begin*, which sets something else up, and focus the board."""
+    def try_again(self) -> None:
+        self._set_up(is_shown=False)
+
+    def show_answer(self) -> None:
+        self._set_up(is_shown=True)
+
+    def _set_up(self, *, is_shown: bool) -> None:
+        """Set the position up again, with the keyboard at the board."""
         self.refusal, self._animation.progress = "", 0.0
-        begin()
+        self.trial.set_up(is_shown=is_shown)
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
         self._refresh()
 

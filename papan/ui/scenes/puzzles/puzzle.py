@@ -81,7 +81,7 @@ class PuzzleScene(TrialScene):
     def _add_buttons(self) -> None:
         add = self.widgets.add
         self._hint = add(Button(_("Hint"), self.hint, icon="hint", name="hint"))
-        self._show = add(Button(_("Show it"), self.show_right, icon="eye", name="show"))
+        self._show = add(Button(_("Show it"), self.show_answer, icon="eye", name="show"))
         self._again = add(Button(_("Start again"), self.try_again, icon="undo", name="again"))
         self._add_previous_and_next()
         self._list = add(Button(_("All puzzles"), self.done, sign="library", name="list"))
@@ -123,12 +123,9 @@ class PuzzleScene(TrialScene):
         self.trial.give_hint()
         self._refresh()
 
-    def try_again(self) -> None:
-        self._begin(self.trial.try_again)
-
-    def show_right(self) -> None:
+    def show_answer(self) -> None:
         if self._show.is_enabled:
-            self._begin(self.trial.show_right)
+            super().show_answer()
 
     def _point(self, cell: int) -> None:
         if self.trial.stage == WRONG and self.trial.showing is None:
@@ -143,7 +140,7 @@ class PuzzleScene(TrialScene):
         return [
             *super().shortcuts(),
             Shortcut("H", _("a hint: the piece, then the turn"), self.hint),
-            Shortcut("S", _("show the right turn"), self.show_right),
+            Shortcut("S", _("show the right turn"), self.show_answer),
             Shortcut("N", _("next puzzle"), self._go_on),
             Shortcut("P", _("previous puzzle"), self._go_back),
         ]

@@ -166,7 +166,7 @@ class TestAtTheBoard:
         name = getattr(game, "name", "")
         scene = hands.show(PuzzleScene(hands.app, shipped(name), 0, Services(replayer=worker)))
         hands.check_layout()
-        scene.show_right()
+        scene.show_answer()
         wait(hands, lambda: len(scene.trial.match.steps) == len(scene.trial.right) and scene.trial.showing is None)
 
     @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
