@@ -5,12 +5,18 @@ Subclasses judge the turn: an exercise of a reviewed match, a puzzle. All method
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+import queue
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from papan.ai.worker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, mover
 from papan.ui.play.session import ShownStep
+
+log = logging.getLogger(__name__)
 
 TRYING = "trying"
 """The stage in which the person may point at something; others are the subclass's own."""
@@ -24,8 +30,10 @@ class Trial:
     match: Match
     turn: TurnController
 
-    def __init__(self, seat: int) -> None:
-        """:param seat: whose turn is to be found."""
+    def __init__(self, seat: int, worker: Worker) -> None:
+        """:param seat: whose turn is to be found.
+        :param worker: judges turns and finds answers, one after the other.
+        """
         self.seat = seat
         self.stage: str = TRYING
         self.start = 0
@@ -33,6 +41,12 @@ class Trial:
         self.showing: ShownStep | None = None
         self._to_play: list[int] = []
         """Steps of others, or of the turn that is shown, that are still to be played."""
+        self.trouble = ""
+        """Why a turn can't be judged or answered, in a sentence."""
+        self._worker = worker
+        self._ticket = 0
+        self._found: queue.SimpleQueue[tuple[int, Callable[[Any], None], Any]] = queue.SimpleQueue()
+        """What the worker has found, by the ticket of its question, and who takes it."""
 
     @property
     def person_is_due(self) -> bool:
@@ -107,13 +121,40 @@ class Trial:
         """Judge the turn that has just been completed; the stage is another one from then on."""
         raise NotImplementedError
 
+    def _ask(self, find: Callable[[Callable[[], bool]], object], take: Callable[[Any], None]) -> None:
+        """Call *find* on the worker's thread; *take* gets what it returns, in a later ``tick``.
+
+        :param find: is told how to ask whether its answer is still wanted; it is not once ``close`` was called.
+        """
+        ticket = self._ticket
+
+        def work() -> None:
+            if ticket != self._ticket:
+                return
+            try:
+                self._found.put((ticket, take, find(lambda: ticket == self._ticket)))
+            except Exception as error:  # whatever a plugin's code raises
+                log.exception("A turn can't be judged or answered")
+                self._found.put((ticket, self._fail, f"{type(error).__name__}: {error}"))
+
+        self._worker.submit(work)
+
+    def _fail(self, trouble: str) -> None:
+        self.trouble = trouble
+
     def tick(self) -> bool:
-        """Fetch what was found beside the window; returns whether anything changed."""
-        raise NotImplementedError
+        """Take what the worker has found; returns whether anything changed."""
+        is_changed = False
+        while not self._found.empty():
+            ticket, take, found = self._found.get()
+            if ticket == self._ticket:
+                take(found)
+                is_changed = True
+        return is_changed
 
     def close(self) -> None:
-        """Stop what is worked out on other threads."""
-        raise NotImplementedError
+        """Stop what the worker does: nobody wants to know any more."""
+        self._ticket += 1
 
     def _turn_is_complete(self) -> bool:
         """Whether the turn is over that began at the position, and chance, if it is due, has acted."""
