@@ -115,7 +115,7 @@ class Exercise(Trial):
 
     def close(self) -> None:
         super().close()
-        reviewer = self._reviewer
+        reviewer, self._reviewer = self._reviewer, None
         if reviewer is not None:
             reviewer.stop()
 
