@@ -39,7 +39,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
         loaded.add(game.name)
         tell()
     known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")
-    for scene in (*known, "statistics", "about", "position_editor", "puzzles", "puzzle", "engines"):
+    for scene in (*known, "statistics", "about", "position_editor", "puzzles", "engines"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.lab.simulation.players import offered
 
