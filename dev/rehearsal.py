@@ -99,7 +99,9 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
     settings.analysis = True
     table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
     deadline = time.process_time() + PATIENCE
-    while not table.analysis.has_lines and time.process_time() < deadline:
+    study = table.analysis.study
+    assert study is not None
+    while not study.view.lines and time.process_time() < deadline:
         draw_frames(program, 1)
         time.sleep(FRAME_SECONDS)
     times = _frame_times(program, _THINKING_SECONDS / 2)

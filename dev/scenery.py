@@ -186,7 +186,7 @@ def _ending(program: Program, game: Game) -> Way:
 
 
 def _hand_over(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.hand_over import HandOver
+    from papan.ui.scenes.table import HandOver
 
     hiding = next(game for game in GALLERY.values() if game.has_hidden_information)
 
@@ -261,7 +261,7 @@ def _mistakes(name: str) -> tuple[Match, Review, tuple[int, ...]] | None:
 
 def _exercise(program: Program, game: Game) -> Way:
     from papan.ui.play.reviewed_match import ReviewedMatch
-    from papan.ui.scenes.exercise import ExerciseScene
+    from papan.ui.scenes.review.exercise import ExerciseScene
 
     found = _mistakes(game.name)
     if found is None:
@@ -278,7 +278,7 @@ def _puzzles(program: Program, _game: Game) -> Way:
 
 
 def _puzzle(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.puzzle import PuzzleScene
+    from papan.ui.scenes.puzzles import PuzzleScene
 
     known = shipped(game.name)
     return lambda: _shown(program, PuzzleScene(program.app, known, 0, program.services)) if known else None

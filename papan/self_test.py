@@ -12,7 +12,7 @@ from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
 from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.hand_over import HandOver
+from papan.ui.scenes.table import HandOver
 from papan.ui.window.program import Program
 
 SIZE = (1280, 800)

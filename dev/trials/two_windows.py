@@ -12,12 +12,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dev.trials import Trial, TrialFailure
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation
-from papan.ai.thinker import Answer
+from papan.ai.thinker import Answer, Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import Library, WriteQueue, replay
@@ -50,17 +50,20 @@ class Counts(NamedTuple):
         return Counts(*(one + more for one, more in zip(self, other, strict=True)))
 
 
-class _Nobody:
+class _Nobody(Thinker):
     """The thinker of a match between persons."""
 
     is_preparing = False
     preparing_seconds = 0.0
 
+    def __init__(self) -> None:
+        """No thread is started."""
+
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         raise AssertionError("no computer plays here")
 
-    def prepare(self, player: Player, state: State) -> None:
-        pass
+    def prepare(self, player: Player, state: State) -> Any:
+        return None
 
     def withdraw(self) -> None:
         pass

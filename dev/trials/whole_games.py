@@ -30,8 +30,7 @@ from papan.game.match.record import read, write
 from papan.game.rules import CHANCE
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.boards import Direction
-from papan.ui.scenes.hand_over import HandOver
-from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.settings import Settings
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS

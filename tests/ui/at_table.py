@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 
 from papan.ai.limits import Analysis
@@ -21,39 +23,40 @@ from tests.ui.hands import Hands
 from tests.waiting import PATIENCE
 
 
-class Told:
+class Told(Thinker):
     """One who thinks without threads, which compiles nothing: the answer to a question is what ``tell`` says."""
+
+    preparing_seconds = 0.0
+    """For how long the question waits for a compiler already; 0 for not at all."""
 
     def __init__(self) -> None:
         self.asked: list[Situation] = []
         self._open: int | None = None
-        self._answer: Answer | None = None
-        self.preparing_seconds = 0.0
-        """For how long the question waits for a compiler already; 0 for not at all."""
+        self._told: Answer | None = None
 
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         self.asked.append(situation)
-        self._open, self._answer = len(self.asked), None
+        self._open, self._told = len(self.asked), None
         return self._open
 
     def tell(self, step: int) -> None:
         """Answer the open question with *step*."""
         assert self._open is not None, "nobody has asked"
-        self._answer = Answer(self._open, Analysis(step, 0.0, self.asked[-1].seat))
+        self._told = Answer(self._open, Analysis(step, 0.0, self.asked[-1].seat))
 
     def fail(self, error: str) -> None:
         """Answer the open question with an error."""
         assert self._open is not None, "nobody has asked"
-        self._answer = Answer(self._open, None, error)
+        self._told = Answer(self._open, None, error)
 
-    def prepare(self, player: Player, state: State) -> None:
-        pass
+    def prepare(self, player: Player, state: State) -> Any:
+        return None
 
     def withdraw(self) -> None:
-        self._open = self._answer = None
+        self._open = self._told = None
 
     def poll(self) -> Answer | None:
-        answer, self._answer = self._answer, None
+        answer, self._told = self._told, None
         if answer is not None:
             self._open = None
         return answer
@@ -61,7 +64,7 @@ class Told:
     @property
     def is_thinking(self) -> bool:
         """Whether a question waits for ``tell``."""
-        return self._open is not None and self._answer is None
+        return self._open is not None and self._told is None
 
     @property
     def is_preparing(self) -> bool:
@@ -87,13 +90,20 @@ class AtTable(Hands):
     ) -> None:
         """:param thinker: one who really thinks, where that is what is tested."""
         super().__init__(size, loudspeaker, speaker)
-        self.thinker: Thinker | Told = thinker or Told()
+        self.thinker = thinker or Told()
         self.services = services
         self.table: TableScene
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
-        match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
-        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings.confirm_turns)
+        return self.sit_down_at(Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3))
+
+    def sit_down_at(self, match: Match, **more: Any) -> TableScene:
+        """Show the table of *match*; *more* is for its session."""
+        return self.show_table(
+            Session(match, self.thinker, confirms_turns=lambda: self.app.settings.confirm_turns, **more)
+        )
+
+    def show_table(self, session: Session) -> TableScene:
         self.table = TableScene(self.app, session, self.services)
         self.app.push(self.table)
         self.frames(2)

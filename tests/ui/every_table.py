@@ -16,10 +16,8 @@ from papan.ai.analyst import Analyst
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.ui.boards import Picture
-from papan.ui.play.session import Session
-from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.window.app import App
 from tests.ui.at_table import AtTable
 from tests.ui.hands import FRAME
@@ -60,14 +58,6 @@ class EveryTable(AtTable):
         super().__init__(services=Services(analyst=analyst, start_match=start))
         self.app.settings.animation = "off"
         self.random = Random(1)
-
-    def sit_down_at(self, match: Match) -> TableScene:
-        """Show the table of *match*."""
-        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings.confirm_turns)
-        self.table = TableScene(self.app, session, self.services)
-        self.app.push(self.table)
-        self.frames(2)
-        return self.table
 
     def against_computers(self, game: str) -> TableScene:
         """A person at the first seat, computers at the others."""

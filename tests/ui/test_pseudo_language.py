@@ -31,13 +31,13 @@ from papan.ui.play.session import Session
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
 from papan.ui.scenes.engines import EnginesScene
-from papan.ui.scenes.exercise import ExerciseScene
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.laboratory.scene import LaboratoryScene
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.review.exercise import ExerciseScene
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import PastMatch, Services
@@ -364,7 +364,7 @@ class TestScenes:
             window.frames()
         exercise = window.app.scene
         if isinstance(exercise, ExerciseScene):
-            exercise.show_best()
+            exercise.show_answer()
             window.frames(10)
         assert isinstance(exercise, ExerciseScene) or name == "2048"
         self.check(shown, known)

@@ -36,7 +36,7 @@ from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
-from papan.ui.scenes.table_actions import swapped_seats
+from papan.ui.scenes.table.actions import swapped_seats
 from papan.ui.texts import translated
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import Pressable
@@ -48,7 +48,7 @@ from papan.ui.widgets.text_field import TextField
 from papan.ui.window.program import Program, player_choices
 from tests.ui.every_table import MANY, EveryTable, take_screen, whole_match
 from tests.ui.hands import FRAME, Hands
-from tests.ui.scenes.test_analysis import Scripted
+from tests.ui.scenes.table.test_analysis import Scripted
 from tests.ui.scenes.test_review import Desk, NoTask
 from tests.ui.window.test_program import ended, opened
 from tests.waiting import PATIENCE, wait_for

@@ -27,15 +27,11 @@ _PLAYER = "minimax:depth=1,memory=2"
 
 
 class _Found(NamedTuple):
-    """What was found in one position."""
-
     state: State
     threat: Threat | None
 
 
 class _Reason(NamedTuple):
-    """Why a hinted turn is good."""
-
     analysis: Analysis
     """The one that the hint is from."""
     clause: str = ""
@@ -63,7 +59,7 @@ class Advice:
         self._is_closed = False
 
     def look(self, *, is_persons: bool) -> bool:
-        """Have the position looked at, where a person is to act; returns whether there is news."""
+        """Look for threats if a person is to act; returns whether a search begins."""
         state = self._match.state
         if (
             self._worker is None
@@ -91,11 +87,9 @@ class Advice:
         if search is not None:
             search.stop()
 
-    # ----------------------------------------------------------------------------- what is to be said
-
     @property
     def version(self) -> object:
-        """What another object takes the place of when there is something new to say."""
+        """An object that is replaced when there is something new to say."""
         return self._found, self._reason
 
     def threat(self) -> str:
@@ -127,8 +121,6 @@ class Advice:
             words = _("wins in {n}") if distance > 0 else _("holds out longest")
             return words.format(n=own_turns(distance))
         return ""
-
-    # ------------------------------------------------------------------------------- on the worker
 
     def _ready_search(self, state: State) -> Searcher:
         if self._search is None:

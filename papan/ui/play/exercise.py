@@ -6,8 +6,7 @@ that were not played are judged beside it.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -19,8 +18,6 @@ from papan.ui.play.trial import Trial
 
 if TYPE_CHECKING:
     from papan.ai.review import Moment, Review, Reviewer
-
-log = logging.getLogger(__name__)
 
 Stage = Literal["trying", "judging", "judged", "showing"]
 """``trying``: the person is to find the turn; ``judging``: it is looked at; ``judged``: there is a verdict, and the
@@ -51,33 +48,23 @@ class Exercise(Trial):
     stage: Stage
 
     def __init__(self, reviewed: ReviewedMatch, moment: Moment, worker: Worker) -> None:
-        """:param moment: the one that the bad turn led to; it knows a better turn.
-        :param worker: judges turns, one after the other.
-        """
+        """:param moment: the one that the bad turn led to; it knows a better turn."""
         assert moment.seat is not None and moment.best is not None and moment.index > 0
-        super().__init__(moment.seat)
+        super().__init__(moment.seat, worker)
         self.moment = moment
         self.verdict: Verdict | None = None
-        self.trouble = ""
-        """Why a turn can't be judged, in a sentence."""
         self._reviewed = reviewed
-        self._worker = worker
         self._before = moment.index - 1
         stop = reviewed.stops[moment.index]
         self.start = reviewed.stops[self._before].end
         self._turn_end = self.start  # where the turn that was tried ends, once chance has acted
         self._played = tuple(reviewed.steps[stop.first_step : stop.turn_end])
         self._is_hidden = reviewed.match.game.has_hidden_information
-        self._found: Verdict | str | None = None
-        self._ticket = 0
         self._reviewer: Reviewer | None = None
-        self._set_up(is_shown=False)
-
-    # --------------------------------------------------------------------------------------- looking
+        self.set_up()
 
     @property
     def best_steps(self) -> tuple[int, ...]:
-        """The steps of the better turn."""
         assert self.moment.best is not None
         return self._own_steps(self.moment.best.steps)
 
@@ -116,12 +103,9 @@ class Exercise(Trial):
         turn = first_turn(match.states[self.start], steps, match.rules.MOST_STEPS)
         return turn.steps if turn is not None else ()
 
-    # ---------------------------------------------------------------------------------------- acting
-
-    def _set_up(self, is_shown: bool) -> None:
+    def set_up(self, *, is_shown: bool = False) -> None:
         """Stand where the bad turn was played, with the person to act, or to look on."""
-        self._ticket += 1
-        self._stop_judging()
+        self.close()
         self.verdict, self.trouble, self._to_play = None, "", []
         self.stage = "showing" if is_shown else "trying"
         self._stand(self._reviewed.match.up_to(self.start), is_tried=not is_shown)
@@ -129,35 +113,11 @@ class Exercise(Trial):
             self._to_play = list(self.best_steps)
         self._go_on()
 
-    def try_again(self) -> None:
-        """Set the position up again."""
-        self._set_up(is_shown=False)
-
-    def show_best(self) -> None:
-        """Set the position up again, and play the better turn."""
-        self._set_up(is_shown=True)
-
-    def tick(self) -> bool:
-        found, self._found = self._found, None
-        if found is None or self.stage != "judging":
-            return False
-        if isinstance(found, str):
-            self.trouble, self.stage = found, "judged"
-        else:
-            self._settle(found)
-        return True
-
     def close(self) -> None:
-        self._ticket += 1
-        self._stop_judging()
-
-    def _stop_judging(self) -> None:
-        self._found = None
+        super().close()
         reviewer, self._reviewer = self._reviewer, None
         if reviewer is not None:
             reviewer.stop()
-
-    # --------------------------------------------------------------------------------------- judging
 
     def _judge(self) -> None:
         steps = self._own_steps(self.match.steps[self.start :])
@@ -168,37 +128,33 @@ class Exercise(Trial):
         elif steps == self._played:
             self._settle(Verdict("played", name, self.moment))
         else:
-            part, ticket = self.match.up_to(len(self.match.steps)), self._ticket
-            self._worker.submit(lambda: self._look(part, name, ticket))
+            part = self.match.up_to(len(self.match.steps))
+            self._ask(lambda is_wanted: self._look(part, name, is_wanted), self._settle)
 
-    def _look(self, part: Match, name: str, ticket: int) -> None:
-        """Judge the last turn of *part*, on the worker's thread."""
+    def _look(self, part: Match, name: str, is_wanted: Callable[[], bool]) -> Verdict | None:
+        """Judge the last turn of *part*, on the worker's thread; None where that was stopped."""
         from papan.ai.marks import INACCURACY
         from papan.ai.review import Reviewer
 
-        if ticket != self._ticket:
-            return
         try:
             reviewer = Reviewer(part, conspiracy_turns=None, since=self._before, is_part=self._reviewed.is_open)
             self._reviewer = reviewer
-            if ticket != self._ticket:
-                return
-            review = reviewer.run()
-            found: Verdict | str | None = None
-            if review.is_complete:
-                moment = review.moments[-1]
-                is_good = moment.is_best or moment.loss < INACCURACY
-                found = Verdict("good" if is_good else "worse", name, moment)
-        except Exception as error:  # whatever a guest's own code raises
-            log.exception("A turn of an exercise can't be judged")
-            found = f"{type(error).__name__}: {error}"
+            review = reviewer.run() if is_wanted() else None
         finally:
             self._reviewer = None  # its tables are large
-        if ticket == self._ticket:
-            self._found = found
+        if review is None or not review.is_complete:
+            return None
+        moment = review.moments[-1]
+        is_good = moment.is_best or moment.loss < INACCURACY
+        return Verdict("good" if is_good else "worse", name, moment)
 
-    def _settle(self, verdict: Verdict) -> None:
+    def _fail(self, trouble: str) -> None:
+        self.trouble, self.stage = trouble, "judged"
+
+    def _settle(self, verdict: Verdict | None) -> None:
         """Take up the verdict, and have a bad turn answered."""
+        if verdict is None:
+            return
         self.verdict, self.stage = verdict, "judged"
         if not verdict.is_solved and verdict.moment is not None:
             from papan.ai.coach import first_turn

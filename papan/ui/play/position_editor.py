@@ -12,7 +12,7 @@ from random import Random
 from papan.game.base.protocols import offers
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.presentation import Brush, Setting, Settings, note_on, over_fault, settings_of, setup_of
+from papan.game.presentation import Brush, Setting, Settings, SetUp, note_on, over_fault, settings_of, setup_of
 from papan.game.rules import NOBODY, PositionError, State
 
 _MOST_KEPT = 500
@@ -78,8 +78,6 @@ class PositionEditor:
         else:
             self.fault = over_fault(self.game, position)
 
-    # ------------------------------------------------------------------------------------- looking
-
     @property
     def can_edit(self) -> bool:
         """Whether anything can be put on the board; else positions are set up by their text only."""
@@ -87,7 +85,6 @@ class PositionEditor:
 
     @property
     def brushes(self) -> Sequence[Brush]:
-        """What can be put on the board."""
         return self._setup.brushes(self.state) if self._setup else ()
 
     @property
@@ -118,23 +115,16 @@ class PositionEditor:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to make again."""
         return bool(self._undone)
-
-    # ------------------------------------------------------------------------------------ changing
 
     def put(self, code: int, cell: int) -> bool:
         """Put what the brush *code* puts on *cell*, or take it away where it is; returns whether anything changed."""
-        setup = self._setup
-        if setup is None:
-            return False
 
-        def change(state: State) -> State:
+        def change(setup: SetUp, state: State) -> State:
             after = setup.put(state, code, cell)
             return setup.taken(state, cell) if after == state else after
 
@@ -142,43 +132,45 @@ class PositionEditor:
 
     def paint(self, code: int, cell: int) -> bool:
         """Put what the brush *code* puts on *cell*, and leave it where it is."""
-        setup = self._setup
-        return setup is not None and self._change(lambda state: setup.put(state, code, cell))
+        return self._change(lambda setup, state: setup.put(state, code, cell))
 
     def take(self, cell: int) -> bool:
         """Take away what lies uppermost on *cell*."""
-        setup = self._setup
-        return setup is not None and self._change(lambda state: setup.taken(state, cell))
+        return self._change(lambda setup, state: setup.taken(state, cell))
 
     def set(self, name: str, value: str) -> bool:
         """Have another *value* for a setting."""
         setup = self._setup
-        return offers(setup, Settings) and self._change(lambda state: setup.changed(state, name, value))
+        return offers(setup, Settings) and self._change(lambda _, state: setup.changed(state, name, value))
 
     def clear(self) -> bool:
-        """Take everything off the board."""
-        return self._setup is not None and self._change(self._setup.cleared)
+        return self._change(lambda setup, state: setup.cleared(state))
 
     def restart(self) -> bool:
-        """Have the position that a match begins with; where it is dealt, another one each time."""
-        return self._change(lambda state: self._start())
+        """Set up the position that a match begins with, dealt anew where it is dealt."""
+        self.refusal = ""
+        return self._take_up(self._start())
 
-    def _change(self, change: Callable[[State], State]) -> bool:
+    def _change(self, change: Callable[[SetUp, State], State]) -> bool:
         """Take up what *change* makes of the state; where it can't, ``refusal`` says why."""
+        if self._setup is None:
+            return False
         self.refusal = ""
         try:
-            after = change(self.state)
+            after = change(self._setup, self.state)
         except PositionError as error:
             self.refusal = str(error)
             return False
+        return self._take_up(after)
+
+    def _take_up(self, after: State) -> bool:
         self._is_typing = False
-        if after == self.state:
-            self._judge()  # a text that is none may have been typed
-            return False
-        self._remember()
-        self.state = after
-        self._judge()
-        return True
+        has_changed = after != self.state
+        if has_changed:
+            self._remember()
+            self.state = after
+        self._judge()  # also where nothing has changed: a text that is none may have been typed
+        return bool(has_changed)
 
     def _remember(self) -> None:
         self._done.append(self.state)
@@ -207,7 +199,6 @@ class PositionEditor:
         return True
 
     def undo(self) -> None:
-        """Take back the last change."""
         self._step(self._done, self._undone)
 
     def redo(self) -> None:

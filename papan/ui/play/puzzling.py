@@ -5,10 +5,8 @@ The first turn is compared with the puzzle's; those after it, and the answers, a
 
 from __future__ import annotations
 
-import logging
-import queue
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.worker import Worker
 from papan.game.puzzles import Puzzle
@@ -17,8 +15,6 @@ from papan.ui.play.trial import TRYING, Trial
 
 if TYPE_CHECKING:
     from papan.ai.puzzles.resisting import Resistance
-
-log = logging.getLogger(__name__)
 
 WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
 """The stages beside ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
@@ -30,8 +26,6 @@ PIECE, TURN = 1, 2
 
 
 class Verdict(NamedTuple):
-    """What came of a turn."""
-
     is_right: bool | None
     """None where that can't be told."""
     wins_later: int = 0
@@ -46,7 +40,7 @@ class Puzzling(Trial):
 
         :raises papan.game.puzzles.PuzzleError: the puzzle makes no sense.
         """
-        super().__init__(puzzle.seat)
+        super().__init__(puzzle.seat, worker)
         self.puzzle = puzzle
         self._begun = puzzle.match()
         self.right = puzzle.steps(self._begun.state)
@@ -64,17 +58,9 @@ class Puzzling(Trial):
         """The wrong turn that stands on the board, or was taken back last."""
         self.wins_later = 0
         """In how many turns that one forces a win all the same, where the puzzle asks for one in time."""
-        self.trouble = ""
-        """Why there is no answer, in a sentence."""
         self._wrong_seconds = 0.0
-        self._worker = worker
         self._resistance: Resistance | None = None
-        self._ticket = 0
-        self._found: queue.SimpleQueue[tuple[int, Callable[[object], None], object]] = queue.SimpleQueue()
-        """By their tickets: who takes an answer, and the answer."""
-        self.try_again()
-
-    # --------------------------------------------------------------------------------------- looking
+        self.set_up()
 
     @property
     def awaits(self) -> bool:
@@ -95,7 +81,6 @@ class Puzzling(Trial):
 
     @property
     def right_name(self) -> str:
-        """What the right turn is called."""
         return self.name_of(self._begun.state, self.right)
 
     @property
@@ -106,7 +91,6 @@ class Puzzling(Trial):
 
     @property
     def can_hint(self) -> bool:
-        """Whether there is more to give away."""
         return self.person_is_due and not self.is_found and self.hinted < TURN
 
     @property
@@ -130,24 +114,13 @@ class Puzzling(Trial):
         cells = self.match.rules.cells(self.match.state, step)
         return cells if self.hinted == TURN else cells[:1] if len(cells) > 1 else ()
 
-    # ---------------------------------------------------------------------------------------- acting
-
-    def try_again(self) -> None:
-        """Set the position up again."""
-        self._set_up(is_shown=False)
-
-    def show_right(self) -> None:
-        """Set the position up again, and play the right turn."""
-        self.was_shown = self.was_shown or not self.is_found
-        self._set_up(is_shown=True)
-
     def give_hint(self) -> None:
-        """Give away a little more."""
         if self.can_hint:
             self.hinted += 1
 
-    def _set_up(self, is_shown: bool) -> None:
-        self._forget_work()
+    def set_up(self, *, is_shown: bool = False) -> None:
+        self.close()
+        self.was_shown = self.was_shown or (is_shown and not self.is_found)
         self.start, self.trouble, self.wrong_name, self.wins_later = 0, "", "", 0
         self.is_found = self.is_found and is_shown
         self._to_play = list(self.right) if is_shown else []
@@ -156,7 +129,6 @@ class Puzzling(Trial):
         self._go_on()
 
     def take_back(self) -> None:
-        """Take the wrong turn back."""
         if self.stage == WRONG:
             self.stage = TRYING
             self._stand(self.match.up_to(self.start), is_tried=True)
@@ -183,22 +155,22 @@ class Puzzling(Trial):
             return Verdict(keeps, resistance.wins_later(state, seat, left) if is_late else 0)
 
         self.stage = JUDGING
-        self._ask(judge, self._take_verdict)
+        self._resist(judge, self._take_verdict)
 
     def _ask_how_late(self, state: State, left: int) -> None:
-        """Have it looked up whether the wrong turn, which led to *state*, wins later: that is told when it is known."""
+        """Find out whether the wrong turn, which led to *state*, wins later."""
         name, seat = self.wrong_name, self.seat
 
-        def take(turns: object) -> None:
-            if isinstance(turns, int) and turns and name == self.wrong_name:
+        def take(turns: int) -> None:
+            if turns and name == self.wrong_name:
                 self.wins_later, self._wrong_seconds = turns, WRONG_SECONDS
                 self.mistakes -= 1
 
-        self._ask(lambda resistance: resistance.wins_later(state, seat, left) if name == self.wrong_name else 0, take)
+        self._resist(
+            lambda resistance: resistance.wins_later(state, seat, left) if name == self.wrong_name else 0, take
+        )
 
-    def _take_verdict(self, verdict: object) -> None:
-        """Go on after a turn."""
-        assert isinstance(verdict, Verdict)
+    def _take_verdict(self, verdict: Verdict) -> None:
         if verdict.is_right is False:
             self.wrong_name = self.name_of(self.match.states[self.start], self.match.steps[self.start :])
             self.wins_later = verdict.wins_later
@@ -212,10 +184,9 @@ class Puzzling(Trial):
             self.stage = ANSWERING
             state = self.match.state
             left = self.turns_left - 1 if self.puzzle.goal == "within" else 0
-            self._ask(lambda resistance: resistance.answer(state, left), self._take_answer)
+            self._resist(lambda resistance: resistance.answer(state, left), self._take_answer)
 
-    def _take_answer(self, steps: object) -> None:
-        assert isinstance(steps, tuple)
+    def _take_answer(self, steps: tuple[int, ...]) -> None:
         self._to_play = list(steps)
         self._go_on()
 
@@ -226,46 +197,23 @@ class Puzzling(Trial):
             self.stage = OVER if self.match.ending else TRYING
         super()._go_on()
 
-    # ------------------------------------------------------------------------------ beside the window
+    def _resist(self, question: Callable[[Resistance], object], take: Callable[[Any], None]) -> None:
+        """Answer *question* on the worker's thread; *take* gets the answer in a later frame."""
+        game = self.match.game
 
-    def _ask(self, question: Callable[[Resistance], object], take: Callable[[object], None]) -> None:
-        """Have *question* answered on the worker's thread, and the answer taken by *take* in a later frame."""
-        ticket, game = self._ticket, self.match.game
-
-        def work() -> None:
+        def find(is_wanted: Callable[[], bool]) -> object:
             from papan.ai.puzzles.resisting import Resistance
 
-            if ticket != self._ticket:
-                return
-            try:
-                resistance = self._resistance or Resistance(game)
-                self._resistance = resistance
-                if ticket != self._ticket:  # closed meanwhile, and nobody has stopped this one
-                    self._resistance = None
-                    return
-                found = question(resistance)
-            except Exception as error:  # whatever a guest's own code raises
-                log.exception("A puzzle can't be gone on with")
-                self.trouble = f"{type(error).__name__}: {error}"
-                return
-            self._found.put((ticket, take, found))
+            resistance = self._resistance = self._resistance or Resistance(game)
+            if not is_wanted():  # closed meanwhile, and nobody has stopped this one
+                self._resistance = None
+                return None
+            return question(resistance)
 
-        self._worker.submit(work)
-
-    def tick(self) -> bool:
-        is_changed = False
-        while not self._found.empty():
-            ticket, take, found = self._found.get()
-            if ticket == self._ticket:
-                take(found)
-                is_changed = True
-        return is_changed
+        self._ask(find, take)
 
     def close(self) -> None:
-        self._forget_work()
-
-    def _forget_work(self) -> None:
-        self._ticket += 1
+        super().close()
         resistance, self._resistance = self._resistance, None  # its tables are large
         if resistance is not None:
             resistance.stop()

@@ -8,16 +8,15 @@ window plays is only watched: the session then follows what that window does.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
-from papan.ai.players import HUMAN, Player, Situation, make_player, situation
-from papan.ai.thinker import Answer
+from papan.ai.players import HUMAN, Player, make_player, situation
+from papan.ai.thinker import Answer, Thinker
 from papan.game.facts import Game
-from papan.game.match import Conclusion, Match, Turn
+from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG, Clock, read_time_control
 from papan.game.match.library import KeptMatch, Standing
 from papan.game.match.turn import TurnController
@@ -27,45 +26,15 @@ from papan.ui.texts import _, translated
 HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
 
-
 KEEPING_SECONDS = 0.25
 """How long play waits at most for a step to be in the file."""
 
 
 @dataclass(frozen=True)
 class ShownStep:
-    """A step that is being shown."""
-
     before: State
     step: int
     after: State
-
-
-class Thinking(Protocol):
-    """The part of a ``Thinker`` that a session asks."""
-
-    def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
-        """Let *player* choose in *situation*, instead of any earlier question; returns the answer's ticket."""
-
-    def prepare(self, player: Player, state: State) -> object:
-        """Make *player* ready for this type of state."""
-
-    def withdraw(self) -> None:
-        """Forget the question that is open, if any."""
-
-    def poll(self) -> Answer | None:
-        """The answer to the open question, once; None while there is none."""
-
-    @property
-    def is_preparing(self) -> bool:
-        """Whether the open question waits for a player that is still being made ready."""
-
-    @property
-    def preparing_seconds(self) -> float:
-        """For how long it has waited for that; 0 where it does not."""
-
-    def live(self) -> Analysis | None:
-        """The analysis of the open question so far; None while there is none."""
 
 
 def _make_compact(name: str, game: Game) -> Player:
@@ -79,7 +48,7 @@ class Session:
     def __init__(
         self,
         match: Match,
-        thinker: Thinking,
+        thinker: Thinker,
         kept: KeptMatch | None = None,
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
@@ -250,6 +219,18 @@ class Session:
         """*state* as the viewer may see it."""
         return observe(state, self.viewer)
 
+    @property
+    def last_cells(self) -> tuple[int, ...]:
+        """The cells of the last turn that was completed."""
+        match, turns = self.match, self.match.turns()
+        if turns and not match.ending and turns[-1].seat == match.mover:
+            turns = turns[:-1]
+        if not turns:
+            return ()
+        steps = range(turns[-1].first_step, turns[-1].end_step)
+        cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
+        return tuple(dict.fromkeys(cells))
+
     # ---------------------------------------------------------------------------------- once a frame
 
     def tick(self, *, is_seen: bool = True) -> bool:
@@ -365,7 +346,6 @@ class Session:
         self.turn.conclude(conclusion)
 
     def pause(self) -> None:
-        """Let the computers wait."""
         if not self.is_watching:
             self.turn.pause()
 
@@ -384,7 +364,6 @@ class Session:
 
     @property
     def is_hinting(self) -> bool:
-        """Whether a hint is being thought about."""
         return self._hint_ticket is not None
 
     def ask_hint(self) -> None:
@@ -438,16 +417,3 @@ class Session:
     def changed(self, match: Match) -> None:
         if self._kept is not None:
             self._kept.keep()
-
-
-def cells_of_last_turn(match: Match, turns: Sequence[Turn]) -> tuple[int, ...]:
-    """The cells of the last turn of *match* that was completed; *turns* are its turns."""
-    if turns and not match.ending and turns[-1].seat == match.mover:
-        turns = turns[:-1]
-    if not turns:
-        return ()
-    last = turns[-1]
-    cells: dict[int, None] = {}
-    for index in range(last.first_step, last.end_step):
-        cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
-    return tuple(cells)

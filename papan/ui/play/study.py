@@ -81,7 +81,8 @@ class Study:
         self._studied: State | None = None  # the match's state that the analyst was told of
         self._report: Report | None = None  # of that state
         self._seen: tuple[State, str | None] | None = None
-        self._view = AnalysisView()
+        self.view = AnalysisView()
+        """What the panel and the bar show."""
         self._cell_scores: Mapping[int, str] = {}
         self._scored_for: object = None
 
@@ -103,7 +104,6 @@ class Study:
 
     @property
     def has_opinion(self) -> bool:
-        """Whether somebody else is asked as well."""
         return self._opinion is not None
 
     # ----------------------------------------------------------------------------------- once a frame
@@ -115,7 +115,7 @@ class Study:
         return seen is None or seen[0] is not self._match.state or seen[1] != self._obstacle()
 
     def tick(self) -> bool:
-        """Have the analyst study what is on the board, if that is wanted; returns whether there is news."""
+        """Have the analyst study the board, if the analysis is on; returns whether the view has changed."""
         if not self.is_on:
             return False
         obstacle = self._obstacle()
@@ -128,7 +128,6 @@ class Study:
         return self._renew_view(obstacle)
 
     def switch(self, is_on: bool) -> None:
-        """Begin to study, or end."""
         self.is_on = is_on
         if not is_on:
             self._forget()
@@ -151,7 +150,7 @@ class Study:
     def _forget(self) -> None:
         self._rest()
         self._studied = self._report = self._seen = None
-        self._view, self._cell_scores, self._scored_for = AnalysisView(), {}, None
+        self.view, self._cell_scores, self._scored_for = AnalysisView(), {}, None
 
     def _obstacle(self) -> str | None:
         """The reason, in words, why the position is not studied; "" where it needs no words, None if it is studied."""
@@ -183,7 +182,7 @@ class Study:
             self._opinion.ask(told)
 
     def _ask_for_proof(self) -> None:
-        """Have the chance found by proof numbers, where these are to be shown."""
+        """Ask for the winning chance by proof numbers, if it is to be shown."""
         if self._proof is None:
             return
         if self._is_by_proof():
@@ -193,27 +192,22 @@ class Study:
 
     # -------------------------------------------------------------------------------- what is to be seen
 
-    @property
-    def view(self) -> AnalysisView:
-        """The findings that the panel and the bar show."""
-        return self._view
-
     def _renew_view(self, obstacle: str | None) -> bool:
         """Make the view anew; returns whether it has changed."""
-        before = self._view
+        before = self.view
         if obstacle is None:
             report = self._analyst.report()
             if report is not None and (report.lines or report.error):
                 self._show_report(report)
             else:
                 waiting = _("preparing …") if report is None or report.stage == "preparing" else ""
-                self._view = self._without_news(waiting)
+                self.view = self._without_news(waiting)
         elif self._match.ending is not None:
-            self._view = replace(self._without_news(""), lines=(), balance=self._final_balance())
+            self.view = replace(self._without_news(""), lines=(), balance=self._final_balance())
         else:
-            self._view = self._without_news(obstacle)
-        self._view = replace(self._view, opinion=self._opinion_view())
-        return self._view != before
+            self.view = self._without_news(obstacle)
+        self.view = replace(self.view, opinion=self._opinion_view())
+        return self.view != before
 
     def _opinion_view(self) -> OpinionView | None:
         """What somebody else says; it stays after the position has passed, as our own findings do."""
@@ -224,8 +218,8 @@ class Study:
         if opinion.error:
             return OpinionView(opinion.name, opinion.error)
         if found is None:
-            old = self._view.opinion
-            return old if self._view.is_old and old is not None else OpinionView(opinion.name)
+            old = self.view.opinion
+            return old if self.view.is_old and old is not None else OpinionView(opinion.name)
         words = self._scores.text(found.score)
         if found.depth:
             words += " · " + _("depth {depth}").format(depth=found.depth)
@@ -234,7 +228,7 @@ class Study:
 
     def _without_news(self, note: str) -> AnalysisView:
         """The findings on the position before, unless they would show somebody's hand to another."""
-        session, view = self._session, self._view
+        session, view = self._session, self.view
         is_secret = self._match.game.has_hidden_information and session.viewer != view.seat
         if is_secret or not view.lines:
             return AnalysisView(note=note[:1].upper() + note[1:], balance=None if is_secret else view.balance)
@@ -247,9 +241,9 @@ class Study:
         figures = ""
         if report.lines:
             figures = _("depth {depth} · {nodes}").format(depth=report.depth, nodes=compact_count(report.nodes))
-        is_same = known is not None and known.lines is report.lines and not self._view.is_old
+        is_same = known is not None and known.lines is report.lines and not self.view.is_old
         if is_same and known is not None and known.proof == report.proof and known.stage == report.stage:
-            self._view = replace(self._view, figures=figures)
+            self.view = replace(self.view, figures=figures)
             return
         seat, state = report.situation.seat, report.situation.state
         balance = self._balance(report)
@@ -257,7 +251,7 @@ class Study:
         footing = ""
         if balance is None and best is not None:
             footing = _("expected score {score}").format(score=self._scores.text(best.score))
-        self._view = AnalysisView(
+        self.view = AnalysisView(
             seat,
             figures,
             tuple(self._line_view(state, line) for line in report.lines[:MOST_LINES]),
@@ -378,13 +372,13 @@ class Study:
         """The winning chance of the seat whose point of view is taken."""
         best, state = report.best, report.situation.state
         if best is None:
-            return self._view.balance
+            return self.view.balance
         if len(self._match.seats) == 1:
             return None
         seat = self._viewpoint
         score = self._score_for(seat, best, state)
         if score is None:
-            return self._view.balance
+            return self.view.balance
         chance = winning_chance(score, self._scores.scale)
         proof = self._proof.chance if self._proof is not None and state is self._match.state else None
         rival, words, name = self._rival(state, seat), self._scores.text(score), self._names[seat]
@@ -425,7 +419,7 @@ class Study:
         Of many cells only the best few have one.
         """
         report, turn = self._report, self._session.turn
-        if not self.is_on or report is None or self._studied is not self._match.state or self._view.is_old:
+        if not self.is_on or report is None or self._studied is not self._match.state or self.view.is_old:
             return {}
         if turn.due not in ("choosing", "completing") or self._obstacle():
             return {}

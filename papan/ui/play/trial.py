@@ -1,17 +1,22 @@
-"""A trial: a position in which a person tries a turn, on a match of its own that is nowhere kept.
+"""A trial: a position in which a person tries a turn, on a match of its own that is not kept.
 
-What it leads to is the matter of subclasses: an exercise of a reviewed match, a puzzle. All methods are for the
-window's thread.
+Subclasses judge the turn: an exercise of a reviewed match, a puzzle. All methods are for the window's thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+import queue
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from papan.ai.worker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, mover
 from papan.ui.play.session import ShownStep
+
+log = logging.getLogger(__name__)
 
 TRYING = "trying"
 """The stage in which the person may point at something; others are the subclass's own."""
@@ -25,8 +30,10 @@ class Trial:
     match: Match
     turn: TurnController
 
-    def __init__(self, seat: int) -> None:
-        """:param seat: whose turn is to be found."""
+    def __init__(self, seat: int, worker: Worker) -> None:
+        """:param seat: whose turn is to be found.
+        :param worker: judges turns and finds answers, one after the other.
+        """
         self.seat = seat
         self.stage: str = TRYING
         self.start = 0
@@ -34,8 +41,12 @@ class Trial:
         self.showing: ShownStep | None = None
         self._to_play: list[int] = []
         """Steps of others, or of the turn that is shown, that are still to be played."""
-
-    # --------------------------------------------------------------------------------------- looking
+        self.trouble = ""
+        """Why a turn can't be judged or answered, in a sentence."""
+        self._worker = worker
+        self._ticket = 0
+        self._found: queue.SimpleQueue[tuple[int, Callable[[Any], None], Any]] = queue.SimpleQueue()
+        """What the worker has found, by the ticket of its question, and who takes it."""
 
     @property
     def person_is_due(self) -> bool:
@@ -77,8 +88,6 @@ class Trial:
         turn = first_turn(start, steps, rules.MOST_STEPS)
         return turn_name(rules, turn) if turn is not None else ""
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def _stand(self, match: Match, *, is_tried: bool) -> None:
         """Set *match* on the board, with the person to act, or to look on."""
         self.match, self.showing = match, None
@@ -96,7 +105,6 @@ class Trial:
             self.turn.choose(step)
 
     def finish_showing(self) -> None:
-        """End the showing of a step."""
         if self.showing is None:
             return
         self.showing = None
@@ -105,17 +113,48 @@ class Trial:
             self._judge()
         self._go_on()
 
+    def set_up(self, *, is_shown: bool = False) -> None:
+        """Set the position up again, and play the turn that was looked for if it *is_shown*."""
+        raise NotImplementedError
+
     def _judge(self) -> None:
         """Judge the turn that has just been completed; the stage is another one from then on."""
         raise NotImplementedError
 
+    def _ask(self, find: Callable[[Callable[[], bool]], object], take: Callable[[Any], None]) -> None:
+        """Call *find* on the worker's thread; *take* gets what it returns, in a later ``tick``.
+
+        :param find: is told how to ask whether its answer is still wanted; it is not once ``close`` was called.
+        """
+        ticket = self._ticket
+
+        def work() -> None:
+            if ticket != self._ticket:
+                return
+            try:
+                self._found.put((ticket, take, find(lambda: ticket == self._ticket)))
+            except Exception as error:  # whatever a plugin's code raises
+                log.exception("A turn can't be judged or answered")
+                self._found.put((ticket, self._fail, f"{type(error).__name__}: {error}"))
+
+        self._worker.submit(work)
+
+    def _fail(self, trouble: str) -> None:
+        self.trouble = trouble
+
     def tick(self) -> bool:
-        """Fetch what was found beside the window; returns whether anything changed."""
-        raise NotImplementedError
+        """Take what the worker has found; returns whether anything changed."""
+        is_changed = False
+        while not self._found.empty():
+            ticket, take, found = self._found.get()
+            if ticket == self._ticket:
+                take(found)
+                is_changed = True
+        return is_changed
 
     def close(self) -> None:
-        """Give up what is worked out beside the window."""
-        raise NotImplementedError
+        """Stop what the worker does: nobody wants to know any more."""
+        self._ticket += 1
 
     def _turn_is_complete(self) -> bool:
         """Whether the turn is over that began at the position, and chance, if it is due, has acted."""
@@ -138,8 +177,6 @@ class Trial:
         """Whether somebody else than the person is to act."""
         match = self.match
         return not match.ending and int(mover(match.state)) not in (CHANCE, self.seat)
-
-    # ---------------------------------------------------------------------- what the controller wants
 
     def ask(self, match: Match) -> None:
         """Nobody thinks here: what others play is known, or found beside the window."""

@@ -82,9 +82,7 @@ class PositionScene(HeaderScene):
         self.view = self._new_view()
         self._fields: list[tuple[Setting, Field]] = []
         self._is_syncing = False
-        self._status_panel = pygame.Rect(0, 0, 0, 0)
-        self._side_panel = pygame.Rect(0, 0, 0, 0)
-        self._note_area = pygame.Rect(0, 0, 0, 0)
+        self._status_panel = self._side_panel = self._note_area = pygame.Rect(0, 0, 0, 0)
         self._title_of_text = (0, 0)
 
     def _new_view(self) -> BoardView:
@@ -101,44 +99,27 @@ class PositionScene(HeaderScene):
         self.pill = translated(self.game.title)
         self.view = self._new_view()
         add, editor = self.widgets.add, self.editor
-        self._board = add(
-            EditedBoard(
-                self.view,
-                self.picture,
-                self._put,
-                self._paint,
-                self._take,
-                in_words=partial(cell_in_words, self.game),
-            )
-        )
+        in_words = partial(cell_in_words, self.game)
+        self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take, in_words=in_words))
         self._palette = add(Palette(self._swatches(), self.brush, self._choose))
         self._palette.show(editor.can_edit)
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
         for setting, field in self._fields:
             field.beside = translated(setting.title)
-        self._text = add(
-            TextField(
-                editor.text,
-                self._typed,
-                name="text",
-                placeholder=_("no text for this"),
-                tooltip=_("The position as a text: write or paste another one"),
-            )
-        )
+        tooltip, nothing = _("The position as a text: write or paste another one"), _("no text for this")
+        self._text = add(TextField(editor.text, self._typed, name="text", placeholder=nothing, tooltip=tooltip))
         self._text.beside = _("Position")
         self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
         self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=_("Have the position on the clipboard")))
         self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
         self._start = add(Button(_("Start position"), partial(self._act, editor.restart), name="start"))
-        self._undo = add(IconButton("undo", _("Undo"), self._take_back, name="undo"))
-        self._redo = add(IconButton("redo", _("Redo"), self._make_again, name="redo"))
+        self._undo = add(IconButton("undo", _("Undo"), partial(self._act, editor.undo), name="undo"))
+        self._redo = add(IconButton("redo", _("Redo"), partial(self._act, editor.redo), name="redo"))
         self._analyse = add(Button(_("Analyse"), self.analyse, icon="analysis", name="analyse"))
         self._play = add(Button(_("Play"), self.play, icon="play", kind="primary", name="play"))
         self._status = add(StatusLine(self._status_view))
-        self._rules = add(
-            Button(_("Rules"), self._show_rules, icon="help", name="rules", tooltip=_("Rules of the game"))
-        )
-        turn = _("Turn the board")
+        rules, turn = _("Rules of the game"), _("Turn the board")
+        self._rules = add(Button(_("Rules"), self._show_rules, icon="help", name="rules", tooltip=rules))
         self._turn = add(Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=turn))
         self._turn.show(self.view.outlooks > 1)
         if self.widgets.focused is None:
@@ -167,25 +148,20 @@ class PositionScene(HeaderScene):
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        px = self.px
-        margin, gap = px(MARGIN), px(GAP)
-        width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
-        self._side_panel = pygame.Rect(area.right - margin - width, px(_TOP), width, area.bottom - margin - px(_TOP))
-        status = px(_STATUS_HEIGHT) + gap
-        if self.is_narrow(area.w):  # the status line has the whole width
-            width = px(_NARROW_SIDE)
-            self._side_panel = pygame.Rect(
-                area.right - margin - width, px(_TOP), width, area.bottom - margin - status - px(_TOP)
-            )
+        px, is_narrow = self.px, self.is_narrow(area.w)
+        margin, gap, top, bottom = px(MARGIN), px(GAP), px(_TOP), area.bottom - px(MARGIN)
+        width = px(_NARROW_SIDE if is_narrow else _SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
+        high = px(_STATUS_HEIGHT)
+        self._side_panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
         left_width = self._side_panel.x - gap - margin
-        self._status_panel = pygame.Rect(0, 0, min(left_width, px(_STATUS_MOST_WIDTH)), px(_STATUS_HEIGHT))
-        self._status_panel.midbottom = (margin + left_width // 2, area.bottom - margin)
-        if self.is_narrow(area.w):
-            self._status_panel = pygame.Rect(
-                margin, area.bottom - margin - px(_STATUS_HEIGHT), area.w - 2 * margin, px(_STATUS_HEIGHT)
-            )
+        if is_narrow:  # the status line has the whole width
+            self._side_panel.h -= high + gap
+            self._status_panel = pygame.Rect(margin, bottom - high, area.w - 2 * margin, high)
+        else:
+            self._status_panel = pygame.Rect(0, 0, min(left_width, px(_STATUS_MOST_WIDTH)), high)
+            self._status_panel.midbottom = (margin + left_width // 2, bottom)
         self._place_status()
-        self._board.place(pygame.Rect(margin, px(_TOP), left_width, self._status_panel.y - gap - px(_TOP)))
+        self._board.place(pygame.Rect(margin, top, left_width, self._status_panel.y - gap - top))
         self.place_in_header(area, (self._rules, self._turn))
         self._place_side(self._side_panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
 
@@ -229,11 +205,11 @@ class PositionScene(HeaderScene):
     # ------------------------------------------------------------------------------- bringing in line
 
     def _refresh(self) -> None:
-        """Bring the widgets in line with the position."""
         editor, told = self.editor, self.editor.settings
-        if [(setting.name, setting.values) for setting in told] != [
-            (setting.name, setting.values) for setting, _field in self._fields
-        ] or [brush.code for brush in editor.brushes] != [swatch.code for swatch in self._palette.swatches]:
+        fields = [(setting.name, setting.values) for setting, _field in self._fields]
+        swatches = [swatch.code for swatch in self._palette.swatches]
+        is_same = [(setting.name, setting.values) for setting in told] == fields
+        if not is_same or [brush.code for brush in editor.brushes] != swatches:
             self.stage.rebuild(self)
             return
         self._is_syncing = True
@@ -293,14 +269,7 @@ class PositionScene(HeaderScene):
         if not self._is_syncing:
             self._act(partial(self.editor.read, text, is_typed=True))
 
-    def _take_back(self) -> None:
-        self._act(self.editor.undo)
-
-    def _make_again(self) -> None:
-        self._act(self.editor.redo)
-
     def copy(self) -> None:
-        """Put the position's text on the clipboard."""
         if self.editor.text or not self.editor.fault:
             self.stage.copy_text(self.editor.text)
             self.stage.notify(_("The position is on the clipboard."))
@@ -308,7 +277,7 @@ class PositionScene(HeaderScene):
             self.stage.notify(translated(self.editor.fault))
 
     def paste(self) -> None:
-        """Have the position whose text is on the clipboard; where it is none, the board stays."""
+        """Set up the position whose text is on the clipboard; if the text is none, the board stays."""
         text = self.stage.clipboard_text()
         if not text.strip():
             self.stage.notify(_("There is no text on the clipboard: copy a position first."))
@@ -332,7 +301,7 @@ class PositionScene(HeaderScene):
             self._begin(self.editor.text)
 
     def analyse(self) -> None:
-        """Have the position at a table where everything may be tried, with the analysis on."""
+        """Show the position at a table where persons play every seat, with the analysis on."""
         if self.editor.fault or self._services.go_on_with is None:
             return
         self.stage.settings.analysis = True
@@ -350,8 +319,8 @@ class PositionScene(HeaderScene):
             Shortcut(DIGITS, _("choose what to put, or to take away"), self._choose_place),
             Shortcut("PgUp", _("choose what stands before it"), partial(self._palette.go, -1)),
             Shortcut("PgDn", _("choose what stands after it"), partial(self._palette.go, 1)),
-            Shortcut("Ctrl+Z", _("undo"), self._take_back),
-            Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), self._make_again),
+            Shortcut("Ctrl+Z", _("undo"), partial(self._act, self.editor.undo)),
+            Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), partial(self._act, self.editor.redo)),
             Shortcut("Ctrl+C", _("copy the position"), self.copy),
             Shortcut("Ctrl+V", _("paste a position"), self.paste),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
@@ -393,7 +362,7 @@ class PositionScene(HeaderScene):
         return _("Player {number}, {name}, is to move").format(number=seat + 1, name=name)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_header(surface, self.pill)
+        super().draw(surface)
         paint, px, theme = self.paint, self.px, self.theme
         paint.panel(surface, self._status_panel)
         paint.panel(surface, self._side_panel)

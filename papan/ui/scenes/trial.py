@@ -1,29 +1,28 @@
-"""A board to try a turn at, and beside it what is said of that and a few buttons: for exercises and for puzzles."""
+"""A board to try a turn at, what is said of that, and a few buttons: for exercises of a review and for puzzles."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
 from papan.game.facts import Game
 from papan.game.presentation import cell_in_words
 from papan.game.rules import power_of
-from papan.ui.boards import BoardView, Moving, Picture, board_of
+from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.theme import GAP, MARGIN, Tone
 from papan.ui.play.trial import Trial
 from papan.ui.scenes import IDLE_SECONDS, News, Stage
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.table_choices import TableChoices
-from papan.ui.scenes.table_seats import explained
+from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.seat_card import SeatCard, SeatView, explained
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _TOP = 68
@@ -43,8 +42,7 @@ HEAD_HEIGHT = 54
 """What stands above the words, where anything does, in the sketches' pixels."""
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """All that is said beside the board."""
 
     whose: str
@@ -55,16 +53,23 @@ class Said:
 
 
 class TrialScene(HeaderScene):
-    """A scene about one trial at a time; what it says, and its buttons, are the subclass's."""
+    """A scene about several trials, one at a time; what it says, and most buttons, are the subclass's."""
 
-    def __init__(self, stage: Stage, game: Game, trial: Trial) -> None:
-        """:raises papan.ui.boards.BoardError: the game's board can't be shown."""
+    game: Game
+
+    def __init__(self, stage: Stage, game: Game, place: int) -> None:
+        """:param place: of the first trial, among ``count``.
+        :raises papan.ui.boards.BoardError: the game's board can't be shown.
+        """
         super().__init__(stage)
-        self.game: Game = game
-        self.trial = trial
+        self.game = game
+        self.place = place
+        self.trial = self.trial_at(place)
         self.refusal = ""
         """Why what was pointed at last makes no turn, in a sentence."""
-        self._progress = 0.0
+        self.note, self.short_note = "", ""
+        """What stands above the board; the same in a word or two, where there is no room."""
+        self._animation = StepAnimation(stage, self.trial)
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
         """The buttons below the words, row by row."""
@@ -77,26 +82,18 @@ class TrialScene(HeaderScene):
         self.view.seat_in_front = self.seat_in_front(self.view)
         self.view.outlook = self._outlook % self.view.outlooks
 
-    # ---------------------------------------------------------------------------- the subclass's own
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many trials there are."""
+
+    @abstractmethod
+    def trial_at(self, place: int) -> Trial:
+        """The trial of this *place*."""
 
     @abstractmethod
     def seat_in_front(self, view: BoardView) -> int | None:
         """The seat to whose side *view*, the board, is turned."""
-
-    @property
-    @abstractmethod
-    def header_pill(self) -> str:
-        """What stands beside the title."""
-
-    @property
-    @abstractmethod
-    def note(self) -> str:
-        """What stands above the board."""
-
-    @property
-    @abstractmethod
-    def short_note(self) -> str:
-        """The same in a word or two, where there is no room."""
 
     @abstractmethod
     def name_of(self, seat: int) -> str:
@@ -112,14 +109,20 @@ class TrialScene(HeaderScene):
 
     @abstractmethod
     def _bring_in_line(self) -> None:
-        """Bring the buttons in line with the trial, which has changed."""
+        """Bring the buttons, the pill beside the title and the note in line with the trial, which has changed."""
+
+    @abstractmethod
+    def done(self) -> None:
+        """Go on from the last trial: leave the scene."""
+
+    def _add_previous_and_next(self) -> None:
+        self._previous = self.widgets.add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
+        self._next = self.widgets.add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
 
     @property
     def _has_head(self) -> bool:
         """Whether anything stands above the words."""
         return False
-
-    # -------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         super().build()
@@ -132,26 +135,26 @@ class TrialScene(HeaderScene):
         )
         self._turn.show(self.view.outlooks > 1)
         self._add_buttons()
-        self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in self._seat_views()]
-        self._choices = TableChoices(self.widgets, self._board, self.view, self.trial)
+        self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in enumerate(self._seat_views())]
+        self._choices = ChoiceCards(self.widgets, self._board, self.view, self.trial)
         self.widgets.focus(self._board)
         self._seen = None
         self._refresh()
 
-    def _seat_views(self) -> list[tuple[int, SeatView]]:
+    def _seat_views(self) -> list[SeatView]:
         """What the cards of the seats say; none where no seat may do anything of its own."""
         match, view = self.trial.match, self.view
         state = self.trial.visible_state(match.states[0])
-        found = []
+        views, has_powers = [], False
         for seat in range(len(match.seats)):
             fact, note = (translated(text) for text in match.rules.seat_note(state, seat))
             power = translated(power_of(match.rules, state, seat))
-            name, style = self.name_of(seat), view.seat_style(state, seat)
+            has_powers |= bool(power)
+            name, style, emblem = self.name_of(seat), view.seat_style(state, seat), view.seat_emblem(state, seat)
             words = explained(f"**{name}**", fact, power or note)
-            emblem, is_due = view.seat_emblem(state, seat), seat == self.trial.seat
-            found.append((bool(power), SeatView(style, name, note, fact, emblem, explanation=words, is_active=is_due)))
-        has_powers = any(has_power for has_power, _view in found)
-        return [(seat, view) for seat, (_has_power, view) in enumerate(found)] if has_powers else []
+            is_due = seat == self.trial.seat
+            views.append(SeatView(style, name, note, fact, emblem, explanation=words, is_active=is_due))
+        return views if has_powers else []
 
     def page_height(self, width: int) -> int:
         beside = _SEAT_HEIGHT + GAP if self._seat_cards and self.is_narrow(width) else 0
@@ -198,7 +201,7 @@ class TrialScene(HeaderScene):
                 left += width + gap
 
     def _place_seats(self, inner: pygame.Rect) -> None:
-        """Stand the seats' cards above the buttons, or beside each other below everything."""
+        """Place the seats' cards above the buttons, or beside each other below everything."""
         px, number = self.px, len(self._seat_cards)
         if not number:
             return
@@ -219,8 +222,6 @@ class TrialScene(HeaderScene):
         padding = self.px(_NARROW_PADDING if self.is_narrow(self.area.w) else PADDING)
         return self._side.inflate(-2 * padding, -2 * padding)
 
-    # ------------------------------------------------------------------------------------------ time
-
     def leave(self) -> None:
         self.trial.close()
 
@@ -234,45 +235,31 @@ class TrialScene(HeaderScene):
 
     def update(self, seconds: float) -> None:
         self.trial.tick()
-        showing = self.trial.showing
-        if showing is not None:
-            speed = self.stage.animation_speed
-            duration = self.view.duration(showing.before, showing.step, showing.after)
-            self._progress = min(1.0, self._progress + (seconds * speed / duration if duration and speed else 1.0))
-            if self._progress == 1.0:
-                self._finish_showing()
+        if self._animation.advance(seconds, self.view.duration):
+            self._animation.finish()
         self._refresh()
 
-    def _finish_showing(self) -> None:
-        self._progress = 0.0
-        self.trial.finish_showing()
-        self.invalidate()
-
     def _state_seen(self) -> object:
-        """What the widgets depend on."""
         trial = self.trial
         turn = trial.turn
-        return trial.stage, trial.showing, trial.hint, turn.pointed, turn.due, len(trial.match.steps), self.refusal
+        played = len(trial.match.steps)
+        return trial.stage, trial.showing, trial.hint, turn.pointed, turn.due, played, self.refusal, self.place
 
     def _refresh(self) -> None:
-        """Bring the widgets in line with the trial, if it has changed."""
         seen = self._state_seen()
         if seen == self._seen:
             return
         self._seen = seen
         self._bring_in_line()
+        self._previous.enable(self.place > 0)
+        self._next.relabel(_("Done") if self.place == self.count - 1 else _("Next"))
         self._choices.offer()
         self.invalidate()
 
-    # --------------------------------------------------------------------------------------- showing
-
     def picture(self) -> Picture:
-        """The picture that the board shows now."""
-        trial = self.trial
-        shown = trial.showing
-        if shown is not None:
-            before, after = trial.visible_state(shown.before), trial.visible_state(shown.after)
-            return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
+        trial, moving = self.trial, self._animation.moving
+        if moving is not None:
+            return Picture(moving.before, moving=moving)
         shows_targets = trial.person_is_due and self.stage.settings.show_legal_steps
         return Picture(
             trial.visible_state(trial.match.state),
@@ -283,7 +270,7 @@ class TrialScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.px
-        self.draw_header(surface, self.header_pill)
+        super().draw(surface)
         for panel in (self._board_panel, self._side):
             paint.panel(surface, panel)
         draw_exercise_frame(paint, surface, self._board_panel)
@@ -316,45 +303,50 @@ class TrialScene(HeaderScene):
             return
         paint.paragraph(surface, said.body, pygame.Rect(inner.x, top, inner.w, 0), "text", theme.ink, most_lines=lines)
 
-    # ---------------------------------------------------------------------------------------- acting
-
-    def _cut_short(self) -> bool:
-        """End the showing of a step; returns whether one was shown."""
-        had_more = self.trial.showing is not None
-        if had_more:
-            self._finish_showing()
-        return had_more
-
     def _point(self, cell: int) -> None:
-        if not self._cut_short():
+        if not self._animation.cut_short():
             self.refusal = self.trial.point(cell) or ""
             self._refresh()
 
     def _turn_board(self) -> None:
-        """Look at the board in the next way."""
         self._outlook = (self.view.outlook + 1) % self.view.outlooks
         self._board.look(self._outlook)
         self.layout(self.area)
         self.invalidate()
 
     def _point_by_arrow(self, cell: int) -> None:
-        while self.trial.showing is not None:
-            self._finish_showing()
+        self._animation.skip_all()
         self._point(cell)
 
-    def _begin(self, begin: Callable[[], object]) -> None:
-        """Set something else up, with the keyboard at the board."""
-        self.refusal, self._progress = "", 0.0
-        begin()
+    def try_again(self) -> None:
+        self._set_up(is_shown=False)
+
+    def show_answer(self) -> None:
+        self._set_up(is_shown=True)
+
+    def _set_up(self, *, is_shown: bool) -> None:
+        """Set the position up again, with the keyboard at the board."""
+        self.refusal, self._animation.progress = "", 0.0
+        self.trial.set_up(is_shown=is_shown)
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
         self._refresh()
 
-    def _take_up(self, trial: Trial) -> None:
-        """Have another trial on the board."""
+    def go_to(self, place: int) -> None:
+        self.place = place
         self.trial.close()
-        self.refusal, self._progress = "", 0.0
-        self.trial = trial
+        self.trial = self.trial_at(place)
+        self.refusal, self._animation = "", StepAnimation(self.stage, self.trial)
         self.stage.rebuild(self)
+
+    def _go_on(self) -> None:
+        if self.place == self.count - 1:
+            self.done()
+        else:
+            self.go_to(self.place + 1)
+
+    def _go_back(self) -> None:
+        if self.place > 0:
+            self.go_to(self.place - 1)
 
     def back(self) -> None:
         if self.trial.person_is_due and self.trial.turn.pointed:
@@ -363,10 +355,6 @@ class TrialScene(HeaderScene):
         else:
             self.stage.pop(self)
 
-    @abstractmethod
-    def try_again(self) -> None:
-        """Set the position up again."""
-
     def news(self) -> Sequence[News]:
         said = self.said()
         told = f"{said.whose}. {said.heading}. {said.body}"
@@ -374,7 +362,7 @@ class TrialScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            Shortcut("Enter  Space", _("show the next at once"), self._cut_short),
+            Shortcut("Enter  Space", _("show the next at once"), self._animation.cut_short),
             Shortcut(DIGITS, _("choose what is offered by name"), self._choices.choose_place),
             Shortcut("R  Ctrl+Z", _("try again"), self.try_again),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),

@@ -175,3 +175,9 @@ class SeatCard(Widget):
         for dot in range(3):
             colour = self.view.style.ink if dot == lit else self.theme.line
             self.paint.disc(surface, (left + dot * px(9), middle), px(3), colour)
+
+
+def explained(player: str, fact: str, power: str) -> str:
+    """A seat's card in full: the *player*, and below what its seat is, by the *fact* on the card, and may do."""
+    words = f"**{fact}**: {power}" if fact and power else fact or power
+    return "\n".join(line for line in (player, words) if line)

@@ -37,8 +37,8 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
         loaded.add(game.name)
         tell()
     packages = ("new_game", "review", "laboratory", "library", "statistics")
-    modules = ("rules_page", "settings", "exercise", "about", "position_editor", "puzzles", "puzzle", "engines")
-    for scene in ("table", *(f"{package}.scene" for package in packages), *modules):
+    modules = ("rules_page", "settings", "about", "position_editor", "puzzles", "engines")
+    for scene in ("table", *(f"{package}.scene" for package in packages), "review.exercise", *modules):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.lab.simulation.plan import offered
 

@@ -17,7 +17,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import replay
 from papan.game.rules import NOBODY, State, observe
-from papan.ui.play.session import Session, Thinking
+from papan.ui.play.session import Session
 from tests.game.match.keeping import Keeping
 from tests.ui.at_table import Told
 from tests.waiting import PATIENCE, wait_for
@@ -31,7 +31,7 @@ def thinker() -> Iterator[Thinker]:
 
 
 def session_of(
-    thinker: Thinking,
+    thinker: Thinker,
     *seats: str,
     library: Keeping | None = None,
     least_thinking_seconds: float = 0.0,
@@ -390,7 +390,7 @@ class TestTwoWindows:
         yield library
         library.close()
 
-    def opened(self, thinker: Thinking, library: Keeping) -> Session:
+    def opened(self, thinker: Thinker, library: Keeping) -> Session:
         [summary] = library.unfinished()
         stored, is_taken = library.find(summary.id, library.desk.name)
         match = replay(stored)

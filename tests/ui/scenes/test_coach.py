@@ -23,8 +23,8 @@ from papan.game.rules import CHANCE, observe
 from papan.ui.drawing.theme import THEMES
 from papan.ui.play.exercise import Exercise, exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch, line_of
-from papan.ui.scenes.exercise import ExerciseScene
 from papan.ui.scenes.review import scene as review_module
+from papan.ui.scenes.review.exercise import ExerciseScene
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.accuracy import AccuracyBoxes
@@ -86,11 +86,11 @@ class Desk(Hands):
 
     @property
     def exercise(self) -> Exercise:
-        return self.scene_as(ExerciseScene).exercise
+        return self.scene_as(ExerciseScene).trial
 
     @property
     def said(self) -> str:
-        said = self.scene_as(ExerciseScene).words.said(self.exercise)
+        said = self.scene_as(ExerciseScene).said()
         return f"{said.heading}|{said.body}"
 
     def click_cell(self, cell: int) -> None:
@@ -387,7 +387,7 @@ class TestExercise:
         desk.press(pygame.K_t)
         scene = desk.scene_as(ExerciseScene)
         desk.click_cell(0)
-        assert "full" in scene.refusal and scene.exercise.person_is_due
+        assert "full" in scene.refusal and scene.trial.person_is_due
 
     def test_one_as_good_is_told_so(self, desk: Desk) -> None:
         """Two open discs in the bottom row can be met on either side."""
@@ -430,7 +430,7 @@ class TestExercise:
         desk.frames()
         desk.click("try")
         exercise = desk.scene_as(ExerciseScene)
-        assert exercise.turns == [target] and exercise.exercise.moment.index == target
+        assert exercise.turns == [target] and exercise.trial.moment.index == target
 
     def test_each_players_positions_one_after_the_other(self, desk: Desk) -> None:
         match, found = bad_match("othello")

@@ -15,15 +15,14 @@ from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, shipped
 from papan.ui.play.puzzle_book import read_puzzle_of
 from papan.ui.scenes.home.scene import HomeScene
-from papan.ui.scenes.puzzle import PuzzleScene
-from papan.ui.scenes.puzzle_words import aim
-from papan.ui.scenes.puzzles import PuzzlesScene
+from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
+from papan.ui.scenes.puzzles.words import aim
 from papan.ui.scenes.services import Services
 from papan.ui.texts import NAMES
 from papan.ui.widgets.match_card import MatchCard
 from papan.ui.widgets.miniature import board_picture
 from tests.ui.hands import Hands
-from tests.ui.scenes.test_puzzles import DAY
+from tests.ui.scenes.puzzles.test_puzzles import DAY
 from tests.ui.scenes.test_scenes import StoredMatches
 from tests.waiting import PATIENCE
 
@@ -88,8 +87,8 @@ class TestTheCard:
         hands.show(HomeScene(hands.app, services_of(Days(), worker)))
         hands.until(lambda: card_of(hands).title == "Othello")
         hands.click("today")
-        assert hands.scene_as(PuzzleScene).puzzling.puzzle == TODAY
-        hands.scene_as(PuzzleScene).back_to_list()
+        assert hands.scene_as(PuzzleScene).trial.puzzle == TODAY
+        hands.scene_as(PuzzleScene).done()
         assert hands.scene_as(PuzzlesScene) is hands.app.scene
 
     def test_says_that_it_is_solved(self, hands: Hands, worker: Worker) -> None:

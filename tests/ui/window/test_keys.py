@@ -22,8 +22,7 @@ from papan.ui.scenes.laboratory.scene import LaboratoryScene
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.position_editor import PositionScene
-from papan.ui.scenes.puzzle import PuzzleScene
-from papan.ui.scenes.puzzles import PuzzlesScene
+from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.statistics.scene import StatisticsScene

@@ -254,7 +254,7 @@ class TestMatches:
         def refuse(*_: object) -> None:
             raise BoardError("There is no board.")
 
-        monkeypatch.setattr("papan.ui.scenes.table.board_of", refuse)
+        monkeypatch.setattr("papan.ui.scenes.table.model.board_of", refuse)
         [waiting] = past_matches(program).unfinished(5)
         waiting.open()
         wait_until_read(program)
@@ -555,7 +555,7 @@ class TestRecords:
         table = program.sit_down(read(record_of(3, 3, 2)))
         table.actions.act("copy")
         assert not copied
-        table.controls.take_back()  # what is copied is the match as it stood
+        table.actions.take_back()  # what is copied is the match as it stood
         for _ in range(3):
             program.app.step(1 / 60, [])
         assert copied == [record_of(3, 3, 2)]

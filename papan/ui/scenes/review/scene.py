@@ -347,7 +347,7 @@ class ReviewScene(HeaderScene):
             self.stage.push(WhyScene(self.stage, self.reviewed, self._services, index))
 
     def _open_exercise(self, turns: Sequence[int]) -> None:
-        from papan.ui.scenes.exercise import ExerciseScene
+        from papan.ui.scenes.review.exercise import ExerciseScene
 
         self.walk.leave()
         self.walk.stop()

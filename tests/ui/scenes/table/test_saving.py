@@ -20,7 +20,7 @@ from papan.ui.play import import_export
 from papan.ui.play.session import KEEPING_SECONDS, Session
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.table import TableScene
-from papan.ui.scenes.table_saving import PATIENCE
+from papan.ui.scenes.table.header import PATIENCE
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.saving_sign import SavingSign
 from papan.ui.widgets.status_line import StatusLine
@@ -49,12 +49,6 @@ class Kept(AtTable):
         stored, is_taken = library.find(summary.id)
         match = replay(stored)
         return self.show_table(Session(match, self.thinker, library.desk.resume(match, stored, is_taken=is_taken)))
-
-    def show_table(self, session: Session) -> TableScene:
-        self.table = TableScene(self.app, session)
-        self.app.push(self.table)
-        self.frames(2)
-        return self.table
 
     def frames(self, number: int = 1) -> None:
         self.seconds += number * FRAME

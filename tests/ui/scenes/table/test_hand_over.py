@@ -13,8 +13,7 @@ from papan.game.match import Match
 from papan.game.rules import catur_jawa
 from papan.game.rules.catur_jawa.board import CELLS, HIDDEN, hand_cards
 from papan.ui.play.session import Session
-from papan.ui.scenes.hand_over import HandOver
-from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table import HandOver, TableScene
 from tests.ui.at_table import AtTable
 
 

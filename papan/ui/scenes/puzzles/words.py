@@ -16,7 +16,6 @@ def side_name(rules: Rules, state: State, seat: int) -> str:
 
 
 def request(puzzle: Puzzle) -> str:
-    """What is to be found."""
     if puzzle.goal == "win":
         return _("Find the only turn that wins")
     if puzzle.goal == "within":
@@ -45,7 +44,6 @@ def side_to_move(puzzle: Puzzle) -> str:
 
 
 def grade(puzzle: Puzzle) -> str:
-    """How hard it is."""
     return _("Grade {grade} of {most}").format(grade=puzzle.grade, most=GRADES[-1])
 
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from functools import partial
 
 import pygame
 
-from papan.ai.key_moments import MOST_MOMENTS
-from papan.game.rules import State, score_of
-from papan.ui.boards import Moving, Picture, board_of
+from papan.ai.key_moments import MOST_MOMENTS, KeyMoment, key_moments
+from papan.ai.limits import Limit
+from papan.ai.worker import Worker
+from papan.game.match import Match
+from papan.game.rules import score_of
+from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP
-from papan.ui.play.review_task import KeyMoments
-from papan.ui.play.session import Session
-from papan.ui.scenes import Stage
+from papan.ui.play.review_task import ReviewTask
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review.words import ReviewWords
-from papan.ui.scenes.services import Services
-from papan.ui.scenes.table_actions import swapped_seats
-from papan.ui.scenes.table_words import TableWords
+from papan.ui.scenes.table.actions import TableActions, swapped_seats
+from papan.ui.scenes.table.model import Part, TableModel
+from papan.ui.scenes.table.showing import Replay
 from papan.ui.texts import _, in_figures
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.moment_card import CAPTION_HEIGHT, MomentCard
 
 log = logging.getLogger(__name__)
@@ -34,76 +34,40 @@ _MOST_LINES = 2
 """Of the second sentence, on why the match is over."""
 _LEAST_PICTURE = 40
 """The least height of a moment's board; with less, there are no moments here."""
-_PAUSE_SECONDS = 0.7
-"""Between the end and the replay of the last turn."""
-_REPLAY_SPEED = 0.5
+_NODES_A_MATCH = 3_000_000
+"""For the review that finds the moments."""
+_LEAST_NODES, _MOST_NODES = 500, 20_000
+"""Bounds of the nodes for each position."""
 
 
-class Replay:
-    """The last turn of a match, shown once more, more slowly."""
+class KeyMoments:
+    """The moments that decided a finished match, found by a quick review on a worker's thread."""
 
-    def __init__(self, session: Session, duration: Callable[[State, int, State], float]) -> None:
-        match = session.match
-        turn = match.turns()[-1]
-        states = [session.visible_state(state) for state in match.states[turn.first_step : turn.end_step + 1]]
-        steps = match.steps[turn.first_step : turn.end_step]
-        self._steps = list(zip(states, steps, states[1:], strict=False))
-        self._duration = duration
-        self._waiting = _PAUSE_SECONDS
-        self._progress = 0.0
+    def __init__(self, match: Match, worker: Worker, viewer: int) -> None:
+        self.reviewed = ReviewedMatch(match, viewer)
+        nodes = min(_MOST_NODES, max(_LEAST_NODES, _NODES_A_MATCH // max(1, self.reviewed.turns)))
+        self.task = ReviewTask(self.reviewed.match, worker, Limit(nodes=nodes), has_conspiracy=False)
+        self._found: list[KeyMoment] | None = None
+        self.task.start()
 
-    @property
-    def is_over(self) -> bool:
-        """Whether all of it has been shown."""
-        return not self._steps
-
-    def advance(self, seconds: float, speed: float) -> None:
-        """Go on by so many *seconds*; *speed* is that of animations."""
-        if self._waiting > 0:
-            self._waiting -= seconds
-            return
-        before, step, after = self._steps[0]
-        duration = self._duration(before, step, after)
-        self._progress += seconds * speed * _REPLAY_SPEED / duration if duration and speed else 1.0
-        if self._progress >= 1.0:
-            self._steps.pop(0)
-            self._progress = 0.0
-
-    @property
-    def picture(self) -> Picture | None:
-        """What the board shows; None before it begins, and once it is over."""
-        if not self._steps or self._waiting > 0:
-            return None
-        before, step, after = self._steps[0]
-        return Picture(before, moving=Moving(before, step, after, self._progress))
+    def found(self) -> list[KeyMoment]:
+        """The moments, in the order of the match; none while they are looked for."""
+        review = self.task.review
+        if self._found is None and review is not None and review.is_complete and not self.task.is_working:
+            self._found = key_moments(review)
+        return self._found or []
 
 
-class TableEnding:
+class TableEnding(Part):
     """The panel of one table, hidden until its match is over."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        session: Session,
-        services: Services,
-        words: Callable[[], TableWords],
-        open_review: Callable[[int | None], object],
-        begin_again: Callable[[list[str]], object],
-    ) -> None:
-        """:param words: the words of the table, in the language chosen.
-        :param open_review: shows the review, at the turn of this number.
-        :param begin_again: begins another match like this one, of these players in the order of play.
-        """
-        self._stage = stage
-        self._session = session
-        self._services = services
-        self._words = words
-        self._open_review = open_review
-        self._begin_again = begin_again
+    def __init__(self, model: TableModel, actions: TableActions) -> None:
+        super().__init__(model)
+        self._actions = actions
         self._moments: KeyMoments | None = None
         self._cards: list[MomentCard] = []
         self._shown: object = None
-        self._was_over = session.match.ending is not None
+        self._was_over = self._match.ending is not None
         self._is_new_best = False
         self._had_cards = False
         self._note_height = 0
@@ -114,30 +78,22 @@ class TableEnding:
         self.panel = pygame.Rect(0, 0, 0, 0)
 
     @property
-    def is_over(self) -> bool:
-        """Whether the match is over, and its last step has been shown."""
-        return self._session.match.ending is not None and self._session.showing is None
-
-    @property
     def _has_cards(self) -> bool:
         """Whether there are moments to show, or may be soon."""
-        return self._moments is not None and (self._moments.is_working or bool(self._moments.found()))
+        return self._moments is not None and (self._moments.task.is_working or bool(self._moments.found()))
 
-    # ------------------------------------------------------------------------------------- building
-
-    def build(self, widgets: Widgets) -> None:
-        """Add the widgets."""
+    def build(self) -> None:
         self._cards = []
         for number in range(MOST_MOMENTS):
-            view = board_of(self._session.match.game, self._stage.paint)
+            view = board_of(self._match.game, self._stage.paint)
             view.is_still = True
             view.shows_all_hands = True
             card = MomentCard(view, partial(self._open_moment, number), name=f"moment {number + 1}")
-            self._cards.append(widgets.add(card))
-        self._again = widgets.add(
+            self._cards.append(self._add(card))
+        self._again = self._add(
             Button(_("Rematch"), self._rematch, icon="swap", name="rematch", tooltip=_("Again, with sides swapped"))
         )
-        self._home = widgets.add(Button(_("Home"), self._stage.pop, name="home"))
+        self._home = self._add(Button(_("Home"), self._stage.pop, name="home"))
         self._shown = None
         self._show()
 
@@ -148,7 +104,7 @@ class TableEnding:
 
     def _heights(self, width: int, room: int) -> tuple[int, int]:
         """The height of the panel around the cards, and that of a card: none where there is no *room* for any."""
-        px = self._stage.paint.theme.px
+        px = self._px
         around = 2 * px(_PADDING) + px(_TITLE + 40 + 12) + self._measure_note(width - 2 * px(_PADDING))
         if not self._has_cards or room - around - px(_HEADING) < px(CAPTION_HEIGHT + _LEAST_PICTURE):
             return around, 0
@@ -156,12 +112,12 @@ class TableEnding:
         return around, min(self._card_width(width) + px(CAPTION_HEIGHT), room - around)
 
     def _card_width(self, width: int) -> int:
-        px = self._stage.paint.theme.px
+        px = self._px
         return (width - 2 * px(_PADDING) - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
 
     def place(self, side: pygame.Rect) -> pygame.Rect:
-        """Stand at the bottom of *side*; returns what is left of it above."""
-        px = self._stage.paint.theme.px
+        """Place the panel at the bottom of *side*; returns what is left above."""
+        px = self._px
         width = side.w - 2 * px(_PADDING)
         around, card_height = self._heights(side.w, side.h)
         card_width = self._card_width(side.w)
@@ -180,26 +136,23 @@ class TableEnding:
         return pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the panel once the match is over, or hide it behind another."""
+        """Show the panel, if the match is over, or hide it behind another tab."""
         self._is_visible = is_visible
         self._shown = None
         self._show()
 
     def _measure_note(self, width: int) -> int:
         """The height of the second sentence, in real pixels."""
-        paint = self._stage.paint
-        height = paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
-        return max(height, paint.theme.px(_LINE))
+        height = self._stage.paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
+        return max(height, self._px(_LINE))
 
-    # ------------------------------------------------------------------------------------------ time
-
-    def update(self, seconds: float, duration: Callable[[State, int, State], float]) -> bool:
-        """Let time pass; returns whether the panel has come or gone, and all is to be laid out anew."""
-        has_changed = self.is_over != self._was_over
+    def update(self, seconds: float) -> bool:
+        """Let time pass; returns whether the panel came or went, so that the table must be laid out anew."""
+        has_changed = self._model.is_over != self._was_over
         if has_changed:
-            self._was_over = self.is_over
-            if self.is_over:
-                self._begin(duration)
+            self._was_over = self._model.is_over
+            if self._model.is_over:
+                self._begin()
             else:
                 self.stop()
         if self.replay is not None:
@@ -211,21 +164,20 @@ class TableEnding:
         had_cards, self._had_cards = self._had_cards, self._has_cards
         return has_changed or had_cards != self._has_cards
 
-    def _begin(self, duration: Callable[[State, int, State], float]) -> None:
+    def _begin(self) -> None:
         """The match has just ended: find its key moments, and show its last turn again."""
-        session = self._session
-        ending = session.match.ending
-        log.info("The end of %s is shown: %s", session.match.game.name, ending.reason if ending else "")
+        ending = self._match.ending
+        log.info("The end of %s is shown: %s", self._match.game.name, ending.reason if ending else "")
         self._keep_best()
-        if self._services.advises and session.match.steps:
-            self._moments = KeyMoments(session.match, self._services.reviewer, session.viewer)
-        if ending is not None and ending.winners and session.match.conclusion is None:
-            self.play_again(duration)
+        if self._services.advises and self._match.steps:
+            self._moments = KeyMoments(self._match, self._services.reviewer, self._session.viewer)
+        if ending is not None and ending.winners and self._match.conclusion is None:
+            self.play_again()
 
-    def play_again(self, duration: Callable[[State, int, State], float]) -> None:
+    def play_again(self) -> None:
         """Show the last turn once more, unless motion is off."""
-        if self._stage.animation_speed and self._session.match.steps:
-            self.replay = Replay(self._session, duration)
+        if self._stage.animation_speed and self._match.steps:
+            self.replay = Replay(self._model)
 
     def skip(self) -> bool:
         """End the replay; returns whether there was one."""
@@ -233,15 +185,15 @@ class TableEnding:
         return had_replay
 
     def stop(self) -> None:
-        """Show and look for nothing any more."""
+        """End the replay and the search for key moments."""
         self.replay = None
         if self._moments is not None:
-            self._moments.stop()
+            self._moments.task.stop()
             self._moments = None
 
     def _keep_best(self) -> None:
         """Remember the score of a game for one, if none was better."""
-        ending = self._session.match.ending
+        ending = self._match.ending
         if ending is None or len(ending.payoffs) != 1:
             return
         scores = dict(self._stage.settings.best_scores)
@@ -253,19 +205,17 @@ class TableEnding:
     @property
     def _best_of(self) -> str:
         """What scores can be compared: those of the game under the same options."""
-        match = self._session.match
+        match = self._match
         return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
-
-    # ------------------------------------------------------------------------------------- what it says
 
     def _show(self) -> None:
         found = self._moments.found() if self._moments else []
-        is_shown = self.is_over and self._is_visible
-        seen = is_shown, self._has_card_room, tuple(found), self._services.start_match is not None
+        is_shown = self._model.is_over and self._is_visible
+        seen = is_shown, self._has_card_room, tuple(found)
         if seen == self._shown:
             return
         self._shown = seen
-        seats = self._session.match.seats
+        seats = self._match.seats
         self._home.show(is_shown)
         can_swap = self._services.start_match is not None and swapped_seats(seats) != list(seats)
         self._again.show(is_shown and can_swap)
@@ -273,8 +223,8 @@ class TableEnding:
             card.show(is_shown and self._has_card_room and number < len(found))
             if card.is_visible and self._moments is not None:
                 reviewed, moment = self._moments.reviewed, found[number]
-                state = reviewed.visible_state(reviewed.stops[moment.turn].end)
                 stop = reviewed.stops[moment.turn]
+                state = reviewed.visible_state(stop.end)
                 turn = _("Turn {number}").format(number=moment.turn)
                 captions = [f"{number}\n{stop.notation} {moment.mark}".strip() for number in (turn, f"{moment.turn}.")]
                 card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), *captions)
@@ -285,16 +235,16 @@ class TableEnding:
         """What a review says of *turn*, one of those that decided the match."""
         assert self._moments is not None
         words = ReviewWords(self._moments.reviewed)
-        words.review = self._moments.review
+        words.review = self._moments.task.review
         return words.advice(turn).heading
 
     def result(self) -> tuple[str, str]:
         """The result in a few words, with the final score, and a second line."""
-        match = self._session.match
+        match = self._match
         ending = match.ending
         if ending is None:
             return "", ""
-        title, reason = self._words().result(ending)
+        title, reason = self._model.words.result(ending)
         points = [score_of(match.rules, match.state, seat) for seat in range(len(match.seats))]
         if len(ending.payoffs) == 1:
             best = self._stage.settings.best_scores.get(self._best_of, ending.payoffs[0])
@@ -311,10 +261,9 @@ class TableEnding:
         return title, reason
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel and its words."""
-        if not self.is_over or not self._is_visible or not self.panel.w:
+        if not self._model.is_over or not self._is_visible or not self.panel.w:
             return
-        paint, px, panel, theme = self._stage.paint, self._stage.paint.theme.px, self.panel, self._stage.paint.theme
+        paint, px, panel, theme = self._stage.paint, self._px, self.panel, self._stage.paint.theme
         paint.panel(surface, panel)
         title, note = self.result()
         left, width = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)
@@ -327,17 +276,14 @@ class TableEnding:
         heading = top + px(_TITLE) + self._note_height + px(_HEADING) // 2
         if self._moments is not None and self._moments.found():
             paint.text(surface, _("How it turned"), (left, heading), "strong", anchor="midleft", width=width)
-        elif self._moments is not None and self._moments.is_working:
+        elif self._moments is not None and self._moments.task.is_working:
             waiting = _("Looking for the turns that decided it …")
             paint.text(surface, waiting, (left, heading), "small", theme.second, anchor="midleft", width=width)
-
-    # ------------------------------------------------------------------------------------------ acting
 
     def _open_moment(self, number: int) -> None:
         found = self._moments.found() if self._moments else []
         if number < len(found):
-            self._open_review(found[number].turn)
+            self._actions.open_review(found[number].turn)
 
     def _rematch(self) -> None:
-        """Begin the same match with the players in each other's seats."""
-        self._begin_again(swapped_seats(self._session.match.seats))
+        self._actions.begin_again(swapped_seats(self._match.seats))

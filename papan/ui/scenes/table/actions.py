@@ -1,4 +1,4 @@
-"""What can be done at a table besides playing: resigning, draws, other sides, a match from here, pictures, speed."""
+"""What can be done at a table besides playing: the menu, what the keys and the buttons do, and ways to other scenes."""
 
 from __future__ import annotations
 
@@ -12,63 +12,42 @@ from papan.game.facts import PartError
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
 from papan.game.rules import allied
-from papan.ui.play.inquiry import ProofBalance
+from papan.ui.boards import Picture
 from papan.ui.play.position_editor import position_shown
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.session import Session
-from papan.ui.scenes import Stage
-from papan.ui.scenes.dialogs import Message, Reply, confirm
+from papan.ui.scenes.dialogs import Message, Paused, Reply, confirm
 from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
-from papan.ui.scenes.services import Services
+from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, translated
 from papan.ui.widgets.dropdown import ActionMenu, Item
-from papan.ui.widgets.host import Widgets
 
 _SPEED_WORDS = {"slow": N_("slow"), "normal": N_("normal"), "fast": N_("fast"), "at once": N_("at once")}
 _SPEED = "speed "
 
 
-class TableActions:
-    """The menu of one table, and what its actions do."""
+class TableActions(Part):
+    """The actions at one table, and the menu of those that have no button."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        session: Session,
-        services: Services,
-        names: Callable[[], Sequence[str]],
-        board_picture: Callable[[], Callable[[], pygame.Surface]],
-    ) -> None:
-        """:param names: those of the players, all different.
-        :param board_picture: makes what draws the board, for a file, as it stands now.
-        """
-        self._stage = stage
-        self._session = session
-        self._services = services
-        self._names = names
-        self._board_picture = board_picture
-        self._match = session.match
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model)
         self._offered_at = -1
         self._saving: PictureSaving | None = None
         self.folded: Sequence[tuple[Item, Callable[[], object]]] = ()
         """What else stands in the menu, where the header has no room for it."""
 
-    def build(self, widgets: Widgets) -> ActionMenu:
-        """Add the menu's button, and return it."""
+    # -------------------------------------------------------------------------------------- the menu
+
+    def build(self) -> ActionMenu:
         tooltip = _("More: resign, draws, pictures and so on (F10)")
-        self._menu = widgets.add(ActionMenu(self.items, self.act, name="more", tooltip=tooltip))
+        self._menu = self._add(ActionMenu(self.items, self.act, name="more", tooltip=tooltip))
         return self._menu
 
     def open(self) -> None:
-        """Show the menu."""
         self._menu.open()
 
-    # -------------------------------------------------------------------------------- what there is
-
     def items(self) -> list[Item]:
-        """What can be done now."""
         session, settings = self._session, self._stage.settings
         is_on = {True: _("on"), False: _("off")}
         offered = [
@@ -81,7 +60,7 @@ class TableActions:
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
             (
-                self.has_proof and settings.analysis,
+                self._model.has_proof and settings.analysis,
                 Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof]),
             ),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
@@ -95,7 +74,6 @@ class TableActions:
         return items
 
     def act(self, value: str) -> None:
-        """Do what the item of this *value* says."""
         if value.startswith(_SPEED):
             self._stage.settings.computer_speed = value.removeprefix(_SPEED)
             return
@@ -118,14 +96,45 @@ class TableActions:
         acts[value]()
         self._stage.invalidate()
 
-    @property
-    def has_proof(self) -> bool:
-        """Whether an analysis can tell the winning chance by proof numbers."""
-        return self._services.analyst is not None and ProofBalance.suits(self._match.game, self._match.state)
-
     def toggle_proof(self) -> None:
-        """Have the analysis tell the winning chance by proof numbers, or by the search again."""
+        """Switch the winning chance between proof numbers and the search."""
         self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
+        self._stage.invalidate()
+
+    def choose_speed(self) -> None:
+        chosen = self._stage.settings.computer_speed
+        items = [
+            Item(_SPEED + speed, translated(_SPEED_WORDS[speed]).capitalize(), _("now") if speed == chosen else "")
+            for speed in COMPUTER_SPEEDS
+        ]
+        self._menu.open_with(items)
+
+    # ------------------------------------------------------------------------------------ other scenes
+
+    def open_review(self, turn: int | None = None) -> None:
+        """Review what has been played, from *turn* on; the match waits."""
+        from papan.ui.scenes.review.scene import ReviewScene
+
+        session = self._session
+        review = ReviewScene(self._stage, self._match, session.viewer, self._services, session.number)
+        self._stage.push(review)
+        if turn is not None:
+            review.go_to(turn)
+
+    def new_game(self) -> None:
+        from papan.ui.scenes.new_game.scene import NewGameScene
+
+        self._stage.push(NewGameScene(self._stage, self._match.game, self._services))
+
+    def show_rules(self) -> None:
+        from papan.ui.scenes.rules_page import RulesScene
+
+        self._stage.push(RulesScene(self._stage, self._match.game))
+
+    def show_settings(self) -> None:
+        from papan.ui.scenes.settings import SettingsScene
+
+        self._stage.push(SettingsScene(self._stage, self._services))
 
     @property
     def can_explain(self) -> bool:
@@ -142,14 +151,45 @@ class TableActions:
         elif self.can_explain:
             self._stage.push(WhyScene(self._stage, reviewed, self._services))
 
-    def choose_speed(self) -> None:
-        """Show the speeds that computers can play at."""
-        chosen = self._stage.settings.computer_speed
-        items = [
-            Item(_SPEED + speed, translated(_SPEED_WORDS[speed]).capitalize(), _("now") if speed == chosen else "")
-            for speed in COMPUTER_SPEEDS
-        ]
-        self._menu.open_with(items)
+    # -------------------------------------------------------------------------------- going on, and back
+
+    def take_back(self) -> None:
+        if self._session.turn.can_undo:
+            self._session.undo()
+            self._stage.play_sound("taken back")
+
+    def play_again(self) -> None:
+        if self._session.turn.can_redo:
+            self._session.redo()
+            self._stage.play_sound("taken back")
+
+    def pause_or_go_on(self) -> None:
+        """Let clocks or computers wait, or go on."""
+        session = self._session
+        if session.clock is not None and any(session.turn.is_person):
+            self._pause_clock()
+        elif session.turn.is_paused or session.turn.due == "paused":
+            session.go_on()
+        else:
+            session.pause()
+
+    def _pause_clock(self) -> None:
+        """Let a match with a clock wait behind a message, so that nobody thinks on while time stands still."""
+        if self._session.turn.due in ("over", "watching"):
+            return
+        self._session.pause()
+        go_on = Reply(_("Go on"), self._session.go_on, kind="primary")
+        self._stage.push(Paused(self._stage, _("Paused"), _("The clocks stand still."), [go_on]))
+
+    def main_action(self) -> None:
+        """Do what the most prominent button says."""
+        session = self._session
+        if session.turn.due == "confirming":
+            session.turn.confirm()
+        elif session.is_watching:
+            session.play_here()
+        elif session.turn.due == "over":
+            self.begin_again(session.match.seats)
 
     # ------------------------------------------------------------------------------- giving up, draws
 
@@ -172,7 +212,7 @@ class TableActions:
         seat = self.resigning_seat
         if seat is None:
             return
-        names = self._names()
+        names = self._model.words.names
         others = _(" and ").join(name for other, name in enumerate(names) if not self._is_allied(seat, other))
         confirm(
             self._stage,
@@ -200,7 +240,7 @@ class TableActions:
         is_person, last = self._session.turn.is_person, self._session.last_analysis
         for other in others:
             if not is_person[other] and not agrees_to_draw(self._match, other, last.get(other)):
-                self._stage.notify(_("{name} declines the draw.").format(name=self._names()[other]))
+                self._stage.notify(_("{name} declines the draw.").format(name=self._model.words.names[other]))
                 return
         self._ask_persons(seat, [other for other in others if is_person[other]])
 
@@ -210,7 +250,7 @@ class TableActions:
             self._session.conclude(Conclusion("agreed"))
             return
         self._session.hide_hands()
-        names = self._names()
+        names = self._model.words.names
         title = _("{name} offers a draw").format(name=names[seat])
         text = _("{name}, do you accept it?").format(name=names[others[0]])
         accept = Reply(_("Accept"), lambda: self._ask_persons(seat, others[1:]))
@@ -259,7 +299,7 @@ class TableActions:
         return may_play and not is_secret and self._services.go_on_with is not None and len(set(self._match.seats)) > 1
 
     def swap_sides(self) -> None:
-        """Have each player go on from the next seat that another one has; the match before is not kept."""
+        """Each player goes on from the next seat that another one has; the match before is not kept."""
         if not self.can_swap or self._services.go_on_with is None:
             return
         swapped = self._match.up_to(len(self._match.steps)) if not self._match.steps else self._branched()
@@ -285,11 +325,24 @@ class TableActions:
     # ------------------------------------------------------------------------------------- pictures
 
     def save_picture(self) -> None:
-        """Begin to save a picture of the board, unless one is being saved: in a moment it is said where."""
         if self._saving is None or self._saving.is_over:
             save = partial(save_in_words, self._match.game)
-            self._saving = PictureSaving(self._stage.paint, self._board_picture(), save)
+            self._saving = PictureSaving(self._stage.paint, self.board_picture(), save)
             self._saving.begin(self._stage)
+
+    def board_picture(self) -> Callable[[], pygame.Surface]:
+        """What draws the board, without marks of what could be played."""
+        view, area, background = self._model.new_view(), self._model.view.area, self._stage.paint.theme.background
+        view.layout(area)
+        picture = Picture(self._session.visible_state(self._match.state), last=self._session.last_cells)
+
+        def draw() -> pygame.Surface:
+            surface = pygame.Surface(area.bottomright)
+            surface.fill(background)
+            view.draw(surface, picture)
+            return surface.subsurface(view.area.clip(surface.get_rect())).copy()
+
+        return draw
 
 
 def swapped_seats(seats: Sequence[str]) -> list[str]:

@@ -1,38 +1,161 @@
-"""The words of the table: whose turn it is and what is expected, what a search has found, how it ended."""
+"""What the parts of a table share: the match, how the board looks, what is said; and whether any of it has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from papan.ai.limits import Analysis, own_turns
+from papan.ai.opinion import second_opinion
 from papan.ai.players import in_plain_words
+from papan.game.base.foreign import decimal_number
 from papan.game.match import Conclusion
 from papan.game.rules import CHANCE, Ending, mover
+from papan.ui.boards import BoardView, board_of
+from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.advice import Advice
+from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.reviewed_match import distinct_names
 from papan.ui.play.session import Session
+from papan.ui.play.study import Study
+from papan.ui.scenes import Stage
+from papan.ui.scenes.services import Services
+from papan.ui.settings import Settings
 from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import only_person
 from papan.ui.texts.scores import Scores, compact_count
+from papan.ui.widgets.host import Widgets
 
+_MOST_CLOCKS = 50
+"""Matches whose time left is remembered; the clocks of older ones begin anew."""
 _ROUNDS_WITH_RULES = 3
 """The turns of each seat for which the status line has the rule that goes with what is asked."""
 _LONG_SECONDS = 3
 """Whoever waits longer is told for how long."""
 
 
+class TableModel:
+    """What the parts of one table look at. The scene asks in each frame whether it ``has_changed``."""
+
+    def __init__(self, stage: Stage, widgets: Widgets, session: Session, services: Services) -> None:
+        self.stage = stage
+        self.widgets = widgets
+        self.session = session
+        self.services = services
+        self.match = session.match
+        self.advice = Advice(self.match, services.adviser if services.advises else None, lambda: self.words.names)
+        self._seen: object = None
+        self.renew()
+        self.study = self._new_study()
+        """The analysis; None where there is no analyst."""
+
+    def renew(self) -> None:
+        """Take up the theme and the language, which may have changed."""
+        self.view = self.new_view()
+        self.words = TableWords(self.session, self.stage.settings, self.advice)
+        self._seen = None
+
+    def new_view(self) -> BoardView:
+        """A board of the match, turned to its only person."""
+        view = board_of(self.match.game, self.stage.paint)
+        view.seat_in_front = only_person(self.match.seats)
+        view.outlook = self.session.outlook % view.outlooks
+        return view
+
+    def _new_study(self) -> Study | None:
+        analyst, settings, game = self.services.analyst, self.stage.settings, self.match.game
+        if analyst is None:
+            return None
+        return Study(
+            self.session,
+            analyst,
+            self.words.names,
+            self.view.seat_in_front,
+            is_on=settings.analysis,
+            opinion=second_opinion(game, self.match.state),
+            proof=ProofBalance(game, self.services.replayer) if self.has_proof else None,
+            is_by_proof=lambda: settings.chance_by_proof,
+        )
+
+    @property
+    def has_proof(self) -> bool:
+        """Whether an analysis can tell the winning chance by proof numbers."""
+        return self.services.analyst is not None and ProofBalance.suits(self.match.game, self.match.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over, and its last step has been shown."""
+        return self.match.ending is not None and self.session.showing is None
+
+    def has_changed(self) -> bool:
+        """Whether anything that widgets show has changed since the last call."""
+        session, turn, match = self.session, self.session.turn, self.match
+        seen = (
+            turn.due, turn.is_paused, turn.pointed, len(match.steps), match.state, match.can_redo, match.conclusion,
+            session.hint, session.is_hinting, session.showing, session.viewer,
+            session.is_watching and self.words.status(),
+        )  # fmt: skip
+        has_changed = seen != self._seen
+        self._seen = seen
+        return has_changed
+
+    def style(self, seat: int) -> SeatStyle:
+        return self.view.seat_style(self.match.state, max(seat, 0))
+
+    def player(self, seat: int) -> tuple[str, SeatStyle]:
+        """The name and the style of *seat*, for the list of turns."""
+        return self.words.names[seat], self.style(seat)
+
+
+class Part:
+    """A part of one table: some widgets, or something that is heard or done."""
+
+    def __init__(self, model: TableModel) -> None:
+        self._model = model
+        self._stage, self._session, self._services = model.stage, model.session, model.services
+        self._match = model.match
+        self._add = model.widgets.add
+
+    def _px(self, length: float) -> int:
+        return self._stage.paint.theme.px(length)
+
+
+class TableClock:
+    """Keeps the time left of one match among the settings: leaving the table gives nobody more."""
+
+    def __init__(self, settings: Settings, session: Session) -> None:
+        """Set the clock as it was left."""
+        self._settings = settings
+        self._session = session
+        match = session.match
+        self._key = f"{match.game.name} {match.seed} {match.date.isoformat()}"
+        self._kept_at = len(match.steps)
+        left = [decimal_number(part) for part in settings.clocks.get(self._key, "").split()]
+        if session.clock is not None and match.steps and left and None not in left:
+            session.clock.set([seconds for seconds in left if seconds is not None])
+
+    def update(self) -> None:
+        if len(self._session.match.steps) != self._kept_at:
+            self.keep()
+
+    def keep(self) -> None:
+        """Keep the clock as it stands; once the match is over it is forgotten."""
+        clock, match = self._session.clock, self._session.match
+        if clock is None:
+            return
+        self._kept_at = len(match.steps)
+        others = [(key, left) for key, left in self._settings.clocks.items() if key != self._key]
+        kept = others[1 - _MOST_CLOCKS :]
+        if match.ending is None:
+            kept.append((self._key, " ".join(f"{seconds:.1f}" for seconds in clock.left)))
+        self._settings.clocks = dict(kept)
+
+
 class TableWords:
     """The words on one session."""
 
-    def __init__(
-        self, session: Session, shows_figures: Callable[[], bool] = lambda: False, advice: Advice | None = None
-    ) -> None:
-        """:param shows_figures: asked whether the figures of searches are wanted.
-        :param advice: knows what matters in a position.
-        """
+    def __init__(self, session: Session, settings: Settings, advice: Advice) -> None:
+        """:param advice: knows what matters in a position."""
         self._advice = advice
         self._session = session
-        self._shows_figures = shows_figures
+        self._settings = settings
         self._scores = Scores(session.match.game)
         self._kinds = [translated(in_plain_words(name, session.match.game)) for name in session.match.seats]
         self.names = distinct_names(session.match)
@@ -79,13 +202,13 @@ class TableWords:
         played last.
         """
         session, match, advice = self._session, self._session.match, self._advice
-        if session.hinted is not None and advice is not None:
+        if session.hinted is not None:
             return advice.hint(*session.hinted)
         turns = match.turns()
         is_begun = bool(turns) and turns[-1].seat == match.mover
         if is_begun or session.turn.pointed:
             return rule
-        threat = advice.threat() if advice is not None else ""
+        threat = advice.threat()
         own = sum(turn.seat == match.mover for turn in turns)
         if threat or own < _ROUNDS_WITH_RULES:
             return threat or rule
@@ -129,7 +252,6 @@ class TableWords:
         return plural("{name} won", "{name} won", len(ending.winners), name=names), reason
 
     def _conclusion_in_words(self, conclusion: Conclusion) -> str:
-        """Why a match is over that its rules have not ended."""
         if conclusion.seat is None:
             return _("Both sides agreed to a draw")
         mine, others = {
@@ -159,7 +281,7 @@ class TableWords:
     def _figures(self, seat: int) -> str:
         """What the computer in *seat* sees or has seen in numbers: for those who have asked for an analysis."""
         session = self._session
-        if not self._shows_figures():
+        if not self._settings.analysis:
             return ""
         is_thinking = session.turn.due == "thinking" and session.match.mover == seat
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)

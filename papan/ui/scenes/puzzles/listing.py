@@ -14,14 +14,13 @@ from papan.ai.worker import Worker
 from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
-from papan.ui.boards import BoardError
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_book import PuzzleBook, read_book
 from papan.ui.scenes import Stage
-from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.puzzle_words import grade, length, request, side_to_move, titled
+from papan.ui.scenes.puzzles.puzzle import push_puzzle
+from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
@@ -47,20 +46,7 @@ _WORDS = 5
 """Lines below the picture."""
 
 
-def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
-    """Set *puzzle*, one of those *listed*, up at the board; where that can't be, a message says why."""
-    from papan.ui.scenes.puzzle import PuzzleScene
-
-    try:
-        stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
-    except (BoardError, PuzzleError) as error:
-        title = translated(GAMES[puzzle.game].title)
-        stage.push(Message(stage, title, translated(str(error)), icon="info"))
-
-
 class PuzzlesScene(HeaderScene):
-    """The list of puzzles."""
-
     def __init__(self, stage: Stage, services: Services, today: Callable[[], date] = date.today) -> None:
         """:param today: asked for the day whose puzzle comes first."""
         super().__init__(stage)
@@ -97,8 +83,6 @@ class PuzzlesScene(HeaderScene):
 
     def leave(self) -> None:
         self._worker.close(_CLOSING_PATIENCE)
-
-    # -------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         super().build()
@@ -140,8 +124,6 @@ class PuzzlesScene(HeaderScene):
         place = listed.index(self.chosen) if self.chosen in listed else None
         self._grid.show_tiles([puzzle.digest in solved for puzzle in listed], place)
 
-    # ---------------------------------------------------------------------------------------- layout
-
     def page_height(self, width: int) -> int:
         if not self.is_narrow(width):
             return super().page_height(width)
@@ -175,15 +157,11 @@ class PuzzlesScene(HeaderScene):
         below = box.y + px(FIELD_HEIGHT) + px(46)
         self._grid.place(pygame.Rect(box.x, below, box.w, box.bottom - below))
 
-    # ---------------------------------------------------------------------------------------- acting
-
     def choose_today(self) -> None:
-        """Show the day's puzzle."""
         if self.book is not None and self.book.today is not None:
             self._show(self.book.today)
 
     def _show(self, puzzle: Puzzle) -> None:
-        """Show *puzzle*, among those of its game."""
         self.chosen, self.game_name = puzzle, puzzle.game
         if self.grade not in (None, puzzle.grade):
             self.grade = None
@@ -216,8 +194,6 @@ class PuzzlesScene(HeaderScene):
             return
         push_puzzle(self.stage, self.listed if puzzle in self.listed else [puzzle], puzzle, self._services)
 
-    # ------------------------------------------------------------------------------------------ time
-
     def update(self, seconds: float) -> None:
         while not self._found.empty():
             found = self._found.get()
@@ -247,7 +223,6 @@ class PuzzlesScene(HeaderScene):
         return self._wants_picture or (self.book is None and not self.trouble)
 
     def _draw_picture(self) -> None:
-        """Paint the chosen puzzle's board, for a part of a frame."""
         puzzle = self.chosen
         assert puzzle is not None
         if not self._services.is_loaded(GAMES[puzzle.game]):
@@ -256,8 +231,6 @@ class PuzzlesScene(HeaderScene):
             size, radius = self._picture_rect.size, self.px(PANEL_RADIUS - 4)
             self._picture = self._picture_key, puzzle_picture(self.paint, puzzle, size, radius)
         self.invalidate()
-
-    # --------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

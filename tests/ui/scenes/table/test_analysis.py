@@ -21,7 +21,7 @@ from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe
 from papan.ui.boards import Moving
 from papan.ui.drawing.theme import LIGHT
-from papan.ui.play.findings import AnalysisView, Balance
+from papan.ui.play.findings import AnalysisView, Balance, OpinionView
 from papan.ui.play.session import Session
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.keys_message import KeysMessage
@@ -29,6 +29,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import Button
+from tests.ai.engines.programs import entry, script, write_entries
 from tests.ui.at_table import AtTable, Told
 from tests.waiting import PATIENCE
 
@@ -559,3 +560,68 @@ class TestLayout:
             assert tabs.is_visible
         finally:
             window.close()
+
+
+FINDS = """
+asked = 0
+def find():
+    global asked
+    asked += 1
+    say(f"info depth {asked} score cp 50 pv 4 4 1", "bestmove 4")
+uci(find)
+"""
+"""What finds something at once, deeper each time that it is asked."""
+
+
+class TestSecondOpinion:
+    """Another program's, beside the analysis."""
+
+    @pytest.fixture
+    def window(self, home: Path) -> Iterator[Window]:
+        write_entries(home, entry(script(FINDS)))
+        window = Window(Scripted())
+        yield window
+        window.close()
+
+    def until_found(self, window: Window) -> OpinionView:
+        window.until(lambda: (found := window.view.opinion) and found.words)
+        assert window.view.opinion is not None
+        return window.view.opinion
+
+    def test_its_score_its_depth_and_its_line_are_shown_for_each_position(self, window: Window) -> None:
+        window.sit_down("connect-four", "human", "human")
+        assert self.until_found(window) == OpinionView("x", "+0.5 · depth 1", ("4", "4", "1"))
+        window.check_table()
+        window.click_cell(0)
+        window.until(lambda: "depth 2" in self.until_found(window).words)
+
+    def test_without_a_program_for_the_game_there_is_none(self, window: Window) -> None:
+        window.sit_down("othello", "human", "human")
+        window.frames(20)
+        assert window.view.opinion is None
+
+    def test_a_program_that_fails_is_told_in_its_place(self, home: Path) -> None:
+        write_entries(home, entry(script("sys.exit(3)")))
+        window = Window(Scripted())
+        window.sit_down("connect-four", "human", "human")
+        told = OpinionView("x", "The engine 'x' has ended in the middle (exit code 3).")
+        assert self.until_found(window) == told and window.view.lines
+        window.close()
+
+    def test_where_a_network_has_learned_the_game_it_says_what_it_thinks(self, home: Path) -> None:
+        window = Window(Scripted())
+        window.sit_down("2048", "human")
+        found = self.until_found(window)
+        assert found.name == "Learned" and found.words.endswith(" · depth 1")
+        assert found.turns[0] in {"left", "right", "up", "down"}
+        window.check_table()
+        window.close()
+
+    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+    def test_there_is_room_for_it(self, home: Path, size: tuple[int, int]) -> None:
+        write_entries(home, entry(script(FINDS)))
+        window = Window(Scripted(), size)
+        window.sit_down("connect-four", "human", "human")
+        self.until_found(window)
+        window.check_table()
+        window.close()

@@ -19,10 +19,9 @@ from papan.game.rules import NOBODY, observe
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
 from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.seat_card import SeatCard, SeatView
 from papan.ui.widgets.status_line import StatusLine
@@ -60,11 +59,7 @@ class Window(AtTable):
     def sit_down_by_clock(self, control: str, *seats: str, game: str = "connect-four") -> TableScene:
         match = Match.new(GAMES[game], seats, {"first": "1"}, seed=3)
         match.tags[TAG] = control
-        session = Session(match, self.told, confirms_turns=lambda: self.app.settings.confirm_turns, now=self.time)
-        self.table = TableScene(self.app, session, self.services)
-        self.app.push(self.table)
-        self.frames(2)
-        return self.table
+        return self.sit_down_at(match, now=self.time)
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass as it does while the window is drawn: in small pieces."""
@@ -436,7 +431,7 @@ class TestPictures:
         assert table not in window.app.scenes and not window.app.notice
         window.until(lambda: "Saved as" in window.app.notice)
         [file] = (home / "pictures").glob("*.png")
-        empty = window.sit_down("connect-four", "human", "human")._board_for_file()()
+        empty = window.sit_down("connect-four", "human", "human").actions.board_picture()()
         assert pygame.image.tobytes(pygame.image.load(file), "RGB") == pygame.image.tobytes(empty, "RGB")
 
 

@@ -1,17 +1,18 @@
-"""The cards of steps that are chosen by name at the table: where they stand, and when they have the keyboard."""
+"""What a table and a trial share: the step that is being shown, and cards for steps that are chosen by name."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
 import pygame
 
-from papan.game.match import Match
-from papan.game.match.turn import TurnController
 from papan.game.rules import State
-from papan.ui.boards import BoardView
+from papan.ui.boards import BoardView, Moving
 from papan.ui.drawing.theme import GAP
+from papan.ui.play.session import Session
+from papan.ui.play.trial import Trial
+from papan.ui.scenes import Stage
 from papan.ui.texts import translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
@@ -21,52 +22,80 @@ _LOW_BELOW, _LEAST_BOARD = 420, 220
 """In a room lower than the one, cards have their names only where the board would be lower than the other."""
 
 
-class Chooser(Protocol):
-    """A match in which a person chooses: a session, or an exercise."""
+class StepAnimation:
+    """The step of *played* that is being shown."""
+
+    def __init__(self, stage: Stage, played: Session | Trial) -> None:
+        self.stage = stage
+        self.played = played
+        self.progress = 0.0
+        """How much of the step has been shown, from 0 to 1."""
 
     @property
-    def match(self) -> Match:
-        """The match being played."""
+    def moving(self) -> Moving | None:
+        """What the viewer may see of the step; None where none is being shown."""
+        shown, seen = self.played.showing, self.played.visible_state
+        return None if shown is None else Moving(seen(shown.before), shown.step, seen(shown.after), self.progress)
 
-    @property
-    def turn(self) -> TurnController:
-        """Who is due, and what may be chosen."""
+    def advance(self, seconds: float, duration: Callable[[State, int, State], float], share: float = 1.0) -> bool:
+        """Move on; returns whether all of a step has been shown. A step without an animation is shown at once.
 
-    @property
-    def hint(self) -> int | None:
-        """The step that is hinted at."""
+        :param duration: the board's, in seconds, of a step.
+        :param share: of the speed of animations.
+        """
+        shown = self.played.showing
+        if shown is None:
+            self.progress = 0.0
+            return False
+        lasts, speed = duration(shown.before, shown.step, shown.after), self.stage.animation_speed * share
+        self.progress = min(1.0, self.progress + (seconds * speed / lasts if lasts and speed else 1.0))
+        return self.progress == 1.0
 
-    def choose(self, step: int) -> None:
-        """Play *step*."""
+    def finish(self) -> None:
+        self.progress = 0.0
+        self.played.finish_showing()
+        self.stage.invalidate()
+
+    def cut_short(self) -> bool:
+        """End the showing of a step; returns whether there was anything left of it to see."""
+        had_more = self.played.showing is not None and self.progress < 1.0
+        if self.played.showing is not None:
+            self.finish()
+        return had_more
+
+    def skip_all(self) -> None:
+        """End the showing of all steps that wait to be shown."""
+        while self.played.showing is not None:
+            self.finish()
 
 
-class TableChoices:
-    """The cards of one table, and the board that makes room for them."""
+class ChoiceCards:
+    """The cards of steps that are chosen by name, and the board that makes room for them."""
 
-    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, session: Chooser) -> None:
+    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, played: Session | Trial) -> None:
         self._widgets = widgets
         self._board = board
         self._view = view
-        self._session = session
+        self._played = played
         self._cards: list[ChoiceCard] = []
         self._offered_in: State | None = None
         self._area = pygame.Rect(0, 0, 0, 0)
 
     def offer(self) -> None:
         """Make the cards anew, one for each step that can be chosen by name now."""
-        turn, match = self._session.turn, self._session.match
+        match = self._played.match
         focused = self._widgets.focused
         held = focused.name if focused in self._cards else ""
         is_same = match.state == self._offered_in
         for card in self._cards:
             self._widgets.remove(card)
         self._cards = []
-        for number, step in enumerate(turn.choices(), start=1):
+        for number, step in enumerate(self._played.turn.choices(), start=1):
             title, note = match.rules.describe(match.state, step)
             emblem = self._view.step_emblem(match.state, step)
             choose = partial(self._choose, match.state, step)
             card = ChoiceCard(number, translated(title), translated(note), choose, emblem)
-            card.is_hinted = step == self._session.hint
+            card.is_hinted = step == self._played.hint
             self._cards.append(self._widgets.add(card))
         self._offered_in = match.state
         if self._area.w:
@@ -78,8 +107,8 @@ class TableChoices:
 
         Two clicks can come within one frame: the second one meets a card whose position is gone, and does nothing.
         """
-        if self._session.match.state == state and step in self._session.turn.choices():
-            self._session.choose(step)
+        if self._played.match.state == state and step in self._played.turn.choices():
+            self._played.choose(step)
 
     def _give_focus(self, held: str, is_same: bool) -> None:
         """Put the focus where there is something to choose from: on the board, or on cards that are all there is.
@@ -87,7 +116,7 @@ class TableChoices:
         :param held: the name of the card that had the keyboard, if one had it.
         :param is_same: whether the position is still the one that this card was for.
         """
-        turn, focused = self._session.turn, self._widgets.focused
+        turn, focused = self._played.turn, self._widgets.focused
         stays = self._widgets.named(held) if held and is_same else None
         is_all_there_is = bool(self._cards) and not turn.pointed and not turn.targets()
         if is_all_there_is and (held or focused in (None, self._board)):
@@ -104,9 +133,9 @@ class TableChoices:
         gap = self._board.theme.px(GAP)
         rows = self._rows(area, gap)
         size = block_size(rows, gap)
-        pointed = self._session.turn.pointed
+        pointed = self._played.turn.pointed
         board = area.copy()
-        corner = self._view.free_corner(size) if rows and self._session.turn.targets() else None
+        corner = self._view.free_corner(size) if rows and self._played.turn.targets() else None
         if rows and not pointed and corner is None:
             board.h = max(1, board.h - size[1] - gap)
         if self._board.rect != board:

@@ -21,8 +21,7 @@ from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG,
 from papan.ui.play.trial import TRYING
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
-from papan.ui.scenes.puzzle import PuzzleScene
-from papan.ui.scenes.puzzles import PuzzlesScene
+from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
@@ -149,7 +148,7 @@ class TestList:
         hands.press(pygame.K_t)
         assert scene.chosen == puzzle_of_the_day(DAY)
         hands.press(pygame.K_RETURN)
-        assert hands.scene_as(PuzzleScene).puzzling.puzzle == puzzle_of_the_day(DAY)
+        assert hands.scene_as(PuzzleScene).trial.puzzle == puzzle_of_the_day(DAY)
 
     def test_damaged_files_are_told_of(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
         shipped.cache_clear()
@@ -167,8 +166,8 @@ class TestAtTheBoard:
         name = getattr(game, "name", "")
         scene = hands.show(PuzzleScene(hands.app, shipped(name), 0, Services(replayer=worker)))
         hands.check_layout()
-        scene.show_right()
-        wait(hands, lambda: len(scene.trial.match.steps) == len(scene.puzzling.right) and scene.trial.showing is None)
+        scene.show_answer()
+        wait(hands, lambda: len(scene.trial.match.steps) == len(scene.trial.right) and scene.trial.showing is None)
 
     @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
     @pytest.mark.parametrize("scale", [1.0, 2.0])
@@ -203,10 +202,10 @@ class TestAtTheBoard:
         scene = at_board(hands, worker)
         assert scene.said().heading == "Find the only turn that wins"
         hands.click(scene.view.cell_rect(3).center)
-        settle(hands, scene.puzzling)
-        assert scene.puzzling.stage == OVER and scene.said().heading == "Solved"
+        settle(hands, scene.trial)
+        assert scene.trial.stage == OVER and scene.said().heading == "Solved"
         assert hands.app.settings.solved_puzzles_of("connect-four") == {WIN.digest}
-        assert "1 solved" in scene.header_pill
+        assert "1 solved" in scene.pill
 
     def test_by_keyboard(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
@@ -216,26 +215,26 @@ class TestAtTheBoard:
         for _ in range(3):
             hands.press(pygame.K_RIGHT)
         hands.press(pygame.K_RETURN)
-        settle(hands, scene.puzzling)
-        assert scene.puzzling.is_solved
+        settle(hands, scene.trial)
+        assert scene.trial.is_solved
 
     def test_a_wrong_turn_is_told_and_taken_back(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
-        scene.puzzling.point(6)
-        settle(hands, scene.puzzling)
-        assert scene.puzzling.stage == WRONG and scene.said().heading == "Column 7 is not right"
-        wait(hands, lambda: scene.puzzling.stage == TRYING)
-        assert not scene.trial.match.steps and scene.puzzling.mistakes == 1
+        scene.trial.point(6)
+        settle(hands, scene.trial)
+        assert scene.trial.stage == WRONG and scene.said().heading == "Column 7 is not right"
+        wait(hands, lambda: scene.trial.stage == TRYING)
+        assert not scene.trial.match.steps and scene.trial.mistakes == 1
         assert "Column 7 was taken back" in scene.said().body
         assert not hands.app.settings.solved_puzzles
 
     def test_who_points_on_need_not_wait(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
         hands.click(scene.view.cell_rect(6).center)
-        settle(hands, scene.puzzling)
+        settle(hands, scene.trial)
         hands.click(scene.view.cell_rect(3).center)
-        settle(hands, scene.puzzling)
-        assert scene.puzzling.is_solved and scene.puzzling.mistakes == 1
+        settle(hands, scene.trial)
+        assert scene.trial.is_solved and scene.trial.mistakes == 1
 
     def test_a_refusal_is_told(self, hands: Hands, worker: Worker) -> None:
         full = puzzle_of("111111" + "2233", "4", seat=0)
@@ -246,29 +245,29 @@ class TestAtTheBoard:
     def test_hints_give_away_more_and_more(self, hands: Hands, worker: Worker) -> None:
         puzzle = next(one for one in shipped("santorini") if one.plies > 1)
         scene = hands.show(PuzzleScene(hands.app, [puzzle], 0, Services(replayer=worker)))
-        right = scene.puzzling.right
+        right = scene.trial.right
         cells = scene.trial.match.rules.cells(scene.trial.match.state, right[0])
         assert scene.picture().hint == ()
         hands.click("hint")
-        assert scene.puzzling.hinted == PIECE and scene.picture().hint == cells[:1] and scene.trial.hint is None
+        assert scene.trial.hinted == PIECE and scene.picture().hint == cells[:1] and scene.trial.hint is None
         hands.press(pygame.K_h)
-        assert scene.puzzling.hinted == TURN and scene.picture().hint == cells and scene.trial.hint == right[0]
+        assert scene.trial.hinted == TURN and scene.picture().hint == cells and scene.trial.hint == right[0]
         assert puzzle.turn in scene.said().body and not hands.widget("hint").is_enabled
 
     def test_what_was_shown_does_not_count(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
         hands.press(pygame.K_s)
-        settle(hands, scene.puzzling)
+        settle(hands, scene.trial)
         assert list(scene.trial.match.steps) == [3] and scene.said().heading == "This is right: Column 4"
         hands.press(pygame.K_r)
-        scene.puzzling.point(3)
-        settle(hands, scene.puzzling)
-        assert scene.puzzling.is_found and not scene.puzzling.is_solved
+        scene.trial.point(3)
+        settle(hands, scene.trial)
+        assert scene.trial.is_found and not scene.trial.is_solved
         assert not hands.app.settings.solved_puzzles
 
     def test_it_is_played_out_against_the_best_resistance(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, LONG)
-        puzzling = scene.puzzling
+        puzzling = scene.trial
         puzzling.point(2)
         wait(hands, lambda: puzzling.is_found)
         assert puzzling.is_solved, "the right turn is what was to be found"
@@ -283,7 +282,7 @@ class TestAtTheBoard:
 
     def test_what_gives_the_win_away_later_is_taken_back(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, LONG)
-        puzzling = scene.puzzling
+        puzzling = scene.trial
         puzzling.point(2)
         settle(hands, puzzling)
         steps = list(puzzling.match.steps)
@@ -303,7 +302,7 @@ class TestAtTheBoard:
     ) -> None:
         monkeypatch.setattr(puzzling_module, "WRONG_SECONDS", math.inf)
         scene = at_board(hands, worker, TIMED)
-        puzzling = scene.puzzling
+        puzzling = scene.trial
         puzzling.point(5)
         settle(hands, puzzling)
         wait(hands, lambda: puzzling.wins_later > 0)
@@ -322,7 +321,7 @@ class TestAtTheBoard:
 
     def test_a_win_in_time_is_played_out_in_time(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, TIMED)
-        puzzling = scene.puzzling
+        puzzling = scene.trial
         assert puzzling.turns_left == 2
         puzzling.point(4)
         settle(hands, puzzling)
@@ -340,7 +339,7 @@ class TestAtTheBoard:
         hands.show(HomeScene(hands.app))
         scene = at_board(hands, worker, WIN, LONG)
         hands.press(pygame.K_n)
-        assert scene.place == 1 and scene.puzzling.puzzle == LONG and scene.title == "Connect Four, puzzle 2"
+        assert scene.place == 1 and scene.trial.puzzle == LONG and scene.title == "Connect Four, puzzle 2"
         hands.click("previous")
         assert scene.place == 0
         hands.press(pygame.K_n)
@@ -357,7 +356,7 @@ class TestAtTheBoard:
     def test_nothing_is_worked_out_after_it_was_left(self, hands: Hands, worker: Worker) -> None:
         hands.show(HomeScene(hands.app))
         scene = at_board(hands, worker, LONG)
-        puzzling = scene.puzzling
+        puzzling = scene.trial
         puzzling.point(2)
         hands.frames(2)
         hands.press(pygame.K_ESCAPE)

@@ -1,0 +1,146 @@
+"""A puzzle at the board: one right turn is looked for, then played out against the best resistance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from papan.game.catalogue import GAMES
+from papan.game.puzzles import Puzzle, PuzzleError
+from papan.ui.boards import BoardError, BoardView, Picture
+from papan.ui.play.puzzling import OVER, SHOWING, WRONG, Puzzling
+from papan.ui.scenes import Stage
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.puzzles.words import said_of, titled
+from papan.ui.scenes.services import Services
+from papan.ui.scenes.trial import Said, TrialScene
+from papan.ui.texts import _, translated
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.shortcuts import Shortcut
+
+
+def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
+    """Set *puzzle*, one of those *listed*, up at the board; where that can't be, a message says why."""
+    try:
+        stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
+    except (BoardError, PuzzleError) as error:
+        title = translated(GAMES[puzzle.game].title)
+        stage.push(Message(stage, title, translated(str(error)), icon="info"))
+
+
+class PuzzleScene(TrialScene):
+    """Some puzzles of one game, one after the other."""
+
+    trial: Puzzling
+
+    def __init__(self, stage: Stage, puzzles: Sequence[Puzzle], place: int, services: Services) -> None:
+        """:param puzzles: of one game; at least one.
+        :param place: of the first to be solved.
+
+        :raises papan.ui.boards.BoardError: the game's board can't be shown.
+        :raises papan.game.puzzles.PuzzleError: the puzzle makes no sense.
+        """
+        self._puzzles = puzzles
+        self._services = services
+        super().__init__(stage, GAMES[puzzles[place].game], place)
+
+    @property
+    def count(self) -> int:
+        return len(self._puzzles)
+
+    def trial_at(self, place: int) -> Puzzling:
+        return Puzzling(self._puzzles[place], self._services.replayer)
+
+    def seat_in_front(self, view: BoardView) -> int | None:
+        return self.trial.seat
+
+    def _new_view(self) -> None:
+        super()._new_view()
+        self.view.shows_all_hands = True  # a puzzle hides nothing
+
+    def _with_options(self, note: str) -> str:
+        """*note*, and the puzzle's options that are not the usual ones: what is right depends on them."""
+        options = self.trial.puzzle.options
+        told = [
+            f"{translated(option.title)}: {translated(option.words(options[name]))}"
+            for name, option in self.game.options.items()
+            if name in options
+        ]
+        return " · ".join([note, *told])
+
+    def name_of(self, seat: int) -> str:
+        return _("You") if seat == self.trial.seat else _("Player {number}").format(number=seat + 1)
+
+    def said(self) -> Said:
+        return said_of(self.trial)
+
+    def build(self) -> None:
+        self.title = titled(self._puzzles[self.place], self.place + 1)
+        super().build()
+
+    def _add_buttons(self) -> None:
+        add = self.widgets.add
+        self._hint = add(Button(_("Hint"), self.hint, icon="hint", name="hint"))
+        self._show = add(Button(_("Show it"), self.show_answer, icon="eye", name="show"))
+        self._again = add(Button(_("Start again"), self.try_again, icon="undo", name="again"))
+        self._add_previous_and_next()
+        self._list = add(Button(_("All puzzles"), self.done, sign="library", name="list"))
+        self._grid = ((self._hint, self._show), (self._again, self._list), (self._previous, self._next))
+
+    def _state_seen(self) -> object:
+        puzzling = self.trial
+        told = puzzling.hinted, puzzling.is_found, puzzling.wins_later, puzzling.trouble
+        return super()._state_seen(), told
+
+    def _bring_in_line(self) -> None:
+        puzzling, settings = self.trial, self.stage.settings
+        if puzzling.is_solved:
+            settings.mark_solved(self.game.name, puzzling.puzzle.digest)
+        solved = settings.solved_puzzles_of(self.game.name)
+        self.pill = _("{number} of {count} · {solved} solved").format(
+            number=self.place + 1, count=self.count, solved=sum(puzzle.digest in solved for puzzle in self._puzzles)
+        )
+        is_solved = puzzling.puzzle.digest in solved
+        self.note = self._with_options(
+            _("A puzzle, solved: one turn is right, proved")
+            if is_solved
+            else _("A puzzle: one turn is right, and that is proved")
+        )
+        self.short_note = self._with_options(_("A puzzle"))
+        self._hint.enable(puzzling.can_hint)
+        self._show.enable(puzzling.stage not in (SHOWING, OVER) and not puzzling.is_found)
+        self._again.enable(puzzling.has_begun)
+
+    def update(self, seconds: float) -> None:
+        self.trial.pass_time(seconds)
+        super().update(seconds)
+
+    def picture(self) -> Picture:
+        return replace(super().picture(), hint=self.trial.hint_cells)
+
+    def hint(self) -> None:
+        """Give away a little more of the right turn: the piece first, then the turn."""
+        self.trial.give_hint()
+        self._refresh()
+
+    def show_answer(self) -> None:
+        if self._show.is_enabled:
+            super().show_answer()
+
+    def _point(self, cell: int) -> None:
+        if self.trial.stage == WRONG and self.trial.showing is None:
+            self.trial.take_back()  # who points at something else has seen it
+            self._refresh()
+        super()._point(cell)
+
+    def done(self) -> None:
+        self.stage.pop(self)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return [
+            *super().shortcuts(),
+            Shortcut("H", _("a hint: the piece, then the turn"), self.hint),
+            Shortcut("S", _("show the right turn"), self.show_answer),
+            Shortcut("N", _("next puzzle"), self._go_on),
+            Shortcut("P", _("previous puzzle"), self._go_back),
+        ]

@@ -1,0 +1,215 @@
+"""Find the better move: positions of a reviewed match in which a person looks for what would have been better.
+
+Everything happens on copies of the match, which is said all the time; the way back leads to the review.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.ui.boards import BoardView
+from papan.ui.play.exercise import Exercise, Verdict
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes import Stage
+from papan.ui.scenes.services import Services
+from papan.ui.scenes.trial import Said, TrialScene
+from papan.ui.texts import _, translated
+from papan.ui.texts.scores import unbroken
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.shortcuts import Shortcut
+
+if TYPE_CHECKING:
+    from papan.ai.coach import Coach
+    from papan.ai.review import Review
+
+_SHOWN_LINE = 3
+
+
+class ExerciseScene(TrialScene):
+    """The positions of some turns, one after the other."""
+
+    trial: Exercise
+
+    def __init__(
+        self, stage: Stage, reviewed: ReviewedMatch, review: Review, turns: Sequence[int], seat: int, services: Services
+    ) -> None:
+        """:param turns: the turns that were bad, each with a better one known; at least one.
+        :param seat: whose turns come first, if it has any among them.
+
+        :raises papan.ui.boards.BoardError: the game's board can't be shown.
+        """
+        self._reviewed = reviewed
+        self._review = review
+        self._services = services
+        self._all_turns = list(turns)
+        self._seats = sorted({self._seat_of(turn) for turn in turns})
+        self.seat = seat if seat in self._seats else self._seats[0]
+        """Whose turns are looked at."""
+        self.solved: set[int] = set()
+        """The turns for which the better one, or one as good, was found."""
+        self._words = ExerciseWords(reviewed)
+        super().__init__(stage, reviewed.match.game, 0)
+
+    def _seat_of(self, turn: int) -> int:
+        return self._review.moments[turn].seat or 0
+
+    @property
+    def turns(self) -> list[int]:
+        """The turns to try again, of the seat chosen."""
+        return [turn for turn in self._all_turns if self._seat_of(turn) == self.seat]
+
+    @property
+    def count(self) -> int:
+        return len(self.turns)
+
+    def trial_at(self, place: int) -> Exercise:
+        return Exercise(self._reviewed, self._review.moments[self.turns[place]], self._services.replayer)
+
+    def seat_in_front(self, view: BoardView) -> int | None:
+        return self.seat if view.seat_behind is not None else self._reviewed.only_person
+
+    def name_of(self, seat: int) -> str:
+        return self._reviewed.names[seat]
+
+    def said(self) -> Said:
+        return self._words.said(self.trial)
+
+    def build(self) -> None:
+        self.title = _("Find the better move")
+        self._words.forget_language()
+        super().build()
+
+    def _add_buttons(self) -> None:
+        add = self.widgets.add
+        items = [Item(str(seat), self._reviewed.names[seat]) for seat in self._seats]
+        self._players = add(Segments(items, str(self.seat), self._choose_seat, name="players"))
+        self._players.beside = _("Player")
+        self._players.show(len(self._seats) > 1)
+        self._again = add(Button(_("Try again"), self.try_again, icon="undo", name="again"))
+        self._best = add(Button(_("Show it"), self.show_answer, icon="eye", name="show"))
+        self._add_previous_and_next()
+        self._grid = ((self._again, self._best), (self._previous, self._next))
+
+    @property
+    def _has_head(self) -> bool:
+        return self._players.is_visible
+
+    def _place_side(self) -> None:
+        super()._place_side()
+        inner = self.side_inside
+        self._players.place(pygame.Rect(inner.x, inner.y, inner.w, self.px(40)))
+
+    def _state_seen(self) -> object:
+        return super()._state_seen(), self.trial.verdict, self.trial.trouble, self.seat
+
+    def _bring_in_line(self) -> None:
+        exercise = self.trial
+        if exercise.verdict is not None and exercise.verdict.is_solved:
+            self.solved.add(exercise.moment.index)
+        solved = sum(turn in self.solved for turn in self.turns)
+        words = _("Position {number} of {count} · {solved} found")
+        self.pill = words.format(number=self.place + 1, count=self.count, solved=solved)
+        self.note, self.short_note = _("An exercise: the match itself stays as it is"), _("An exercise")
+        self._again.enable(exercise.has_begun)
+        self._best.enable(exercise.stage != "showing")
+
+    def done(self) -> None:
+        self.back()
+
+    def _choose_seat(self, seat: str) -> None:
+        self.seat = int(seat)
+        self.go_to(0)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return [
+            *super().shortcuts(),
+            Shortcut("S", _("show the better move"), self.show_answer),
+            Shortcut("N", _("next position"), self._go_on),
+            Shortcut("P", _("previous position"), self._go_back),
+        ]
+
+
+class ExerciseWords:
+    """What is said in the exercises of one review: whose turn is to be found, and what the one tried is worth."""
+
+    def __init__(self, reviewed: ReviewedMatch) -> None:
+        self._reviewed = reviewed
+        self._coach: Coach | None = None
+        self._kept: tuple[Verdict, str] | None = None
+
+    def forget_language(self) -> None:
+        """Say everything anew: the language may be another one."""
+        self._kept = None
+
+    def said(self, exercise: Exercise) -> Said:
+        whose = self._whose(exercise)
+        verdict = exercise.verdict
+        if exercise.trouble:
+            return Said(whose, _("It can't be judged"), exercise.trouble)
+        if exercise.stage == "trying":
+            request, detail = exercise.match.rules.prompt(
+                exercise.match.state, exercise.turn.pointed[0] if exercise.turn.pointed else None
+            )
+            heading = _("What would have been better than {turn}?").format(turn=translated(exercise.played_name))
+            parts = [f"{translated(request)}.", translated(detail)]
+            return Said(whose, heading, " ".join(part for part in parts if part))
+        if exercise.stage == "judging":
+            return Said(whose, _("Looking at it …"), "")
+        if exercise.stage == "showing" or verdict is None:
+            return Said(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
+        return self._judged(exercise, whose, verdict)
+
+    def _whose(self, exercise: Exercise) -> str:
+        number = exercise.moment.index
+        if len(self._reviewed.names) == 1:
+            return _("Turn {number}").format(number=number)
+        return _("Turn {number}, {name}").format(number=number, name=self._reviewed.names[exercise.seat])
+
+    def _best(self, exercise: Exercise) -> str:
+        return translated(exercise.own_name_of(exercise.best_steps))
+
+    def _line(self, exercise: Exercise) -> str:
+        """The line that was expected after the better turn."""
+        best = exercise.moment.best
+        if best is None or len(best.line) < 2:
+            return ""
+        return _("It would have gone on with **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+
+    def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> Said:
+        name = translated(verdict.name)
+        if verdict.kind == "best":
+            return Said(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
+        if verdict.kind == "good":
+            body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
+            return Said(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
+        heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
+        if self._kept is None or self._kept[0] is not verdict:
+            self._kept = verdict, self._reasons(exercise, verdict)
+        return Said(whose, heading.format(turn=name), self._kept[1], "bad")
+
+    def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
+        """What a bad turn allows, and what it costs; never the better turn itself."""
+        from papan.ai.coach import Coach
+
+        moment, match = verdict.moment, exercise.match
+        if moment is None or moment.best is None:
+            return ""
+        if self._coach is None:
+            self._coach = Coach(match.game, self._reviewed.names)
+        if moment.chances:
+            after = moment.chances[exercise.seat]
+            before = min(1.0, after + moment.loss)
+            words = _("It keeps a winning chance of {after} where {before} were to be had.")
+            parts = [words.format(after=unbroken(after), before=unbroken(before))]
+        else:
+            words = _("It gives away {share} of the score to be expected.")
+            parts = [words.format(share=unbroken(moment.loss))]
+        parts += [translated(allowed) for allowed in self._coach.allowed(moment, exercise.state_after_turn)]
+        if moment.line and exercise.has_answer:
+            parts.append(_("The answer is **{turn}**.").format(turn=moment.line[0]))
+        return " ".join(parts)

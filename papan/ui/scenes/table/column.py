@@ -1,0 +1,338 @@
+"""The column beside a table's board: seats, result, turns and analysis, which become tabs where it is too low."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+from papan.ai.players import HUMAN, in_plain_words
+from papan.game.match import Turn
+from papan.game.match.clock import clock_words
+from papan.game.rules import CHANCE, mover, observe, power_of, score_of
+from papan.ui.drawing.faces import face_of
+from papan.ui.drawing.theme import GAP
+from papan.ui.scenes import News
+from papan.ui.scenes.table.actions import TableActions
+from papan.ui.scenes.table.ending import TableEnding
+from papan.ui.scenes.table.model import Part, TableModel
+from papan.ui.texts import _, in_figures, translated
+from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.seat_card import SeatCard, SeatView, explained
+from papan.ui.widgets.turn_list import Entry, TurnList
+
+PLAYERS, RESULT, TURNS, ANALYSIS = "players", "result", "turns", "analysis"
+_LEAST_TURNS = 136
+"""The least height of the list of turns above the analysis: with less, the two become tabs."""
+_LEAST_TAB = 100
+"""The least height of what lies below tabs: with less, more of the column becomes tabs."""
+_TABS_HEIGHT, _BELOW_TABS = 40, 8
+
+_SEAT_HEIGHT = 84
+_MANY_SEATS_HEIGHT = 62
+_SHORT_SECONDS = 20.0
+"""The time left from which on a clock is shown as short."""
+
+_LOOK_SECONDS = 0.1
+"""Between two looks at what the analysis has found."""
+_WHY, _ABOVE = 36, 8
+"""The height of the button below the analysis, and the gap above it."""
+
+
+class TableSeats(Part):
+    """The cards of the seats of one table."""
+
+    def build(self) -> None:
+        self._cards = [self._add(SeatCard(seat, self._view(seat))) for seat in range(len(self._match.seats))]
+
+    def natural_height(self) -> int:
+        """The height of the cards one below the other, in real pixels."""
+        return len(self._cards) * (self._card_height + self._gap) - self._gap
+
+    @property
+    def _card_height(self) -> int:
+        return self._px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
+
+    @property
+    def _gap(self) -> int:
+        return self._px(GAP if len(self._cards) <= 2 else GAP - 4)
+
+    def place(self, left: int, top: int, width: int, most: int | None = None) -> int:
+        """Place the cards one below the other, at *most* so high in all; returns where they end."""
+        height, gap, number = self._card_height, self._gap, len(self._cards)
+        if most is not None:
+            height = min(height, (most + gap) // number - gap)
+        for card in self._cards:
+            card.place(pygame.Rect(left, top, width, height))
+            top += height + gap
+        return top - gap
+
+    def set_visible(self, is_visible: bool) -> None:
+        for card in self._cards:
+            card.show(is_visible)
+
+    def show(self) -> None:
+        """Bring the cards in line with the match."""
+        for seat, card in enumerate(self._cards):
+            card.show_view(self._view(seat))
+
+    def _view(self, seat: int) -> SeatView:
+        session, match, rules, words = self._session, self._match, self._match.rules, self._model.words
+        state = session.visible_state(session.showing.before if session.showing else match.state)
+        fact, fact_note = (translated(text) for text in rules.seat_note(state, seat))
+        is_due = not match.ending and int(mover(state)) == seat
+        points = score_of(rules, state, seat)
+        if points is not None and str(points) in fact_note.split():
+            fact_note = ""  # it stands in large figures already
+        left = session.clock.left[seat] if session.clock else None
+        title = in_figures(points) if points is not None else ""
+        return SeatView(
+            self._model.style(seat),
+            words.names[seat],
+            words.note(seat, fact_note, len(match.seats) <= 2),
+            "" if fact == title else fact,
+            self._model.view.seat_emblem(state, seat),
+            "" if match.seats[seat] == HUMAN else face_of(match.seats[seat]),
+            match.ending.outcome(seat) if match.ending and self._model.is_over else None,
+            clock_words(left) if left is not None else "",
+            left is not None and left <= _SHORT_SECONDS,
+            title,
+            self._explanation(seat, fact, fact_note),
+            is_active=is_due,
+            is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
+        )
+
+    def _explanation(self, seat: int, fact: str, fact_note: str) -> str:
+        """The card in full: the player, what it is, and what its seat may do."""
+        match, player = self._match, f"**{self._model.words.names[seat]}**"
+        if match.seats[seat] != HUMAN:
+            player += f": {translated(in_plain_words(match.seats[seat], match.game))}"
+        power = power_of(match.rules, observe(match.state, self._session.viewer), seat)
+        return explained(player, fact, translated(power) or fact_note)
+
+
+class TableTurns(Part):
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model)
+        self._turns: list[Turn] = []
+
+    def build(self) -> None:
+        self.list = self._add(TurnList(len(self._match.seats), self._model.player))
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the last turn has been begun, and is not complete."""
+        match = self._match
+        return bool(self._turns) and not match.ending and match.mover == self._turns[-1].seat != CHANCE
+
+    def show(self) -> None:
+        """Bring the list in line with the match."""
+        match, turn = self._match, self._session.turn
+        self._turns = match.turns()
+        entries = [Entry(played.seat, played.notation) for played in self._turns if played.seat != CHANCE]
+        complete = len(entries)
+        if self._goes_on:
+            complete -= 1
+            last = entries.pop()
+            entries.append(Entry(last.seat, last.text + " …", self._model.style(last.seat).ink))
+        elif turn.pointed and turn.due == "completing":
+            entries.append(Entry(match.mover, "…", self._model.style(match.mover).ink))
+        self.list.show_turns(entries, complete)
+
+    def news(self) -> News:
+        """The last turn that is complete."""
+        turns = [turn for turn in self._turns if turn.seat != CHANCE]
+        if self._goes_on or not turns:
+            return News("", max(0, len(turns) - 1))
+        name, notation = self._model.words.names[turns[-1].seat], turns[-1].notation
+        return News(_("{name} played {turn}.").format(name=name, turn=notation), len(turns))
+
+
+class TableAnalysis(Part):
+    """The panel of the analysis, the button below it, and the bar beside the board; hidden while it is switched off."""
+
+    def __init__(self, model: TableModel, actions: TableActions) -> None:
+        super().__init__(model)
+        self.study = model.study
+        self._actions = actions
+        self._since_look = 0.0
+
+    @property
+    def is_on(self) -> bool:
+        return self.study is not None and self.study.is_on
+
+    def build(self) -> None:
+        has_opinion = self.study is not None and self.study.has_opinion
+        self.panel = self._add(AnalysisPanel(self._model.style, has_opinion=has_opinion))
+        self.why = self._add(Button(_("Why this move?"), self._actions.explain, icon="bars", name="why"))
+        self._has_room = False
+        self.bar = self._add(EvaluationBar(self._model.style, lambda: self._stage.animation_speed))
+        self._tell()
+        self.show(is_shown=self.is_on)
+
+    def natural_height(self, width: int) -> int:
+        """The height that the panel needs where it is *width* wide, in real pixels."""
+        below = self._px(_WHY + _ABOVE) if self._actions.can_explain else 0
+        return self.panel.natural_height(width) + below
+
+    def place_panel(self, room: pygame.Rect) -> None:
+        """Place the panel in *room*, and below it the button that leads to reasons, if both fit."""
+        px = self._px
+        below = px(_WHY + _ABOVE)
+        self._has_room = self._actions.can_explain and room.h >= self.panel.natural_height(room.w) + below
+        height = room.h - below if self._has_room else room.h
+        self.panel.place(pygame.Rect(room.x, room.y, room.w, height))
+        self.why.place(pygame.Rect(room.x, room.bottom - px(_WHY), room.w, px(_WHY)))
+
+    def place_bar(self, area: pygame.Rect) -> pygame.Rect:
+        """Place the bar at the left of *area*; returns what is left for the board."""
+        if not self._has_bar:
+            return area
+        width = self._px(self.bar.natural_width())
+        self.bar.place(pygame.Rect(area.x, area.y + self._px(8), width, area.h - self._px(8)))
+        return pygame.Rect(area.x + width, area.y, area.w - width, area.h)
+
+    @property
+    def _has_bar(self) -> bool:
+        return self.study is not None and self.is_on and self.study.has_balance
+
+    def show(self, *, is_shown: bool) -> None:
+        """Show the panel and the button below it, or hide them; the bar is shown while the analysis is on."""
+        self.panel.show(is_shown)
+        self.why.show(is_shown and self._has_room)
+        self.bar.show(self._has_bar)
+
+    def switch(self) -> None:
+        """Switch the analysis on or off, and remember it."""
+        if self.study is not None:
+            self.study.switch(not self.study.is_on)
+            self._stage.settings.analysis = self.study.is_on
+            self._since_look = _LOOK_SECONDS
+
+    def update(self, seconds: float) -> None:
+        """Let time pass, and show what is new, scores on the board included."""
+        if self.study is None or not self.study.is_on:
+            return
+        self._since_look += seconds
+        if not self.study.is_due and self._since_look < _LOOK_SECONDS:
+            return
+        self._since_look = 0.0
+        has_news = self.study.tick()
+        self._tell()
+        if has_news:
+            self._stage.invalidate()
+
+    def _tell(self) -> None:
+        if self.study is not None:
+            self.panel.show_view(self.study.view)
+            self.bar.show_balance(self.study.view.balance)
+
+    def cell_scores(self) -> Mapping[int, str]:
+        return self.study.cell_scores() if self.study is not None else {}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether news may come at any time."""
+        return self.study is not None and self.study.is_busy
+
+
+class TableColumn(Part):
+    """The column of one table: it says what stands where, and what is hidden behind a tab."""
+
+    def __init__(
+        self, model: TableModel, seats: TableSeats, turns: TableTurns, ending: TableEnding, analysis: TableAnalysis
+    ) -> None:
+        super().__init__(model)
+        self._seats, self._turns, self._ending, self._analysis = seats, turns, ending, analysis
+        self._tab = PLAYERS
+        self._was_over = self._was_on = False
+        self._tabbed: list[str] = []
+        """What lies behind tabs, from left to right; nothing where all stands one below the other."""
+
+    def build(self) -> None:
+        self._tabs = self._add(Segments([Item(TURNS, "")], TURNS, self._turn_to, name="tabs"))
+        self._tabs.show(False)
+
+    def place(self, side: pygame.Rect) -> None:
+        """Fill *side*: one below the other what fits, the rest behind tabs."""
+        seats, ending, analysis, turn_list = self._seats, self._ending, self._analysis, self._turns.list
+        is_over, gap = self._model.is_over, self._px(GAP)
+        self._look_for_news()
+        rest = side.copy()
+        self._tabbed = self._what_is_tabbed(side)
+        if PLAYERS not in self._tabbed:
+            rest.y = seats.place(side.x, side.y, side.w) + gap
+            rest.h = side.bottom - rest.y
+        if is_over and RESULT not in self._tabbed:
+            rest = ending.place(rest)
+        if not self._tabbed:
+            height = analysis.natural_height(side.w) + gap if analysis.is_on else 0
+            turn_list.place(pygame.Rect(rest.x, rest.y, rest.w, rest.h - height))
+            if analysis.is_on:
+                top = turn_list.rect.bottom + gap
+                analysis.place_panel(pygame.Rect(rest.x, top, rest.w, rest.bottom - top))
+        else:
+            self._place_tabs(rest)
+        self._show()
+
+    def _look_for_news(self) -> None:
+        """Bring the tab to the front whose content has just appeared."""
+        is_over, is_on = self._model.is_over, self._analysis.is_on
+        if is_on and not self._was_on:
+            self._tab = ANALYSIS
+        if is_over != self._was_over:
+            self._tab = RESULT if is_over else PLAYERS
+        self._was_over, self._was_on = is_over, is_on
+
+    def _what_is_tabbed(self, side: pygame.Rect) -> list[str]:
+        """What goes behind tabs so that the rest fits into *side*."""
+        is_over, is_on, px = self._model.is_over, self._analysis.is_on, self._px
+        players = self._seats.natural_height() + px(GAP)
+        result = self._ending.natural_height(side) + px(GAP) if is_over else 0
+        study = self._analysis.natural_height(side.w) + px(GAP) if is_on else 0
+        tabs = px(_TABS_HEIGHT + _BELOW_TABS)
+        flexible = [TURNS, *([ANALYSIS] if is_on else [])]
+        left = side.h - players - result
+        if left - study >= px(_LEAST_TURNS if is_on else _LEAST_TAB):
+            return []
+        if is_on and left - tabs >= px(_LEAST_TAB):
+            return flexible
+        if is_over and side.h - players - tabs >= max(result, study):
+            return [RESULT, *flexible]
+        return [PLAYERS, *([RESULT] if is_over else []), *flexible]
+
+    def _place_tabs(self, room: pygame.Rect) -> None:
+        """Place the tabs at the top of *room*, and what lies behind them below."""
+        words = {PLAYERS: _("Players"), RESULT: _("Result"), TURNS: _("Turns"), ANALYSIS: _("Analysis")}
+        self._tabs.items = tuple(Item(name, words[name]) for name in self._tabbed)
+        if self._tab not in self._tabbed:
+            self._tab = ANALYSIS if ANALYSIS in self._tabbed else self._tabbed[0]
+        self._tabs.value = self._tab
+        self._tabs.place(pygame.Rect(room.x, room.y, room.w, self._px(_TABS_HEIGHT)))
+        top = self._tabs.rect.bottom + self._px(_BELOW_TABS)
+        below = pygame.Rect(room.x, top, room.w, room.bottom - top)
+        if PLAYERS in self._tabbed:
+            self._seats.place(below.x, below.y, below.w, below.h)
+        if RESULT in self._tabbed:
+            self._ending.place(pygame.Rect(below.x, below.y, below.w, self._ending.natural_height(below)))
+        self._turns.list.place(below)
+        self._analysis.place_panel(below)
+
+    def _turn_to(self, tab: str) -> None:
+        self._tab = tab
+        self._show()
+        self._stage.invalidate()
+
+    def _show(self) -> None:
+        """Show what is not behind another tab."""
+        self._tabs.show(bool(self._tabbed))
+        self._seats.set_visible(self._is_shown(PLAYERS))
+        self._ending.set_visible(self._is_shown(RESULT))
+        self._turns.list.show(self._is_shown(TURNS))
+        self._analysis.show(is_shown=self._analysis.is_on and self._is_shown(ANALYSIS))
+
+    def _is_shown(self, name: str) -> bool:
+        return name not in self._tabbed or name == self._tab

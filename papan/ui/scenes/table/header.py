@@ -1,0 +1,185 @@
+"""The header of a table: the game's title, buttons that lead elsewhere, and a sign while the match is not saved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+
+from papan.ui.drawing.theme import MARGIN
+from papan.ui.scenes.dialogs import save_copies
+from papan.ui.scenes.header import fold
+from papan.ui.scenes.table.actions import TableActions
+from papan.ui.scenes.table.model import Part, TableModel
+from papan.ui.texts import _, translated
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.saving_sign import SavingSign
+
+_MENU_BELOW = 900
+"""The width of a page below which buttons that are needed seldom stand in the menu."""
+_TOP, _SIDE, _APART = 14, 40, 8
+_TITLE_LEFT = MARGIN + 54
+_LEAST_PILL = 160
+"""The room that is left for words on the match, before labels are."""
+_PILL_PADDING = 20
+
+PATIENCE = 1.0
+"""Seconds that a step may wait to be saved before that is said."""
+_GAP = 12
+_LEAST_SIGN = 96
+
+
+class TableHeader(Part):
+    """The header of one table."""
+
+    def __init__(self, model: TableModel, actions: TableActions) -> None:
+        super().__init__(model)
+        self._actions = actions
+        self._saving = SavingNote(model)
+
+    def build(
+        self,
+        back: Callable[[], object],
+        switch_analysis: Callable[[], object],
+        turn_board: Callable[[], object],
+    ) -> None:
+        add, actions = self._add, self._actions
+        self._back = add(IconButton("back", _("Back to the games"), back, name="back"))
+        self._new = add(Button(_("New"), actions.new_game, icon="plus", name="new", tooltip=_("New game")))
+        self._review = add(
+            Button(
+                _("Review"), actions.open_review, icon="chart", name="review", tooltip=_("Review what has been played")
+            )
+        )
+        tooltip = _("Analysis on or off")
+        self._analyse = add(Button(_("Analysis"), switch_analysis, icon="analysis", name="analyse", tooltip=tooltip))
+        self._analyse.show(self._model.study is not None)
+        self._sound = add(IconButton("sound", _("Sounds on or off"), self._stage.toggle_sound, name="sound"))
+        self._turn = add(Button(_("Turn"), turn_board, icon="turn", name="turn", tooltip=_("Turn the board")))
+        self._turn.show(self._model.view.outlooks > 1)
+        self._rules = add(
+            Button(_("Rules"), actions.show_rules, icon="help", name="rules", tooltip=_("Rules of the game"))
+        )
+        self._gear = add(Button(_("Settings"), actions.show_settings, icon="gear", name="settings"))
+        self._more = actions.build()
+
+    def build_saving(self) -> None:
+        """Add the sign and the button of a match that is not saved; Tab comes to them last."""
+        self._saving.build()
+
+    def place(self, area: pygame.Rect) -> None:
+        """Fill the top of *area*. Where it is narrow, buttons lose their labels, then go to the menu."""
+        px, study = self._px, self._model.study
+        self._analyse.turn(study is not None and study.is_on)
+        self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(_SIDE), px(_SIDE)))
+        self._fold_into_menu(is_folded=area.w < px(_MENU_BELOW))
+        title = px(_TITLE_LEFT) + self._stage.paint.width(translated(self._match.game.title), "title")
+        row = [self._more, self._gear, self._rules, self._sound, self._review, self._analyse, self._turn, self._new]
+        shown: list[Button] = [
+            button
+            for button in (self._new, self._review, self._analyse, self._turn, self._sound, self._rules, self._gear)
+            if button.is_visible
+        ]
+        right = area.right - px(MARGIN)
+        words = max(px(_LEAST_PILL), self._saving.wanted_width)
+        fold(shown, right - title - words - px(_SIDE + 3 * _APART), px(_APART))
+        for widget in row:
+            if widget.is_visible:
+                width = widget.natural_size[0] if isinstance(widget, Button) else px(_SIDE)
+                widget.place(pygame.Rect(right - width, px(_TOP), width, px(_SIDE)))
+                right -= width + px(_APART)
+        self._right = right
+        left = min(title + px(14), right)
+        self._saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
+
+    def _fold_into_menu(self, *, is_folded: bool) -> None:
+        """Move buttons that are needed seldom into the menu, or out of it."""
+        for widget in (self._sound, self._rules, self._gear):
+            widget.show(not is_folded)
+        self._actions.folded = (
+            (
+                (Item("rules", _("Rules of the game"), "F2"), self._actions.show_rules),
+                (Item("sound", _("Sounds on or off"), "M"), self._stage.toggle_sound),
+                (Item("settings", _("Settings")), self._actions.show_settings),
+            )
+            if is_folded
+            else ()
+        )
+
+    def update(self, area: pygame.Rect) -> None:
+        """Show whether sounds are on, and whether the match is saved."""
+        self._sound.relabel("", "sound" if self._stage.settings.sound else "sound off")
+        if self._saving.update():
+            self.place(area)
+            self._stage.invalidate()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the title, and the options of the match as far as there is room."""
+        paint, px, subtitle = self._stage.paint, self._px, self._model.words.subtitle()
+        middle = px(_TOP) + px(_SIDE) // 2
+        at = (px(_TITLE_LEFT), middle)
+        right = (self._saving.left or self._right) - px(_APART)
+        words = translated(self._match.game.title)
+        title = paint.text(surface, words, at, "title", anchor="midleft", width=right - at[0], shrinks=True)
+        left = title.right + px(14)
+        if subtitle and left + paint.width(subtitle, "small strong") + px(_PILL_PADDING) <= right:
+            paint.pill(surface, subtitle, (left, middle))
+
+
+class SavingNote(Part):
+    """A sign that a match is not saved, and a button that saves a copy elsewhere; hidden while all is saved."""
+
+    _is_late = False
+
+    def build(self) -> None:
+        self._sign = self._add(SavingSign())
+        tooltip = _("Write the match's record to a file of its own")
+        self._copy = self._add(
+            Button(_("Save a copy…"), self._save_copy, sign="save", name="save a copy", tooltip=tooltip)
+        )
+        self._show()
+
+    def place(self, room: pygame.Rect) -> None:
+        """Place both at the right end of *room*, which the title and the other buttons leave free."""
+        px = self._px
+        self._copy.fold(False)
+        self._copy.fold(self._copy.natural_size[0] + px(_GAP + _LEAST_SIGN) > room.w)
+        button = pygame.Rect((0, 0), self._copy.natural_size)
+        button.midright = room.midright
+        self._copy.place(button)
+        right = button.x - px(_GAP) if self._copy.is_visible else room.right
+        width = max(0, min(self._sign.natural_width, right - room.x))
+        self._sign.place(pygame.Rect(right - width, room.y, width, room.h))
+        self._sign.show(self._is_late and right - room.x >= px(_LEAST_SIGN))
+
+    @property
+    def wanted_width(self) -> int:
+        """The least width of both, in real pixels; 0 while they are hidden."""
+        copy = self._copy.natural_size[0] + self._px(_GAP) if self._copy.is_visible else 0
+        return self._px(_LEAST_SIGN) + copy if self._is_late else 0
+
+    @property
+    def left(self) -> int | None:
+        """Where sign and button begin, in real pixels; None while they are hidden."""
+        shown = [widget.rect.x for widget in (self._sign, self._copy) if widget.is_visible]
+        return min(shown, default=None)
+
+    def update(self) -> bool:
+        """Look whether the match is saved; returns whether the header must be placed anew."""
+        before = self._is_late, self._copy.is_visible, self._sign.tooltip
+        self._show()
+        return before != (self._is_late, self._copy.is_visible, self._sign.tooltip)
+
+    def _show(self) -> None:
+        standing = self._session.standing
+        since = standing.waiting_since if standing is not None else None
+        self._is_late = since is not None and time.monotonic() - since > PATIENCE
+        self._copy.show(self._is_late and self._match.is_open)  # a copy would show hidden cards
+        if not self._is_late:
+            self._sign.show(False)
+        self._sign.tell(translated(standing.trouble) if self._is_late and standing is not None else "")
+
+    def _save_copy(self) -> None:
+        save_copies(self._stage, [self._match])

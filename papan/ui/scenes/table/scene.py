@@ -1,0 +1,344 @@
+"""The table: the board, and all that stands around it; what a person does there, and what time brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from papan.game.presentation import cell_in_words
+from papan.ui.boards import Picture
+from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
+from papan.ui.play.session import Session
+from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage
+from papan.ui.scenes.dialogs import Message, Reply
+from papan.ui.scenes.playing import ChoiceCards
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.table.actions import TableActions
+from papan.ui.scenes.table.column import TableAnalysis, TableColumn, TableSeats, TableTurns
+from papan.ui.scenes.table.ending import TableEnding
+from papan.ui.scenes.table.header import TableHeader
+from papan.ui.scenes.table.model import TableClock, TableModel
+from papan.ui.scenes.table.showing import TableAnimation, TableSounds
+from papan.ui.scenes.table.status import TableFoot, TableGuide
+from papan.ui.texts import _, translated
+from papan.ui.widgets.board import BoardWidget
+from papan.ui.widgets.shortcuts import DIGITS, Shortcut, is_way_out
+
+_TOP = 66
+_SIDE_WIDE, _SIDE_NARROW = 360, 296
+_NARROW_BELOW = 1180
+_COMPACT_BELOW = 900
+"""The width of a page below which everything moves closer together."""
+_SIDE_COMPACT, _COMPACT_TOP, _COMPACT_FOOT, _COMPACT_GAP = 240, 60, 62, 8
+_FOOT_HEIGHT = 68
+_FOOT_MOST_WIDTH = 820
+
+_THINKING_FRAME = 1 / 60
+_LIVE_SECONDS = 0.12
+_STUDYING_SECONDS = 0.1
+_CLOCK_SECONDS = 0.1
+"""Seconds between two looks at a clock that runs."""
+
+
+class TableScene(Scene):
+    """One match being played."""
+
+    def __init__(self, stage: Stage, session: Session, services: Services = ALONE) -> None:
+        super().__init__(stage)
+        self.session = session
+        self.match = session.match
+        self.game = self.match.game
+        self.model = model = TableModel(stage, self.widgets, session, services)
+        self.view, self.words = model.view, model.words
+        self.clock = TableClock(stage.settings, session)
+        self.sounds = TableSounds(model)
+        self.animation = TableAnimation(model, self.sounds)
+        self.actions = TableActions(model)
+        self.header = TableHeader(model, self.actions)
+        self.guide = TableGuide(model)
+        self.foot = TableFoot(model, self.actions)
+        self.seats = TableSeats(model)
+        self.turns = TableTurns(model)
+        self.ending = TableEnding(model, self.actions)
+        self.analysis = TableAnalysis(model, self.actions)
+        self.column = TableColumn(model, self.seats, self.turns, self.ending, self.analysis)
+        self._live_seconds = 0.0
+        self._advised: object = None
+
+    # ------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        model = self.model
+        model.renew()
+        self.view, self.words = model.view, model.words
+        if model.study is not None:
+            model.study.rename(self.words.names)
+        in_words = partial(cell_in_words, self.match.game)
+        board = BoardWidget(self.view, self.picture, self._point, self._point_by_arrow, in_words=in_words)
+        self._board = self.widgets.add(board)
+        # The order is that of Tab.
+        self.guide.build()
+        self.foot.build()
+        self.turns.build()
+        self.seats.build()
+        self.foot.build_for_end(self.ending.play_again)
+        self.header.build(self.back, self.toggle_analysis, self.turn_board)
+        self.ending.build()
+        self.column.build()
+        self.analysis.build()
+        self.header.build_saving()
+        self._choices = ChoiceCards(self.widgets, self._board, self.view, self.session)
+        self.widgets.focus(self._board)
+        self._refresh()
+
+    def page_height(self, width: int) -> int:
+        return self.px(SMALLEST_PAGE[1])
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        margin, gap = px(MARGIN), px(GAP)
+        self.header.place(area)
+        if area.w < px(_COMPACT_BELOW):
+            self._lay_out_compactly(area)
+            return
+        side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
+        side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, area.bottom - margin - px(_TOP))
+        self.column.place(side)
+        left_width = side.x - gap - margin
+        width = min(left_width, px(_FOOT_MOST_WIDTH))
+        foot = pygame.Rect(0, 0, width, px(_FOOT_HEIGHT))
+        foot.midbottom = (margin + left_width // 2, area.bottom - margin)
+        board_area = pygame.Rect(margin, px(_TOP), left_width, foot.y - gap - px(_TOP))
+        self.foot.place(foot)
+        self._choices.place(self.analysis.place_bar(self.guide.place(board_area)))
+
+    def _lay_out_compactly(self, area: pygame.Rect) -> None:
+        """Give the status line, and hints to beginners, the whole width: the board has the height that is left."""
+        px = self.px
+        margin, gap = px(MARGIN), px(_COMPACT_GAP)
+        width = area.w - 2 * margin
+        foot = pygame.Rect(margin, area.bottom - gap - px(_COMPACT_FOOT), width, px(_COMPACT_FOOT))
+        self.foot.place(foot)
+        middle = pygame.Rect(margin, px(_COMPACT_TOP), width, foot.y - gap - px(_COMPACT_TOP))
+        middle = self.guide.place(middle)
+        side_width = px(_SIDE_COMPACT)
+        self.column.place(pygame.Rect(middle.right - side_width, middle.y, side_width, middle.h))
+        board_area = pygame.Rect(middle.x, middle.y, middle.w - side_width - gap, middle.h)
+        self._choices.place(self.analysis.place_bar(board_area))
+
+    # --------------------------------------------------------------------------------- time
+
+    def enter(self) -> None:
+        if self.session.turn.due == "settling":
+            self.session.begin()
+        self._refresh()
+
+    def leave(self) -> None:
+        self.clock.keep()
+        self.ending.stop()
+        self.model.advice.close()
+        if self.model.study is not None:
+            self.model.study.close()
+        self.session.close()
+
+    def dismantle(self) -> None:
+        for part in (self.analysis, self.model):  # they hold what is large
+            vars(part).clear()
+        super().dismantle()
+
+    @property
+    def is_animating(self) -> bool:
+        return self.session.showing is not None or self.ending.replay is not None
+
+    @property
+    def _is_searching(self) -> bool:
+        return self.session.turn.due == "thinking" or self.session.is_hinting
+
+    @property
+    def _clock_runs(self) -> bool:
+        return self.session.clock is not None and self.session.clock.running is not None
+
+    @property
+    def idle_seconds(self) -> float:
+        if self._is_searching:
+            return _THINKING_FRAME
+        if self._clock_runs:
+            return _CLOCK_SECONDS
+        return _STUDYING_SECONDS if self.analysis.is_busy else IDLE_SECONDS
+
+    def update(self, seconds: float) -> None:
+        self.session.tick(is_seen=self.stage.scene is self)
+        self.animation.update(seconds)
+        self._look_for_advice()
+        self.clock.update()
+        if self.ending.update(seconds) | self.guide.update():
+            self.layout(self.area)
+            self.invalidate()
+        self.foot.pass_time(seconds)
+        self._live_seconds += seconds
+        if (self._is_searching or self._clock_runs) and self._live_seconds >= _LIVE_SECONDS:
+            self._live_seconds = 0.0
+            self.seats.show()
+        self._refresh()
+        self.sounds.update()
+        self.header.update(self.area)
+        self.analysis.update(seconds)
+        if self.session.passes_to is not None and self.stage.scene is self:
+            name = self.words.names[self.session.passes_to]
+            self.stage.push(HandOver(self.stage, name, self.session.take_screen, self.back))
+        if self.session.trouble and self.stage.scene is self:
+            trouble, self.session.trouble = self.session.trouble, None
+            self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
+
+    def _look_for_advice(self) -> None:
+        """Ask for advice on the position, and draw anew once there is some."""
+        session, advice = self.session, self.model.advice
+        advice.look(is_persons=session.turn.due in ("choosing", "completing"))
+        advice.explain(session.hinted[0] if session.hinted else None)
+        if advice.version != self._advised:
+            self._advised = advice.version
+            self.invalidate()
+
+    def _refresh(self) -> None:
+        if self.model.has_changed():
+            self.turns.show()
+            self.seats.show()
+            self.foot.show()
+            self._choices.offer()
+            self.invalidate()
+
+    # ------------------------------------------------------------------------------ looking
+
+    def picture(self) -> Picture:
+        session, turn, replay = self.session, self.session.turn, self.ending.replay
+        moving = self.animation.moving
+        if moving is not None:
+            return Picture(moving.before, moving=moving)
+        if replay is not None and replay.picture is not None:
+            return replay.picture
+        hint = self.guide.cells
+        if session.hint is not None:
+            hint = self.match.rules.cells(self.match.state, session.hint)
+        shows_targets = self.stage.settings.show_legal_steps and session.passes_to is None
+        return Picture(
+            session.visible_state(self.match.state),
+            targets=turn.targets() if shows_targets else frozenset(),
+            chosen=turn.pointed[0] if turn.pointed else None,
+            last=session.last_cells,
+            hint=hint,
+            marks=self.analysis.cell_scores(),
+        )
+
+    def news(self) -> Sequence[News]:
+        """The turn that was played, and what is expected of whom: of persons, and once it is over."""
+        due = self.session.turn.due
+        is_told = self.session.showing is None and due not in ("thinking", "settling", "animating")
+        view = self.foot.view()
+        return (
+            News(translated(self.match.game.title)),
+            self.turns.news(),
+            News(f"{view.request}. {view.detail}" if is_told else ""),
+            News(self.guide.text),
+        )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for part in (self.header, self.foot, self.ending, self.guide):
+            part.draw(surface)
+
+    # ------------------------------------------------------------------------------- acting
+
+    def _point(self, cell: int) -> None:
+        if self.animation.cut_short() or self.ending.skip():
+            return
+        refusal = self.session.point(cell)
+        self.sounds.pointed(refusal)
+        self.foot.refuse(refusal)
+        self._refresh()
+        self.invalidate()
+
+    def _point_by_arrow(self, cell: int) -> None:
+        """Point at *cell* by an arrow key that plays by itself: it waits for no animation."""
+        self.animation.skip_all()
+        self._point(cell)
+
+    def key_first(self, event: pygame.event.Event) -> bool:
+        """Any key but those that lead away ends the replay of the last turn."""
+        return super().key_first(event) or (not is_way_out(event) and self.ending.skip())
+
+    def _confirm(self) -> bool:
+        """Play a turn that waits for it; False where none does, or the keyboard is elsewhere."""
+        if self.session.turn.due != "confirming" or self.widgets.focused not in (self._board, None):
+            return False
+        self.session.turn.confirm()
+        return True
+
+    def turn_board(self) -> None:
+        self.session.outlook = (self.view.outlook + 1) % self.view.outlooks
+        self._board.look(self.session.outlook)
+        self.layout(self.area)
+
+    def toggle_analysis(self) -> None:
+        self.analysis.switch()
+        self.layout(self.area)
+        self.invalidate()
+
+    def back(self) -> None:
+        if self.session.turn.pointed:
+            self.session.turn.let_go()
+        else:
+            self.stage.pop(self)
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        session, actions = self.session, self.actions
+        playing, looking, match = _("Playing"), _("Looking"), _("The match")
+        has_proof, can_explain = self.model.has_proof, actions.can_explain
+        proof = Shortcut("Ctrl+W", _("winning chance by PPN, or not"), actions.toggle_proof, looking)
+        why = Shortcut("F3", _("why this move?"), actions.explain, looking)
+        pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)
+        return [
+            Shortcut("Enter", _("play the turn that waits for it"), self._confirm, comes_first=True),
+            Shortcut("Enter  Space", _("show the next at once"), self.animation.cut_short),
+            Shortcut(DIGITS, _("choose what is offered by name"), self._choices.choose_place),
+            Shortcut("Ctrl+Z", _("undo"), actions.take_back, playing),
+            Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), actions.play_again, playing),
+            Shortcut("Ctrl+H", _("hint"), session.ask_hint, playing),
+            Shortcut("Ctrl+D", _("offer a draw"), actions.offer_draw, playing),
+            Shortcut("Ctrl+X", _("swap sides"), actions.swap_sides, playing),
+            Shortcut("Ctrl+G", _("resign"), actions.resign, playing),
+            Shortcut("Ctrl+A", _("analysis on or off"), self.toggle_analysis, looking),
+            *([proof] if has_proof else []),
+            *([why] if can_explain else []),
+            Shortcut("Ctrl+R", _("review what has been played"), actions.open_review, looking),
+            Shortcut("Ctrl+T", _("turn the board"), self.turn_board, looking),
+            Shortcut("F2", _("the rules"), actions.show_rules, looking),
+            Shortcut("Ctrl+N", _("new game"), actions.new_game, match),
+            Shortcut("Ctrl+E", _("new match from here"), actions.branch, match),
+            Shortcut("Ctrl+U", _("set up a position from here"), actions.set_up, match),
+            Shortcut("Ctrl+S", _("save a picture"), actions.save_picture, match),
+            Shortcut("Ctrl+C", _("copy the record"), partial(actions.act, "copy"), match),
+            Shortcut("F10", _("more: resign, draws, pictures …"), actions.open, match),
+            *([pause] if session.clock is not None or not all(session.turn.is_person) else []),
+        ]
+
+
+class HandOver(Message):
+    """Hides all hands until the next person at a shared screen is ready; Esc leaves the table."""
+
+    def __init__(self, stage: Stage, name: str, take: Callable[[], object], leave: Callable[[], object]) -> None:
+        """:param name: of the next person.
+        :param take: called once that person is ready.
+        :param leave: called on Esc.
+        """
+        super().__init__(
+            stage,
+            _("Pass the screen to {name}").format(name=name),
+            _("The next hand is shown as soon as {name} is ready.").format(name=name),
+            [Reply(_("{name} is ready").format(name=name), take, kind="primary")],
+        )
+        self._leave = leave
+
+    def back(self) -> None:
+        super().back()
+        self._leave()
