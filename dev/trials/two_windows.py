@@ -17,7 +17,7 @@ from typing import NamedTuple
 from dev.trials import Trial, TrialFailure
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation
-from papan.ai.thinker import Answer
+from papan.ai.thinking.thinker import Answer
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import Desk, Library, replay

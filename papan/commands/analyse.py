@@ -26,7 +26,7 @@ from papan.game.base.sentences import Sentence, figures, joined, say
 
 if TYPE_CHECKING:
     from papan.ai.proof.chance import ProofChance
-    from papan.ai.review import Moment, Review, Reviewer
+    from papan.ai.reviews.reviewer import Moment, Review, Reviewer
     from papan.game.match import Match
 
 MOST_NODES = 10**12
@@ -121,7 +121,7 @@ def analyse(
     of - is read from the standard input.
     """
     from papan.ai.limits import Limit
-    from papan.ai.review import Reviewer, ReviewError
+    from papan.ai.reviews.reviewer import Reviewer, ReviewError
     from papan.lab.printing import working
 
     if why and (plot is not None or depths is not None):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def play_cells(course: Course, turn: int) -> list[str]:
     """The cells of the play in *turn*, from its conspiracy number on; empty ones where it is no play."""
-    from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
+    from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES
 
     place = course.at(turn)
     if place is None:

@@ -11,7 +11,7 @@ from papan.game.base.foreign import quoted
 from papan.game.base.sentences import Sentence, figures, say
 
 if TYPE_CHECKING:
-    from papan.ai.indicators.depths import AtDepth
+    from papan.ai.indicators.conspiracy import AtDepth
     from papan.game.match import Match
     from papan.game.rules import State
 
@@ -24,9 +24,8 @@ def look_deeper(
     :raises Refusal: there is no such position, or nobody is to act in it.
     """
     from papan.ai.evaluation import evaluation_of
-    from papan.ai.indicators.conspiracy import Conspiracy
-    from papan.ai.indicators.depths import Depths
-    from papan.ai.review import searcher_for
+    from papan.ai.indicators.conspiracy import Conspiracy, Depths
+    from papan.ai.reviews.reviewer import searcher_for
     from papan.lab.printing import working
 
     game = match.game
@@ -53,7 +52,7 @@ def position_after(match: Match, turn: int | None) -> tuple[int, int]:
 
     :raises Refusal: there is no such position, or nobody is to act in it.
     """
-    from papan.ai.review import Reviewer, ReviewError
+    from papan.ai.reviews.reviewer import Reviewer, ReviewError
     from papan.game.rules import is_over
 
     try:

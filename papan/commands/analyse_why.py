@@ -11,7 +11,7 @@ from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import figures, say
 
 if TYPE_CHECKING:
-    from papan.ai.why import Candidate, Explaining, Judge, Why
+    from papan.ai.reviews.why import Candidate, Explaining, Judge, Why
     from papan.game.match import Match
 
 _COLUMNS = 5
@@ -29,7 +29,7 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
     :raises Refusal: there is no such position, player or weight.
     """
     from papan.ai.players import situation
-    from papan.ai.why import Explaining
+    from papan.ai.reviews.why import Explaining
     from papan.game.rules import is_over, mover, play
 
     number, index = position_after(match, turn)
@@ -53,7 +53,7 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
 
 
 def _judge(match: Match, player: str | None, seat: int) -> Judge:
-    from papan.ai.why import judge_named, judges
+    from papan.ai.reviews.why import judge_named, judges
 
     game, start = match.game, match.states[0]
     known = judges(game, start)

@@ -58,8 +58,8 @@ def book(
     first that good play leads to, with what a search of each finds. What a file has already is not looked at again:
     call it again to go on after whatever has ended it.
     """
-    from papan.ai.book import BookError
     from papan.ai.exact import is_solved
+    from papan.ai.openings import BookError
     from papan.lab.files import OutputError
 
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.commands.common import Number, WholeNumber, game_argument, print_json, tournament_options
 from papan.commands.encounters import Prepared, play_rest, prepare, print_heading
 from papan.game.base.sentences import Sentence, figures, joined, say

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import logging
 import os
 import queue
@@ -23,9 +24,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from papan.ai.engines import EngineError, windows_job
+from papan.ai.engines import EngineError
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.programs import original_environment
 from papan.game.base.sentences import figures, say
@@ -51,12 +52,68 @@ _LOG_SHARE = 1 / 16  # of a byte of standard error: it is thrown away, not looke
 _TICK = 0.02  # seconds between two looks at whether an answer is still wanted
 _PATIENCE = 1.0  # seconds that it has to leave when it is asked to, and again after it is told to
 
+# Job objects of Windows: all that is in one ends with the process that holds it. Elsewhere the functions do nothing.
+
+_CREATION_FLAGS = 0x08000200 if sys.platform == "win32" else 0
+"""``CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP``."""
+
+_KILL_ON_CLOSE = 0x2000
+_EXTENDED_LIMITS = 9
+
+
+class _BasicLimits(ctypes.Structure):
+    _fields_ = (
+        ("per_process_time", ctypes.c_int64),
+        ("per_job_time", ctypes.c_int64),
+        ("flags", ctypes.c_uint32),
+        ("least_working_set", ctypes.c_size_t),
+        ("most_working_set", ctypes.c_size_t),
+        ("most_processes", ctypes.c_uint32),
+        ("affinity", ctypes.c_size_t),
+        ("priority", ctypes.c_uint32),
+        ("scheduling", ctypes.c_uint32),
+    )
+
+
+class _ExtendedLimits(ctypes.Structure):
+    _fields_ = (
+        ("basic", _BasicLimits),
+        ("io_counters", ctypes.c_uint64 * 6),
+        ("process_memory", ctypes.c_size_t),
+        ("job_memory", ctypes.c_size_t),
+        ("peak_process_memory", ctypes.c_size_t),
+        ("peak_job_memory", ctypes.c_size_t),
+    )
+
+
+def _put_into_job(process: subprocess.Popen[bytes]) -> Any:
+    """Put *process* into a new job and return it; None where there are no jobs."""
+    if sys.platform != "win32":
+        return None
+    kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+    kernel.CreateJobObjectW.restype = ctypes.c_void_p
+    job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+    limits = _ExtendedLimits()
+    limits.basic.flags = _KILL_ON_CLOSE
+    handle = ctypes.c_void_p(int(vars(process)["_handle"]))  # there is no public name
+    if not (
+        kernel.SetInformationJobObject(job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits))
+        and kernel.AssignProcessToJobObject(job, handle)
+    ):
+        log.warning("A program can't be put into a job: error %s", ctypes.get_last_error())
+    return job
+
+
+def _end_job(job: Any) -> None:
+    if sys.platform == "win32" and job is not None:
+        ctypes.WinDLL("kernel32").TerminateJobObject(job, 1)
+
+
 _running: set[Process] = set()
 _running_lock = threading.Lock()
 
 
 def never() -> bool:
-    """No."""
     return False
 
 
@@ -115,7 +172,7 @@ class Process:
                 env=original_environment(),
                 bufsize=0,
                 start_new_session=sys.platform != "win32",
-                creationflags=windows_job.CREATION_FLAGS,
+                creationflags=_CREATION_FLAGS,
             )
         except (OSError, ValueError) as error:
             reason = (isinstance(error, OSError) and error.strerror) or error
@@ -127,7 +184,7 @@ class Process:
                     reason=str(reason),
                 )
             ) from error
-        self._job = windows_job.hold(self._popen)
+        self._job = _put_into_job(self._popen)
         with _running_lock:
             _running.add(self)
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
@@ -319,7 +376,7 @@ class Process:
             return
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
-                windows_job.end(self._job)
+                _end_job(self._job)
             elif number is not None:
                 os.killpg(self._popen.pid, number)  # its group has its number, and is there while anything of it is
 

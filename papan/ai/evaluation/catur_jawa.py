@@ -36,7 +36,7 @@ from papan.ai.evaluation import (
     appraise,
     evaluate,
 )
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.ai.learning.catur_jawa import MOST
 from papan.ai.learning.views import view_odds
 from papan.game.base.sentences import say
@@ -68,26 +68,26 @@ from papan.game.rules.catur_jawa.board import (
 
 FEATURES = Features(
     # Of a step: those of H.
-    "win",
-    "threat_block",
-    "replace_value",
-    "block_path",
-    "alignment",
-    "card_cost",
+    win=say("four in a row"),
+    threat_block=say("stops three in a row"),
+    replace_value=say("covers a card"),
+    block_path=say("takes a cell between two cards"),
+    alignment=say("own cards in a row"),
+    card_cost=say("spares high cards"),
     # Of a position. A cell is *open* to a seat if it is empty, or another seat's card lies there that the highest
     # card in the seat's hand covers.
-    "pairs",  # own cards side by side, in all directions
-    "twos",  # windows of four in a row with two own cards, the others open
-    "fours",  # open cells that make four in a row
-    "four",  # 1 where there is such a cell
-    "four_next",  # 1 where there is one and the seat is to move
-    "safe",  # own cards that no card in another hand can cover
-    "safe_fours",  # open cells that make four in a row with safe cards
-    "sure",  # 1 where there is one, another seat is to move, and it can't be closed for good
-    "hand_sum",  # of the values in hand
-    "highest_card",  # the value of the highest card in hand
-    "to_move",  # 1 for the seat that is to move
-    "line",  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
+    pairs=say("own cards side by side"),  # in all directions
+    twos=say("open rows with two own cards"),  # windows of four, the other cells open
+    fours=say("cells that make four in a row"),  # open cells
+    four=say("could make four in a row"),  # 1 where there is such a cell
+    four_next=say("being to move: four in a row"),  # 1 where there is one
+    safe=say("own cards that can't be covered"),  # by a card in another hand
+    safe_fours=say("cells that make a safe four"),  # with safe cards
+    sure=say("a four that can't be stopped"),  # another seat is to move, and can't close the cell for good
+    hand_sum=say("values in hand"),
+    highest_card=say("highest card in hand"),
+    to_move=say("being to move"),
+    line=say("best line at the end"),  # its sum, once the seat to move has no card left to draw
 )
 WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.indices
 (
@@ -105,27 +105,7 @@ WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIO
     LINE,
 ) = _OF_POSITIONS
 
-TERMS = {
-    "win": say("four in a row"),
-    "threat_block": say("stops three in a row"),
-    "replace_value": say("covers a card"),
-    "block_path": say("takes a cell between two cards"),
-    "alignment": say("own cards in a row"),
-    "card_cost": say("spares high cards"),
-    "pairs": say("own cards side by side"),
-    "twos": say("open rows with two own cards"),
-    "fours": say("cells that make four in a row"),
-    "four": say("could make four in a row"),
-    "four_next": say("being to move: four in a row"),
-    "safe": say("own cards that can't be covered"),
-    "safe_fours": say("cells that make a safe four"),
-    "sure": say("a four that can't be stopped"),
-    "hand_sum": say("values in hand"),
-    "highest_card": say("highest card in hand"),
-    "to_move": say("being to move"),
-    "line": say("best line at the end"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 LEARNED = len(FEATURES)
 """Where the weights of what a seat sees begin, in vectors that have some."""

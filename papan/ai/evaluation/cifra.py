@@ -33,8 +33,7 @@ from papan.ai.evaluation import (
     WeightValues,
     evaluate,
 )
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Term, named_terms
+from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -62,26 +61,26 @@ from papan.game.rules.cifra.states import STATES, AnyState
 
 FEATURES = Features(
     # Some count in one mode only.
-    "h1",
-    "h3",
-    "goal_pieces",  # dash
-    "living_pieces",
-    "verdict",  # dash, sum: who would win if play ended now, the more so the fewer living pieces one side has
-    "goal_sum",  # sum: the numbers of goal pieces
-    "living_sum",  # sum: the numbers of living pieces
-    "king_rows",  # king: rows that the king has come up
-    "mobility",  # what can be done in one move, from here on: cells that living pieces can go to
-    "arrivals",  # living pieces that can go to the far row at once
-    "attacks",  # opponent's pieces that can be captured at once
-    "king_wins",  # king: the king can go to the far row, or capture the other one
-    "arrivals_next",  # the last three again, where the seat is to move
-    "attacks_next",
-    "king_wins_next",
-    "safe_arrivals",  # of the arrivals, those of pieces that can't be captured before
-    "rows",  # rows that living pieces have come up, as shares of the way
-    "last_rows",  # living pieces in the row before the last
-    "own_tiles",  # living pieces on their own colour
-    "to_move",  # 1 for the seat to move
+    h1=say("h1: goal pieces and pieces left"),
+    h3=say("h3: nearness to the far row"),
+    goal_pieces=say("goal pieces"),  # dash
+    living_pieces=say("living pieces"),
+    verdict=say("who would win if play ended now"),  # dash, sum; the more so the fewer living pieces one side has
+    goal_sum=say("numbers of goal pieces"),  # sum
+    living_sum=say("numbers of living pieces"),  # sum
+    king_rows=say("rows that the king has come up"),  # king
+    mobility=say("moves to choose from"),  # cells that living pieces can go to
+    arrivals=say("pieces that can reach the far row at once"),
+    attacks=say("pieces that can be captured at once"),  # the opponent's
+    king_wins=say("the king can win at once"),  # king: it can go to the far row, or capture the other one
+    arrivals_next=say("being to move: reaching the far row"),  # these three again, for the seat to move
+    attacks_next=say("being to move: capturing"),
+    king_wins_next=say("being to move: the king wins"),
+    safe_arrivals=say("safe ways to the far row"),  # of pieces that can't be captured before
+    rows=say("rows that pieces have come up"),  # as shares of the way
+    last_rows=say("pieces one row from the far row"),
+    own_tiles=say("pieces on their own colour"),
+    to_move=say("being to move"),
 )
 (
     H1,
@@ -107,29 +106,7 @@ FEATURES = Features(
 ) = FEATURES.indices
 ENTRIES = len(FEATURES)
 """Weights of one mode."""
-TERMS = {
-    "h1": say("h1: goal pieces and pieces left"),
-    "h3": say("h3: nearness to the far row"),
-    "goal_pieces": say("goal pieces"),
-    "living_pieces": say("living pieces"),
-    "verdict": say("who would win if play ended now"),
-    "goal_sum": say("numbers of goal pieces"),
-    "living_sum": say("numbers of living pieces"),
-    "king_rows": say("rows that the king has come up"),
-    "mobility": say("moves to choose from"),
-    "arrivals": say("pieces that can reach the far row at once"),
-    "attacks": say("pieces that can be captured at once"),
-    "king_wins": say("the king can win at once"),
-    "arrivals_next": say("being to move: reaching the far row"),
-    "attacks_next": say("being to move: capturing"),
-    "king_wins_next": say("being to move: the king wins"),
-    "safe_arrivals": say("safe ways to the far row"),
-    "rows": say("rows that pieces have come up"),
-    "last_rows": say("pieces one row from the far row"),
-    "own_tiles": say("pieces on their own colour"),
-    "to_move": say("being to move"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 # The standard weights, for each mode: fitted to the ends of games that the player played against itself on 5×5,
 # as a logistic regression (``python -m dev.fitting.cifra``), so that SCALE stands for a winning chance of 73 %.

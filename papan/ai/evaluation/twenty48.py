@@ -29,8 +29,7 @@ from papan.ai.evaluation import (
     evaluate,
     milestone,
 )
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Term, named_terms
+from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.ai.learning.network import network_value
 from papan.ai.learning.twenty48 import LAYOUT
 from papan.game.base.sentences import say
@@ -56,21 +55,14 @@ and Iida (2021), who leave it open. The sum of weight times tile is largest wher
 
 FEATURES = Features(
     # Of the lines of the board, rows and columns.
-    "lines_left",  # that are still in play
-    "empty",  # cells
-    "merges",  # tiles that can merge
-    "disorder",  # as ``_lines`` defines it
-    "tile_size",  # the same
+    lines_left=say("rows and columns in play"),
+    empty=say("empty cells"),
+    merges=say("tiles that can merge"),
+    disorder=say("disorder in rows and columns"),  # as ``_lines`` defines it
+    tile_size=say("large tiles"),  # the same
 )
 LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.indices
-TERMS = {
-    "lines_left": say("rows and columns in play"),
-    "empty": say("empty cells"),
-    "merges": say("tiles that can merge"),
-    "disorder": say("disorder in rows and columns"),
-    "tile_size": say("large tiles"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 SNAKE_ROWS = (
     say("the snake's first row"),
     say("the snake's second row"),

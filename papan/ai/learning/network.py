@@ -77,7 +77,7 @@ def _as_it_is(state: State) -> State:
 
 @kernel
 def unrolled_value(state: State, weights: Any, base: int) -> float:
-    """As ``network_value``, of the one network of the game that is *unrolled*: see ``papan.ai.learning.unrolling``.
+    """As ``network_value``, of the one network of the game that is *unrolled*: see ``papan.ai.learning.twenty48``.
 
     :param base: the weights of the stage are ``weights[base:]``.
     """

@@ -9,7 +9,6 @@ from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.engines.entries import Entry, entries_file, read_entries
 from papan.ai.evaluation import Greedy, Searching, WeightValues, evaluation_of
 from papan.ai.learning.bundled import story_of
-from papan.ai.levels import PREFIX, STEPS, step_of
 from papan.ai.limits import Limit
 from papan.ai.players.families import (
     BY_PRACTICE,
@@ -27,7 +26,7 @@ from papan.ai.players.families import (
     suited,
 )
 from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
-from papan.ai.players.levels import FalliblePlayer, level_setting, make_level
+from papan.ai.players.levels import PREFIX, STEPS, FalliblePlayer, level_setting, make_level, step_of
 from papan.ai.players.situations import Past, Player, PlayerError, Situation, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from papan.ai.coach import PlayedTurn
 from papan.ai.limits import own_turns
 from papan.ai.puzzles.settling import OPEN, Settled, Settler, whole_turns
+from papan.ai.reviews.coach import PlayedTurn
 from papan.game.base.sentences import say, say_number
 from papan.game.facts import Game
 from papan.game.puzzles import Aim

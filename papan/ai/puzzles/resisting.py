@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from papan.ai.coach import PlayedTurn
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.puzzles.settling import Settler, whole_turns
+from papan.ai.reviews.coach import PlayedTurn
 from papan.ai.search import Searcher
 from papan.game.facts import Game
 from papan.game.puzzles import Aim

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from papan.ai.coach import PlayedTurn
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit, win_distance
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.puzzles.closure import Closure
+from papan.ai.reviews.coach import PlayedTurn
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
 from papan.game.rules import (

@@ -1,7 +1,7 @@
 """What players say of a turn: the feats that it brings about, in each game's own words, one module a game.
 
 A review tells with them why a turn was bad: what it lets somebody do now, and what could have been done instead. A game
-without such a module, or a turn without a feat, is spoken of in general words (``papan/ai/coach.py``).
+without such a module, or a turn without a feat, is spoken of in general words (``papan/ai/reviews/coach.py``).
 """
 
 from __future__ import annotations

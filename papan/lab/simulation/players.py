@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from papan.ai.compiled_players import kind_of
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.players import Player, PlayerError, SearchingPlayer, choices, make_player
+from papan.ai.players.compiled import kind_of
 from papan.game.facts import Game
 
 AT_FIXED_DEPTHS = (1, 2, 3)

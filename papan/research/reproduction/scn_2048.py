@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from papan.ai.indicators.zones import HIGH_FROM, LOW_BELOW
+from papan.ai.indicators.course import HIGH_FROM, LOW_BELOW
 from papan.game.base.sentences import say
 from papan.research.reproduction import games_2048
 from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Row, Table, mean_row

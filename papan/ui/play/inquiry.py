@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 
 log = logging.getLogger(__name__)
 

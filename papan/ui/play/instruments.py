@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from papan.ai.limits import WIN, ringing
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 from papan.ui.play.inquiry import Inquiry
 from papan.ui.play.proof_balance import ProofCourse
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.conspiracy import AtDepth
     from papan.ai.indicators.course import Course
-    from papan.ai.indicators.depths import AtDepth
 
 FACTORS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0, 40.0, 80.0)
 """The thresholds to choose from, as multiples of the game's own; after them comes a win."""
@@ -103,8 +103,8 @@ class _Deepening:
     """A position at each depth."""
 
     def __init__(self, match: Match, state: State, threshold: float) -> None:
-        from papan.ai.indicators.depths import Depths
-        from papan.ai.review import searcher_for
+        from papan.ai.indicators.conspiracy import Depths
+        from papan.ai.reviews.reviewer import searcher_for
 
         self._depths = Depths(match.game, searcher_for(match.game, len(match.seats), state), state, threshold)
 

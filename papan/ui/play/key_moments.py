@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from papan.ai.key_moments import KeyMoment, key_moments
 from papan.ai.limits import Limit
-from papan.ai.review import Review
-from papan.ai.worker import Worker
+from papan.ai.reviews.marks import KeyMoment, key_moments
+from papan.ai.reviews.reviewer import Review
+from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch

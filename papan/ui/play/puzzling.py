@@ -10,7 +10,7 @@ import queue
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.puzzles import Puzzle
 from papan.game.rules import State, play
 from papan.ui.play.trial import TRYING, Trial

@@ -15,7 +15,7 @@ from typing import Protocol
 from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
-from papan.ai.thinker import Answer
+from papan.ai.thinking.thinker import Answer
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.game.match.clock import TAG, Clock, read_time_control

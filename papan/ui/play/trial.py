@@ -71,7 +71,7 @@ class Trial:
 
     def name_of(self, start: State, steps: Sequence[int]) -> str:
         """What the turn of *steps* from *start* is called; "" where they make none."""
-        from papan.ai.coach import first_turn, turn_name
+        from papan.ai.reviews.coach import first_turn, turn_name
 
         rules = self.match.rules
         turn = first_turn(start, steps, rules.MOST_STEPS)

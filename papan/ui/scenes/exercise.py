@@ -24,7 +24,7 @@ from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.shortcuts import Shortcut
 
 if TYPE_CHECKING:
-    from papan.ai.review import Review
+    from papan.ai.reviews.reviewer import Review
 
 
 class ExerciseScene(TrialScene):

@@ -11,8 +11,8 @@ from papan.ui.scenes.trial import Said
 from papan.ui.texts import _, translated
 
 if TYPE_CHECKING:
-    from papan.ai.coach import Coach
-    from papan.ai.review import Review
+    from papan.ai.reviews.coach import Coach
+    from papan.ai.reviews.reviewer import Review
 
 _SHOWN_LINE = 3
 
@@ -86,7 +86,7 @@ class ExerciseWords:
         return self._kept[1]
 
     def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
-        from papan.ai.coach import Coach
+        from papan.ai.reviews.coach import Coach
 
         moment, match = verdict.moment, exercise.match
         if moment is None or moment.best is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from papan.ai.indicators.course import ZONE_NAMES, Zone
 from papan.ai.indicators.motion import cap
-from papan.ai.indicators.zones import ZONE_NAMES, Zone
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView
 from papan.ui.drawing.graphs import (
@@ -27,9 +27,9 @@ from papan.ui.scenes.review_words import ReviewWords, conspiracy, percent
 from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers, translated
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.conspiracy import AtDepth
     from papan.ai.indicators.course import Course
-    from papan.ai.indicators.depths import AtDepth
-    from papan.ai.review import Moment
+    from papan.ai.reviews.reviewer import Moment
 
 _LEAST_CONTRAST = 3.0
 """The contrast of a line with its ground, at least, as WCAG 2.1 asks of graphics."""

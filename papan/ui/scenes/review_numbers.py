@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from papan.ai.indicators.zones import ZONE_NAMES, Zone
+from papan.ai.indicators.course import ZONE_NAMES, Zone
 from papan.ui.drawing.graphs import CurveChart
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.ui.play.instruments import FACTORS, Instruments
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review_charts import ReviewCharts
@@ -13,8 +13,8 @@ from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.texts import _, in_figures
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.conspiracy import AtDepth
     from papan.ai.indicators.course import Course
-    from papan.ai.indicators.depths import AtDepth
 
 _SETTLED_SECONDS = 0.4
 """How long a turn is shown before its position is looked at: who walks through a match waits for none of them."""

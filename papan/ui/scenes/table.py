@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from papan.ai.opinion import second_opinion
+from papan.ai.thinking.opinion import second_opinion
 from papan.game.setup import cell_in_words
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE

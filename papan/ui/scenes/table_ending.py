@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from papan.ai.key_moments import MOST_MOMENTS
+from papan.ai.reviews.marks import MOST_MOMENTS
 from papan.game.rules import State, score_of
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP

@@ -14,7 +14,7 @@ from papan.ai.evaluation import STANDARD, Weights, evaluate, is_quiet
 from papan.ai.evaluation import checkers as features
 from papan.ai.evaluation.accumulator import accumulator, judged, regather
 from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, network
-from papan.ai.evaluation.perceptron import NEURONS
+from papan.ai.evaluation.checkers.network import NEURONS
 from papan.ai.learning.kept import KeptError
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import make_player, situation

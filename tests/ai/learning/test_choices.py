@@ -31,7 +31,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, guess, legal_steps, observe
 from papan.game.rules.catur_jawa import CELL_MASK
-from tests.ai.learning.tables import laid
+from tests.ai.learning.training import laid
 
 GAME = GAMES["catur-jawa"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.conclusion import Conclusion

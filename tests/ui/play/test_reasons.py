@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover, observe

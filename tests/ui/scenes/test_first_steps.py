@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.game.catalogue import GALLERY
 from papan.game.guides import GUIDED, guide_of
 from papan.game.match import Match

@@ -26,7 +26,7 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.accumulator import judged
 from papan.ai.evaluation.checkers.network import bundled_networks, promise, promise_kept
 from papan.ai.evaluation.checkers.tables import Table, known_endings
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -44,19 +44,19 @@ from papan.game.rules.checkers.board import (
 )
 
 FEATURES = Features(
-    "men",
-    "kings",
-    "advance",  # rows that men have behind them
-    "back_row",  # men still on their first row: over it, the opponent's men become kings
-    "bridge",  # both squares of the first row from which two men guard it
-    "centre_men",
-    "centre_kings",
-    "mobility",  # moves other than captures
-    "shut_in",  # kings without such a move
-    "arrivals",  # men that can step onto the last row
-    "lead",  # the lead in pieces, as a share of all: exchanges help the side that is ahead
-    "chase",  # rows or columns from the kings of the side that is ahead to each king of the other
-    "to_move",
+    men=say("men"),
+    kings=say("kings"),
+    advance=say("rows that men have come up"),
+    back_row=say("men guarding the first row"),  # the opponent's men become kings there
+    bridge=say("bridge on the first row"),  # both squares from which two men guard it
+    centre_men=say("men in the centre"),
+    centre_kings=say("kings in the centre"),
+    mobility=say("moves to choose from"),  # not captures
+    shut_in=say("kings that can't move"),
+    arrivals=say("men about to be crowned"),  # that can step onto the last row
+    lead=say("lead in pieces, as a share"),  # exchanges help the side that is ahead
+    chase=say("way from the kings to those they chase"),  # rows or columns, for the side that is ahead
+    to_move=say("being to move"),
 )
 (
     MEN,
@@ -76,22 +76,7 @@ FEATURES = Features(
 BY_HAND = len(FEATURES)
 """So many weights come first; those of the networks follow, where there are any."""
 
-TERMS = {
-    "men": say("men"),
-    "kings": say("kings"),
-    "advance": say("rows that men have come up"),
-    "back_row": say("men guarding the first row"),
-    "bridge": say("bridge on the first row"),
-    "centre_men": say("men in the centre"),
-    "centre_kings": say("kings in the centre"),
-    "mobility": say("moves to choose from"),
-    "shut_in": say("kings that can't move"),
-    "arrivals": say("men about to be crowned"),
-    "lead": say("lead in pieces, as a share"),
-    "chase": say("way from the kings to those they chase"),
-    "to_move": say("being to move"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 CLASSICAL = "classical"
 """The name of the weights that were set by hand, before a network learned some."""

@@ -28,7 +28,6 @@ from papan.ai.evaluation import (
     passed,
 )
 from papan.ai.evaluation.accumulator import answers, defences, judged, options, pressing, prospect
-from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.gomoku.lines import (
     BIT_OF,
     CELLS,
@@ -79,6 +78,7 @@ from papan.ai.evaluation.gomoku.windows import (
     write_marked,
 )
 from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, write_bits
@@ -88,28 +88,18 @@ from papan.game.rules.gomoku import BOARD, DIRECTIONS, ROW, WORD, WORDS, State, 
 
 FEATURES = Features(
     # Of a position; each is the seat's own less its opponent's.
-    "ones",  # live windows with one stone
-    "twos",
-    "threes",
-    "fours",
-    "open_threes",
-    "tempo",  # 1 for the seat to act
-    "win",  # 1 if the seat to act completes a five, -1 if it can't stop one
-    "attack",  # 1 if the seat to act, not being threatened, makes an open four
+    ones=say("open rows with one stone"),  # live windows
+    twos=say("open rows with two stones"),
+    threes=say("open rows with three stones"),
+    fours=say("open rows with four stones"),
+    open_threes=say("open threes"),
+    tempo=say("being to move"),
+    win=say("five in a row next"),  # for the seat to move; -1 if it can't stop one
+    attack=say("open four next"),  # for the seat to move, if not threatened
 )
 
 ONES, TWOS, THREES, FOURS, OPEN_THREES, TEMPO, WIN, ATTACK = FEATURES.indices
-TERMS = {
-    "ones": say("open rows with one stone"),
-    "twos": say("open rows with two stones"),
-    "threes": say("open rows with three stones"),
-    "fours": say("open rows with four stones"),
-    "open_threes": say("open threes"),
-    "tempo": say("being to move"),
-    "win": say("five in a row next"),
-    "attack": say("open four next"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 PLAIN = "plain"
 """The name of weights set by hand, by which all levels but the upper two play; the standard ones are fitted."""
 

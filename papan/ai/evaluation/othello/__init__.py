@@ -24,8 +24,8 @@ from papan.ai.evaluation import (
     evaluate,
 )
 from papan.ai.evaluation.accumulator import judged
-from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.othello.patterns import beside, bundled_weights, pattern_value, pattern_value_kept
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
@@ -36,30 +36,19 @@ CLASSICAL = "classical"
 
 FEATURES = Features(
     # Each is the seat's own less its opponent's.
-    "mobility",  # cells to play on
-    "frontier",  # empty cells next to the opponent's discs: moves to come
-    "in_corners",
-    "diagonal",  # discs diagonally next to an empty corner: they give it away
-    "beside",  # discs next to an empty corner along the edge
-    "stable",  # discs that can't be turned over any more, as far as is seen from the corners on
-    "last_move",  # 1 for the seat that will play last if nobody passes, as the board fills up
-    "discs",
-    "late_discs",  # discs, by the share of the cells that are filled, squared
+    mobility=say("moves to choose from"),
+    frontier=say("moves to come"),  # empty cells next to the opponent's discs
+    in_corners=say("discs in corners"),
+    diagonal=say("discs diagonally next to empty corners"),  # they give the corner away
+    beside=say("discs beside empty corners"),  # along the edge
+    stable=say("discs that stay for good"),  # as far as can be seen from the corners
+    last_move=say("having the last move"),  # if nobody passes, as the board fills up
+    discs=say("discs"),
+    late_discs=say("discs, the later the more"),  # times the square of the share of cells filled
 )
 
 MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.indices
-TERMS = {
-    "mobility": say("moves to choose from"),
-    "frontier": say("moves to come"),
-    "in_corners": say("discs in corners"),
-    "diagonal": say("discs diagonally next to empty corners"),
-    "beside": say("discs beside empty corners"),
-    "stable": say("discs that stay for good"),
-    "last_move": say("having the last move"),
-    "discs": say("discs"),
-    "late_discs": say("discs, the later the more"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 CLASSICAL_FEATURES = len(FEATURES)
 """So many weights come first; those of the patterns follow, where there are any."""
 

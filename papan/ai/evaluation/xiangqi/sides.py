@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from papan.ai.evaluation import Weights
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.ai.evaluation.xiangqi.tables import ATTACKING, MOST_ATTACK, MOST_FREE, bundled_tables, by_cells
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.xiangqi.board import (
@@ -40,22 +41,22 @@ from papan.game.rules.xiangqi.tables import (
 )
 
 FEATURES = Features(
-    "to_move",
-    "places",  # what the cells are worth on which the pieces stand
-    "advisor",  # what pieces are worth, in the order of their kinds
-    "elephant",
-    "horse",
-    "chariot",
-    "cannon",
-    "soldier",
-    "freedom",  # what it is worth that horses, chariots and cannons can go to so many cells
-    "guard",  # what is missing of advisors and elephants, by what the opponent has to attack with
-    "open_cannon",  # an opponent's cannon on the general's file with nothing between
-    "palace",  # cells of the palace that the opponent's pieces reach
-    "hanging",  # horses, chariots and cannons that are attacked and not guarded
-    "linked",  # pieces that are guarded by others
-    "capture",  # the best capture of the seat to move
-    "threat",  # the best capture of the other one, which can still be answered
+    to_move=say("being to move"),
+    places=say("where the pieces stand"),  # by tables of cells
+    advisor=say("advisors"),  # pieces in the order of their kinds
+    elephant=say("elephants"),
+    horse=say("horses"),
+    chariot=say("chariots"),
+    cannon=say("cannons"),
+    soldier=say("soldiers"),
+    freedom=say("freedom of horses, chariots and cannons"),  # by the cells they can go to
+    guard=say("guards missing at the general"),  # advisors and elephants, by the opponent's attackers
+    open_cannon=say("cannon facing the general"),  # on its file, with nothing between
+    palace=say("palace cells under attack"),
+    hanging=say("pieces attacked and not guarded"),  # horses, chariots and cannons
+    linked=say("pieces guarding each other"),
+    capture=say("best capture at once"),  # for the seat to move
+    threat=say("best capture of the other side"),  # which can still be answered
 )
 TO_MOVE, PLACES, *_PIECES, FREE, GUARDED, OPEN_CANNON, PALACE, HANGING, LINKED, CAPTURE, THREAT = FEATURES.indices
 """A piece's worth stands at the number of its kind."""
