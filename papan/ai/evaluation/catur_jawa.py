@@ -26,16 +26,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Greedy,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    appraise,
-    evaluate,
-)
+from papan.ai.evaluation import STANDARD, Greedy, Level, OwnPlayer, Strength, Weights, appraise, evaluate
 from papan.ai.evaluation.terms import Features
 from papan.ai.learning.catur_jawa import MOST
 from papan.ai.learning.views import view_odds

@@ -7,15 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    evaluate,
-    score_of_mean,
-)
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Strength, Weights, evaluate, score_of_mean
 from papan.ai.evaluation.terms import Features
 from papan.ai.learning.connect_four import LAYOUT
 from papan.ai.learning.network import network_value

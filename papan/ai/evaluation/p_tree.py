@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    evaluate,
-)
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Strength, Weights, evaluate
 from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.rules.p_tree import State

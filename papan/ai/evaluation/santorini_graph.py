@@ -16,16 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    WeightValues,
-    evaluate,
-    geissler,
-)
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Strength, Weights, WeightValues, evaluate, geissler
 from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine

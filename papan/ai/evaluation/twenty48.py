@@ -36,14 +36,7 @@ from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.rules import play
 from papan.game.rules.twenty48 import DIRECTIONS
-from papan.game.rules.twenty48.board import (
-    FIELD,
-    State,
-    cells_of_rows,
-    lower_of_turned,
-    tile,
-    upper_of_turned,
-)
+from papan.game.rules.twenty48.board import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
 
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5

@@ -65,7 +65,7 @@ def story_of(game: Game) -> list[str]:
 def learned_weights(game: Game, *, compact: bool = False, is_wanted: Callable[[], bool] = lambda: True) -> WeightValues:
     """Return the learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
 
-    Behind them again are those of choices, where there are some: see ``papan.ai.learning.choices``.
+    Behind them again are those of choices, where there are some: see ``papan.ai.learning.views``.
 
     They take seconds to read, and half a gibibyte for 2048, or a fifth of that where they are compact.
 

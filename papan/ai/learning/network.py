@@ -20,11 +20,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.learning.choices import Choices
 from papan.ai.learning.compact import weight_at
-from papan.ai.learning.views import Views
+from papan.ai.learning.views import Choices, Views
 from papan.game.facts import Game, part_of
-from papan.game.kernel import kernel, subroutine
+from papan.game.kernel import kernel, kernel_with_default, subroutine
 from papan.game.kernel.rng import below, random_state
 from papan.game.rules import CHANCE, State, mover
 
@@ -50,54 +49,33 @@ def digit(state: State, cell: int) -> int:
     raise NotImplementedError
 
 
-@kernel
+@kernel_with_default
 def stage(state: State) -> int:
     """Which stage *state* is in, from 0 on."""
-    raise NotImplementedError
-
-
-@stage.otherwise
-def _only_one(state: State) -> int:
     return 0
 
 
-@kernel
+@kernel_with_default
 def likened(state: State) -> State:
     """A position a step more like those that were learned from, or *state* itself: see ``familiar``.
 
     The same seat is to act, by the same legal steps, and a good one is good in *state* for all that is likely.
     """
-    raise NotImplementedError
-
-
-@likened.otherwise
-def _as_it_is(state: State) -> State:
     return state
 
 
-@kernel
+@kernel_with_default
 def unrolled_value(state: State, weights: Any, base: int) -> float:
     """As ``network_value``, of the one network of the game that is *unrolled*: see ``papan.ai.learning.twenty48``.
 
     :param base: the weights of the stage are ``weights[base:]``.
     """
-    raise NotImplementedError
-
-
-@unrolled_value.otherwise
-def _none_is(state: State, weights: Any, base: int) -> float:
     return 0.0
 
 
-@kernel
+@kernel_with_default
 def unrolled_places(state: State, places: Any, slot: int, base: int) -> None:
     """Write into row *slot* of *places* which weights the network asks for that is unrolled."""
-    raise NotImplementedError
-
-
-@unrolled_places.otherwise
-def _nor_noted(state: State, places: Any, slot: int, base: int) -> None:
-    return None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.learning.views import odds_of, write_view
-from papan.game.kernel import compiled, kernel, subroutine
+from papan.game.kernel import compiled, kernel, kernel_with_default, subroutine
 from papan.game.kernel.rng import RandomState, below
 from papan.game.kernel.room import zeros
 from papan.game.rules import State, guess, is_over, moves, payoff, play, seats
@@ -52,25 +52,15 @@ def write_hands(state: State, seat: int, hands: Any, chances: Any) -> int:
     raise NotImplementedError
 
 
-@kernel
+@kernel_with_default
 def with_hand(state: State, seat: int, hand: int) -> State:
     """*state* with this *hand* of *seat* for all to see."""
-    raise NotImplementedError
-
-
-@with_hand.otherwise
-def _no_hands(state: State, seat: int, hand: int) -> State:
     return state
 
 
-@kernel
+@kernel_with_default
 def deal_rest(state: State, random: RandomState) -> State:
     """*state* with all that is not known dealt at random."""
-    raise NotImplementedError
-
-
-@deal_rest.otherwise
-def _all_known(state: State, random: RandomState) -> State:
     return state
 
 

@@ -115,7 +115,7 @@ class FalliblePlayer(PlayerWithSearch):
             step = random.choice(steps)
             return Analysis(step, 0.0, situation.seat, principal_variation=(step,))
         limit = self.allowed(situation) if len(steps) > 1 else Limit(depth=1)  # nothing to decide
-        found = self._search.analyse(
+        found = self.search.analyse(
             state,
             limit,
             situation.came_twice,

@@ -13,7 +13,7 @@ import numpy as np
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.players import Player
-from papan.ai.players.compiled import SEARCHING, CompiledPlayer, settings_of, weights_of
+from papan.ai.players.kinds import SEARCHING, CompiledPlayer, settings_of, weights_of
 from papan.ai.search import fixed_depth
 from papan.game.base.protocols import offers
 from papan.game.kernel.records import new_record

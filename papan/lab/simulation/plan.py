@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from papan.ai.players.compiled import SEARCHING, CompiledPlayer, compiled_player
+from papan.ai.players.kinds import SEARCHING, CompiledPlayer, compiled_player
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.players import Player, PlayerError, SearchingPlayer, choices, make_player
-from papan.ai.players.compiled import kind_of
+from papan.ai.players.kinds import compiled_player
 from papan.game.facts import Game
 
 AT_FIXED_DEPTHS = (1, 2, 3)
@@ -28,7 +28,7 @@ def offered(game: Game) -> list[str]:
         except PlayerError:
             continue
         if not _is_timed(player):
-            offers.append((kind_of(player) is None, name))
+            offers.append((compiled_player(player) is None, name))
     return [name for _, name in sorted(offers, key=lambda offer: offer[0])]
 
 

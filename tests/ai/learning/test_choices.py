@@ -24,7 +24,7 @@ from papan.ai.learning.catur_jawa.choices import (
     TWICE,
     TWO,
 )
-from papan.ai.learning.choices import MARKS, learn_choices, write_chances, write_marks
+from papan.ai.learning.views import MARKS, learn_choices, write_chances, write_marks
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
 from papan.game.kernel.rng import random_state

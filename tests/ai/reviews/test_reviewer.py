@@ -10,15 +10,7 @@ import pytest
 from papan.ai.indicators.motion import Motion
 from papan.ai.limits import WIN, Limit
 from papan.ai.reviews.marks import BAD, BLUNDER, DUBIOUS, INACCURACY, MISTAKE, WORST
-from papan.ai.reviews.reviewer import (
-    LEAST_NODES,
-    MOST_NODES,
-    Moment,
-    Review,
-    Reviewer,
-    ReviewError,
-    default_limit,
-)
+from papan.ai.reviews.reviewer import LEAST_NODES, MOST_NODES, Moment, Review, Reviewer, ReviewError, default_limit
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn

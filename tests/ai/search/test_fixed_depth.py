@@ -10,7 +10,7 @@ import pytest
 
 from papan.ai.evaluation import candidates
 from papan.ai.players import SearchingPlayer, make_player, situation
-from papan.ai.players.compiled import SEARCHING, compiled_player
+from papan.ai.players.kinds import SEARCHING, compiled_player
 from papan.ai.search.fixed_depth import Workspace, first_of_best, searched_step, workspace
 from papan.ai.search.repetition import begin_path
 from papan.game.catalogue import GAMES

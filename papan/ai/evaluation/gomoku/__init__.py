@@ -46,15 +46,7 @@ from papan.ai.evaluation.gomoku.lines import (
     words_of,
     write_fives,
 )
-from papan.ai.evaluation.gomoku.tables import (
-    IN_FIVES,
-    IN_FOURS,
-    IN_OPEN_TWOS,
-    REACH,
-    kind_in,
-    look_of,
-    points_in,
-)
+from papan.ai.evaluation.gomoku.tables import IN_FIVES, IN_FOURS, IN_OPEN_TWOS, REACH, kind_in, look_of, points_in
 from papan.ai.evaluation.gomoku.windows import (
     COUNTED,
     COUNTS,

@@ -13,16 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Selectivity,
-    Strength,
-    Weights,
-    WeightValues,
-    evaluate,
-)
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Selectivity, Strength, Weights, WeightValues, evaluate
 from papan.ai.evaluation.accumulator import judged
 from papan.ai.evaluation.othello.patterns import beside, bundled_weights, pattern_value, pattern_value_kept
 from papan.ai.evaluation.terms import Features
