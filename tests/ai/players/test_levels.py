@@ -29,6 +29,7 @@ from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
+from tests.ai.playing import points
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 OPEN = [game for game in GAMES.values() if 2 in game.seats and not game.has_hidden_information and not game.has_chance]
@@ -189,15 +190,7 @@ class TestErring:
         assert len(seen) > 1
 
     def test_the_lowest_level_is_better_than_chance_but_not_much(self) -> None:
-        won = 0.0
-        for seed in range(60):
-            names = ["level:1", "random"][:: 1 if seed % 2 else -1]
-            match = Match.new(CONNECT_FOUR, names, {"first": "1"}, seed)
-            players = [make_player(name, CONNECT_FOUR) for name in names]
-            while not match.ending:
-                match.play(players[match.mover].choose(situation(match)).step)
-            won += (match.ending.payoffs[names.index("level:1")] + 1) / 2
-        assert 30 < won < 54
+        assert 30 < points(CONNECT_FOUR, ["random", "level:1"], 60) < 54
 
 
 class TestNames:
