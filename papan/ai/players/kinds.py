@@ -56,7 +56,7 @@ class GreedyPlayer:
 
 
 class PlayerWithSearch:
-    """What players have in common that look ahead with a search, each time within one limit."""
+    """A player that looks ahead with one search, within one limit."""
 
     def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
         self._rules = rules
@@ -69,7 +69,7 @@ class PlayerWithSearch:
             self.search.touch()
 
     def allowed(self, situation: Situation) -> Limit:
-        """Its limit, within what the clock leaves it."""
+        """Its limit, within what the clock leaves."""
         if situation.most_seconds is None:
             return self.limit.within(situation.seconds)
         return self.limit.within(situation.most_seconds, usual=situation.seconds)
@@ -84,8 +84,7 @@ class PlayerWithSearch:
 class SearchingPlayer(PlayerWithSearch):
     """Plays what a search finds within its limit.
 
-    A turn of several steps is thought over once, where it isn't a depth that was asked for: what the search expects
-    of its own seat is played as long as nothing comes between.
+    Unless a depth is set, a turn of several steps is searched once, and its expected rest is played.
     """
 
     def __init__(
@@ -96,17 +95,16 @@ class SearchingPlayer(PlayerWithSearch):
         depth_asked: int | None = None,
         openings: Openings | None = None,
     ) -> None:
-        """:param depth_asked: the turns to look ahead, where that is all that was asked for: a limit of time, if there
-        is one, is only to keep nobody waiting.
+        """:param depth_asked: the depth, where the player's name sets no other limit.
         :param openings: by which it begins.
         """
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
         self._openings = openings
         self._turn: tuple[State | None, float] = None, 0.0
-        """The state that the last step leads to, if it is in the same turn, and the seconds that the turn has taken."""
+        """The state after the last step, if it is in the same turn, and the seconds that the turn has taken."""
         self._expected: tuple[State, Analysis] | None = None
-        """The state that the last step leads to, and what is to be played there, in the same turn."""
+        """The state after the last step, and what is to be played there, in the same turn."""
 
     def prepare_rest(self, state: State) -> None:
         if isinstance(self.search, Finishing):
@@ -135,14 +133,14 @@ class SearchingPlayer(PlayerWithSearch):
         return found
 
     def _by_book(self, situation: Situation) -> Analysis | None:
-        """What its book says; nothing where positions come again, of which a book doesn't know."""
+        """What its book says; None where positions have repeated, which a book ignores."""
         if self._openings is None or situation.came_twice:
             return None
         return self._openings.choose(situation.state, situation.seed)
 
 
 def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:
-    """The state after the step of *found*, and what is expected there; None where another is to act, or nothing is."""
+    """The state after the step of *found*, and what is expected there; None at the end of the turn or line."""
     expected = found.principal_variation[1:]
     after = play(state, found.step)
     if not expected or is_over(after) or mover(after) != found.seat:
@@ -159,13 +157,12 @@ KIND, DEPTH, PREFERS_WINS, FIRST_WEIGHT, END_OF_WEIGHTS = range(5)
 
 
 class CompiledPlayer(NamedTuple):
-    """The data of a player that compiled code plays."""
+    """A player as data, for compiled code."""
 
     kind: int
     """RANDOM, GREEDY or SEARCHING."""
     weights: tuple[float, ...] = ()
     depth: int = 0
-    """Turns that it looks ahead."""
     prefers_wins: bool = True
 
 

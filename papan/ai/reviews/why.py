@@ -1,8 +1,8 @@
-"""Why this move: what a player that judges by few named terms makes of each candidate, and what other weights would.
+""" "Why this move?": what each term of an evaluation adds to the score of each candidate, and what other weights would.
 
-A greedy player rates single steps. One that looks ahead judges the position at the end of the line that it expects
-after each step; where chance comes between, the mean of all positions that it may lead to. So the terms of a candidate
-add up to its score. A player that sees only its own cards is told no more here (``papan.ai.players.situations``).
+A greedy player rates single steps. One that looks ahead evaluates the position after the line that it expects from each
+step; with chance, the mean of all positions that the line may lead to. So a candidate's terms add up to its score. A
+player that sees only its own cards is told no more here.
 """
 
 from __future__ import annotations
@@ -24,39 +24,36 @@ from papan.game.facts import Game
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, legal_steps, mover, payoff, play, seats
 
 MOST_CHANCE_DEPTH = 2
-"""Turns ahead that are explained where chance acts: each has all its outcomes looked at in plain Python."""
+"""Depth that is explained where chance acts: all outcomes are visited in plain Python."""
 SHOWN = 24
-"""So many of the best candidates are told with their terms, unless more are asked for."""
+"""The number of candidates with terms, by default."""
 _SAME = 1e-6
-"""Sums that differ by less, on the scale of their own size, are the same."""
+"""The relative difference of sums that count as equal."""
 _TABLE_BITS = 16
-"""Of the search's table: what is looked up there ends a line before its end, so that the rest has to be found."""
+"""Of the search's table. Small, as table hits cut lines short, and the rest must be found."""
 
 
 class End(NamedTuple):
-    """Where the line of a candidate leads."""
-
     state: State
     turns: int = 0
-    """How many turns end before it."""
+    """Turns that end before it."""
 
 
 class Judge(NamedTuple):
     """A player whose judgement can be explained."""
 
     name: str
-    """As players are called."""
     weights: str
-    """The name of its weights."""
+    """Their name."""
     depth: int | None
-    """Turns that it looks ahead; None where it rates single steps."""
+    """None where it rates single steps."""
     prefers_wins: bool = True
 
 
 def judges(game: Game, state: State) -> list[Judge]:
-    """The players of *game* that judge positions like *state* by few named terms: its own, then the usual ones.
+    """The players of *game* whose evaluation of positions like *state* has named terms: its own, then the usual ones.
 
-    Of the usual ones, each way to judge once. Where cards are hidden, those that rate single steps by what they see.
+    Where cards are hidden, only those that rate single steps.
     """
     evaluation = evaluation_of(game)
     named = {name for name, weights in evaluation.WEIGHTS.items() if terms_of(evaluation, state, weights)}
@@ -87,52 +84,51 @@ def _can_tell(judge: Judge, game: Game) -> bool:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A step to choose from, and what speaks for it."""
+    """A step to choose from."""
 
     step: int
     line: tuple[str, ...]
-    """The notations of the turns that are expected, its own first, of several steps as it may be."""
+    """The turns expected, its own first."""
     score: float
     """For the seat to act, in the evaluation's units; beyond ``WIN_BOUND`` a forced win."""
     counts: tuple[float, ...] = ()
-    """What each term counts; empty where the game is decided, or the score comes about in another way."""
+    """What each term counts; () where the terms don't add up to the score, as in decided games."""
     additions: tuple[float, ...] = ()
-    """What each term adds to the score: what it counts, times its weight."""
+    """Count times weight, for each term."""
     rest: float = 0.0
-    """What the score has besides, whatever the weights, such as the points made so far."""
+    """The part of the score without weights, such as points made so far."""
 
     @property
     def win_distance(self) -> int | None:
-        """In how many turns it wins (positive) or loses (negative); None if neither."""
         return win_distance(self.score)
 
 
 @dataclass(frozen=True)
 class Why:
-    """What a judge makes of the candidates in one position."""
+    """A judge's candidates in one position."""
 
     judge: Judge
     seat: int
     terms: tuple[Term, ...]
     weights: tuple[float, ...]
-    """What each of the terms weighs now."""
+    """The terms' current weights."""
     candidates: tuple[Candidate, ...]
-    """All that it could do, the best first."""
+    """All of them, best first."""
 
     @property
     def best(self) -> tuple[Candidate, ...]:
-        """Those that it would take, each as likely as any other."""
+        """Those with the top score."""
         top = self.candidates[0].score
         return tuple(one for one in self.candidates if one.score == top)
 
 
 @dataclass
 class Explaining:
-    """What one judge makes of one position. It can be asked again and again, by other weights each time."""
+    """Explains one position by one judge, repeatedly, with other weights each time."""
 
     game: Game
     state: State
-    """As the seat to act sees it; somebody is to act there."""
+    """As the seat to act sees it; not over."""
     judge: Judge
     came_twice: Sequence[int] = ()
     """Keys of positions that end the game if they come once more."""
@@ -143,24 +139,20 @@ class Explaining:
         evaluation = evaluation_of(self.game)
         self._usual = [float(weight) for weight in evaluation.WEIGHTS[self.judge.weights]]
         self.terms = tuple(terms_of(evaluation, self.state, evaluation.WEIGHTS[self.judge.weights]))
-        """The terms that it judges by, with their usual weights."""
-        self._seat = int(mover(self.state))
-
-    @property
-    def _rules(self) -> Rules:
-        return self.game.rules
+        """With their usual weights."""
+        self._seat, self._rules = int(mover(self.state)), self.game.rules
 
     def stop(self) -> None:
-        """Have what is being answered end at once, from another thread; that answer makes no sense."""
+        """End the running ``answer`` from another thread; its result is meaningless."""
         self._is_stopped = True
         if self._search is not None:
             self._search.stop()
 
     def answer(self, asked: Mapping[str, float], shown: int = SHOWN, also: int | None = None) -> Why | None:
-        """What the judge makes of each candidate where some terms weigh what is *asked*, by name; None if stopped.
+        """All candidates, where terms have the weights *asked* by name; None if stopped.
 
-        :param shown: how many of the best are told with their terms; 0 for all.
-        :param also: a step that is told with its terms, too, however good it is.
+        :param shown: how many of the best get terms; 0 for all.
+        :param also: another step that gets terms.
         """
         weights = weighed(self.terms, self._usual, asked)
         found = self._rated(weights) if self.judge.depth is None else self._searched(weights)
@@ -175,10 +167,7 @@ class Explaining:
         current = tuple(asked.get(term.name, term.weight) for term in self.terms)
         return None if self._is_stopped else Why(self.judge, self._seat, self.terms, current, tuple(told))
 
-    # ---------------------------------------------------------------------------------- candidates
-
     def _rated(self, weights: Sequence[float]) -> list[tuple[Candidate, End]]:
-        """Each step by itself."""
         state, vector = self.state, np.array(weights, np.float64)
         return [
             (Candidate(step, (self._rules.notation(state, step),), float(appraise(state, step, vector))), End(state))
@@ -186,7 +175,6 @@ class Explaining:
         ]
 
     def _searched(self, weights: Sequence[float]) -> list[tuple[Candidate, End]]:
-        """Each step with what follows, and the position that this leads to."""
         self._search = search = self._searcher(weights)
         search.prepare(self.state)
         limit = Limit(depth=self.judge.depth)
@@ -217,10 +205,8 @@ class Explaining:
         is_in_turn = not is_over(state) and int(mover(state)) == last
         return tuple(turns), End(state, len(turns) - is_in_turn)
 
-    # --------------------------------------------------------------------------------------- terms
-
     def _explained(self, one: Candidate, end: End, weights: Sequence[float]) -> Candidate:
-        """*one* with its terms, where these add up to its score; *end* is where its line leads."""
+        """*one* with its terms, if these add up to its score."""
         if abs(one.score) >= WIN_BOUND:
             return one
         for found in self._judgements(one, end, weights):
@@ -231,7 +217,7 @@ class Explaining:
         return one
 
     def _judgements(self, one: Candidate, end: End, weights: Sequence[float]) -> Iterator[Traced]:
-        """What *one* may be judged by: where the search did not tell its line to the end, what ends it in one turn."""
+        """Evaluations that may be the score of *one*, including continuations of a line that was cut short."""
         if self.judge.depth is None:
             yield traced(lambda some: appraise(self.state, one.step, some), weights, self.terms)
         elif self.game.has_chance:
@@ -242,7 +228,7 @@ class Explaining:
                 yield self._judged(other, weights)
 
     def _continued(self, state: State, turns: int, score: float, weights: Sequence[float]) -> Iterator[State]:
-        """Where *turns* more may lead to from *state*, which is worth *score*, if both sides take the best ones."""
+        """States *turns* turns of best play after *state*, which is worth *score*."""
         assert self._search is not None
         if turns < 1 or self._is_stopped or is_over(state):
             return
@@ -255,7 +241,7 @@ class Explaining:
         for after in _ends_of_turn(self._rules, state, int(mover(state))):
             if self._is_stopped:
                 return
-            left = turns - 1 if is_over(after) or is_quiet(after) else max(1, turns - 1)  # as searches look further
+            left = turns - 1 if is_over(after) or is_quiet(after) else max(1, turns - 1)  # as searches extend
             if is_over(after) or left == 0:
                 if is_over(after) or float(evaluate(after, self._seat, vector)) == score:
                     yield after
@@ -265,14 +251,13 @@ class Explaining:
                     yield from self._continued(after, left, score, weights)
 
     def _judged(self, state: State, weights: Sequence[float]) -> Traced:
-        """What *state* is worth, where a search ends."""
         if is_over(state) and self.judge.prefers_wins:
             paid = float(payoff(state, self._seat))
             return Traced(paid if int(seats(state)) == 1 else WIN * ((paid > 0.0) - (paid < 0.0)), {})
         return traced(lambda some: evaluate(state, self._seat, some), weights, self.terms)
 
     def _mean(self, state: State, player: int, depth: int, weights: Sequence[float]) -> Traced:
-        """As ``expectimax``: the mean over what chance may bring, and the best of what the seat may do."""
+        """Expectimax in plain Python."""
         if is_over(state) or self._is_stopped:
             return self._judged(state, weights)
         seat = int(mover(state))
@@ -285,7 +270,7 @@ class Explaining:
         depth -= seat != player
         if depth == 0:
             return self._judged(state, weights)
-        if seat == self._seat and self._search is not None:  # compiled code finds the best one sooner
+        if seat == self._seat and self._search is not None:  # faster than trying each
             return self._mean(play(state, self._search.analyse(state, Limit(depth=depth)).step), seat, depth, weights)
         found = [
             self._mean(play(state, step), seat, depth, weights) for step in legal_steps(state, self._rules.MOST_STEPS)
@@ -295,7 +280,7 @@ class Explaining:
 
 
 def _ends_of_turn(rules: Rules, state: State, seat: int) -> Iterator[State]:
-    """What the rest of the turn that *seat* is in may lead to."""
+    """The states that the rest of *seat*'s turn may lead to."""
     for step in legal_steps(state, rules.MOST_STEPS):
         after = play(state, step)
         if is_over(after) or int(mover(after)) != seat:
@@ -305,7 +290,7 @@ def _ends_of_turn(rules: Rules, state: State, seat: int) -> Iterator[State]:
 
 
 def judge_named(game: Game, state: State, name: str) -> Judge | None:
-    """The judge that explains the player called *name*: itself, or one that judges by the same weights; or None."""
+    """The judge that explains the player *name*: itself, one with the same weights, or None."""
     known = judges(game, state)
     own: Any = evaluation_of(game).PLAYERS.get(name, name)
     wanted = own if isinstance(own, str) else name
