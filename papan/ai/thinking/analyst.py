@@ -1,9 +1,9 @@
 """The study of one position beside a match: it deepens while somebody looks on, and reports as it goes.
 
-One background thread searches in slices of time, each longer than the one before: the search keeps its table,
-so that a slice goes on where the last one ended. After each slice a ``Report`` is published, which the window
-fetches whenever it draws. A position is studied until its value is proven or a minute is over: a window that is
-left alone uses no processor. What a search finds for a position that is not wanted any more is dropped.
+A background thread searches in slices of time, each longer than the last; the search keeps its table, so a slice
+continues the one before. After each slice a ``Report`` is published, which the window fetches whenever it draws. A
+position is studied until its value is proven or a minute has passed. Findings on positions that are not wanted any more
+are dropped.
 """
 
 from __future__ import annotations
@@ -29,61 +29,55 @@ from papan.game.rules import State, legal_steps
 log = logging.getLogger(__name__)
 
 SEARCHER = "minimax:hard"
-"""The player whose search studies positions: the strength of hints, whoever plays."""
-
+"""The player whose search studies positions."""
 SOLVER = "pns"
 SOLVER_MEMORY = 40
-"""The solver that tries to prove positions, and the MiB that its tree may take: 1.3 million nodes."""
-
+"""MiB of its tree: 1.3 million nodes."""
 MOST_SECONDS = 60.0
-"""How long one position is studied at most."""
 ALL_STEPS_SECONDS = 1.0
-"""As long as slices are no longer than this, every step gets its true score; after that only the best few."""
+"""In slices up to this length every step gets its exact score; in longer ones only the best few."""
 BEST_STEPS = 4
-"""How many steps get their true score in the longer slices; the others are known to be worse."""
+"""Steps with exact scores in longer slices."""
 
 _FIRST_SLICE = 0.06
 _LONGEST_SLICE = 4.0
 _GROWTH = 1.8
-_FEW_STEPS = 10  # so few all get their true scores for as long as the study lasts
+_FEW_STEPS = 10  # so few always get exact scores
 _PROOF_SHARE = 0.3
-"""The share of a slice's time that the solver gets on top."""
+"""The solver's time on top, as a share of a slice."""
 _UNSEEN_SECONDS = 2.0
-"""If nobody has fetched a report for so long, nobody looks on: the study waits until somebody does."""
+"""The study pauses when no report was fetched for so long."""
 _LOOK_INTERVAL = 0.05
 _SOLVER_JOINS = 0.3
-"""Seconds: the solver joins in at slices of this length, where a position is looked at for longer than a glance."""
+"""Seconds: the length of the first slice with the solver."""
 
 Stage = Literal["preparing", "thinking", "done"]
 
 
 @dataclass(frozen=True)
 class Report:
-    """The findings on a position so far. All scores are those of the seat that is to act in it."""
+    """The findings on a position so far; scores are for the seat to act."""
 
     situation: Situation
     stage: Stage = "preparing"
     lines: tuple[Line, ...] = ()
-    """The steps that were looked at, best first."""
+    """Best first."""
     bounded: frozenset[int] = frozenset()
-    """The steps of ``lines`` whose score is only an upper bound."""
+    """Steps of ``lines`` whose score is only an upper bound."""
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
-    """How long the position has been thought about."""
     proof: Proof | None = None
-    """How near a solver is to proving that the seat to act wins, where one is at work."""
+    """A solver's progress in proving that the seat to act wins."""
     error: str = ""
-    """What went wrong, in words, if anything did."""
+    """What went wrong, if anything."""
 
     @property
     def best(self) -> Line | None:
-        """The best line, once there is one."""
         return self.lines[0] if self.lines else None
 
     @property
     def is_proven(self) -> bool:
-        """Whether the score of the best line is the game's true value."""
         return bool(self.lines) and self.lines[0].is_proven
 
     @property
@@ -93,35 +87,35 @@ class Report:
 
 
 def solver_of(game: Game) -> Solver | None:
-    """The solver that tries to prove who wins *game*; None where chance decides or cards are hidden."""
+    """The solver for *game*; None with chance or hidden cards."""
     if game.has_chance or game.has_hidden_information:
         return None
     return make_solver(SOLVER, game, SolverSetting(SOLVER_MEMORY))
 
 
 class _Proving:
-    """A solver at work on one position after another, a slice at a time, compiled beside the search."""
+    """A solver that works in slices, compiled beside the search."""
 
     def __init__(self, solver: Solver, compiler: Worker) -> None:
         self.solver = solver
         self._compiler = compiler
         self.is_settled = False
-        """Whether there is nothing more to find out: proven, disproven, or out of memory."""
+        """Whether it is finished: proven, disproven, or out of memory."""
         self._situation: Situation | None = None
         self._has_begun = False
         self._compiled: set[type] = set()
         self._compiling: threading.Event | None = None
 
     def begin(self, situation: Situation) -> None:
-        """Take on *situation*, unless it is the one that was taken on last."""
+        """Begin *situation*, unless it was begun last."""
         if situation != self._situation:
             self._situation = situation
             self.is_settled = self._has_begun = False
 
     def advance(self, seconds: float, is_cancelled: Callable[[], bool], *, wait: bool) -> Proof | None:
-        """Go on for *seconds*; None where there is nothing to tell.
+        """Continue for *seconds*; None if finished or not compiled yet.
 
-        :param wait: whether to spend them waiting for the compiler, if need be.
+        :param wait: whether to spend the seconds waiting for the compiler.
         """
         assert self._situation is not None
         if self.is_settled or not self._is_ready(self._situation.state, seconds if wait else 0.0):
@@ -144,7 +138,6 @@ class _Proving:
         return type(state) in self._compiled
 
     def compile(self, state: State) -> None:
-        """Compile the solver for this type of state."""
         try:
             self.solver.prepare(state)
         except Exception:
@@ -156,15 +149,13 @@ class _Proving:
 
 def _compile(known: ReferenceType[_Proving], state: State, done: threading.Event) -> None:
     proving = known()
-    if proving is not None:  # otherwise another game is studied by now
+    if proving is not None:  # else another game is studied by now
         proving.compile(state)
     done.set()
 
 
 @dataclass(eq=False)
 class _Study:
-    """One position that is wanted."""
-
     game: Game
     situation: Situation
     report: Report
@@ -172,10 +163,9 @@ class _Study:
     searcher: Searcher | None = None  # once they are ready
     proving: _Proving | None = None
     nodes: int = 0
-    """Of the slices before the one that is going on, or that ended last."""
+    """In earlier slices."""
 
     def withdraw(self) -> None:
-        """What is still going on ends soon."""
         self.is_withdrawn = True
         if self.searcher:
             self.searcher.stop()
@@ -193,8 +183,8 @@ class Analyst:
         most_seconds: float = MOST_SECONDS,
     ) -> None:
         """
-        :param make: makes the search for a game; called in the background, once for each game in a row.
-        :param make_solver: makes what tries to prove who wins a game, or None where nothing can.
+        :param make: makes the search for a game, in the background.
+        :param make_solver: makes the solver for a game, or None.
         """
         self._make = make
         self._make_solver = make_solver
@@ -210,13 +200,8 @@ class Analyst:
         self._thread: threading.Thread | None = None
         self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # the thread's own
 
-    # --------------------------------------------------------------------------------- the asking side
-
     def study(self, game: Game, situation: Situation) -> None:
-        """Think about *situation* from now on, in which somebody is to act, and about nothing else.
-
-        One that was studied just before is gone on with.
-        """
+        """Study *situation*, which is not over, and nothing else; the last one studied is resumed."""
         if self._is_closed or (self._wanted and self._wanted.situation == situation):
             return
         self.rest()
@@ -232,7 +217,7 @@ class Analyst:
             self._thread.start()
 
     def rest(self) -> None:
-        """Think about nothing; what was found so far is kept until another position is studied."""
+        """Pause; findings are kept until another position is studied."""
         study = self._wanted
         if study is None:
             return
@@ -242,7 +227,7 @@ class Analyst:
         study.withdraw()
 
     def release(self) -> None:
-        """Think about nothing, and keep nothing in mind: the table is left, and what was searched is large."""
+        """Pause, and free all memory."""
         self.rest()
         with self._wake:
             self._last = None
@@ -251,19 +236,14 @@ class Analyst:
 
     @property
     def is_resting(self) -> bool:
-        """Whether nothing is wanted of it."""
         return self._wanted is None
 
     @property
     def is_busy(self) -> bool:
-        """Whether it uses a processor now."""
         return self._wanted is not None and self._wanted.report.stage != "done"
 
     def report(self) -> Report | None:
-        """What is known of the position that is being studied, or that was last.
-
-        While nobody asks, the study waits: call it once in a second at least.
-        """
+        """The report on the current or last position. Call it once a second at least, or the study pauses."""
         self._looked_at = time.perf_counter()
         study = self._wanted
         if study is None:
@@ -286,14 +266,12 @@ class Analyst:
                 return False
         return self._compiler.close(patience)
 
-    # ------------------------------------------------------------------------------- the thinking side
-
     def _work(self) -> None:
         while self._do_next():
             pass
 
     def _do_next(self) -> bool:
-        """Study what is wanted next, or let go of everything, and keep nothing else of it; False once it is closed."""
+        """Study what is wanted next, or free everything; False once it is closed."""
         with self._wake:
             self._wake.wait_for(lambda: self._is_closed or self._is_released or self._has_new_study())
             if self._is_closed:
@@ -316,7 +294,7 @@ class Analyst:
         return self._wanted is not None and self._wanted is not self._begun
 
     def _publish(self, study: _Study, **news: object) -> None:
-        """Have the study's report say *news* from now on, unless nobody wants it any more."""
+        """Update the study's report by *news*, unless it is withdrawn."""
         with self._wake:
             if not study.is_withdrawn:
                 study.report = replace(study.report, **news)  # type: ignore[arg-type]
@@ -343,7 +321,7 @@ class Analyst:
             report = study.report
             nodes = study.nodes + found.nodes
             self._publish(study, **_news(report, found), nodes=nodes, seconds=report.seconds + took)
-            has_no_more = found.is_proven or took < seconds / 2  # it ends by itself only where it knows all it can
+            has_no_more = found.is_proven or took < seconds / 2  # it ends early only when it has nothing more to find
             if not has_no_more:
                 if seconds >= _SOLVER_JOINS:
                     self._prove(study, seconds * _PROOF_SHARE)
@@ -358,9 +336,9 @@ class Analyst:
             time.sleep(_LOOK_INTERVAL)
 
     def _prove(self, study: _Study, seconds: float, *, alone: bool = False) -> bool:
-        """Let the solver have *seconds*; returns whether there may be more to come.
+        """Run the solver for *seconds*; returns whether it may find more.
 
-        :param alone: whether there is nothing else to do meanwhile.
+        :param alone: whether the search has nothing more to do.
         """
         proving = study.proving
         if proving is None or study.report.is_proven or study.is_withdrawn:
@@ -371,7 +349,7 @@ class Analyst:
         return not proving.is_settled
 
     def _tools_for(self, game: Game) -> tuple[Searcher, _Proving | None]:
-        """The search and the solver for *game*; those of the last game go, and their memory with them."""
+        """The search and the solver for *game*; those of the last game are freed."""
         if self._tools is None or self._tools[0] is not game:
             self._tools = None
             solver = self._make_solver(game)
@@ -380,7 +358,7 @@ class Analyst:
 
 
 def _slices(spent: float, most: float) -> Iterator[float]:
-    """How long each slice is to be, in seconds, where *spent* of *most* are over."""
+    """The lengths of the slices, in seconds, after *spent* of *most*."""
     seconds = _FIRST_SLICE
     while spent < most:
         yield min(seconds, most - spent)
@@ -389,7 +367,7 @@ def _slices(spent: float, most: float) -> Iterator[float]:
 
 
 def _search(searcher: Searcher, study: _Study, steps: Sequence[int], limit: Limit, lines: int) -> Analysis:
-    """One slice, whose analysis has ``lines`` in any case."""
+    """One slice, whose analysis always has ``lines``."""
     situation = study.situation
 
     def search(limit: Limit, only: Sequence[int] = (), lines: int = 1) -> Analysis:
@@ -413,7 +391,7 @@ def _search(searcher: Searcher, study: _Study, steps: Sequence[int], limit: Limi
 
 
 def _news(report: Report, found: Analysis) -> dict[str, object]:
-    """The changes that *found* makes to *report*: none if it has looked less far."""
+    """The changes to *report* by *found*; none if its depth is less."""
     if found.depth < report.depth or not found.lines or (found.depth == 0 and not found.is_proven):
         return {}
     known = {line.step: line for line in report.lines}
@@ -421,7 +399,7 @@ def _news(report: Report, found: Analysis) -> dict[str, object]:
     exact = [_with_longer_variation(line, known.pop(line.step, line)) for line in found.lines]
     bounded = frozenset(step for step, line in known.items() if line.score >= worst)
     others = (replace(line, score=min(line.score, worst), is_proven=False) for line in known.values())
-    # Stopped in the middle of a depth, a search mixes two of them: the order is made anew.
+    # A search that was stopped within a depth mixes two depths, so the lines are sorted again.
     lines = (*_best_first(exact), *_best_first(others))
     return {"lines": lines, "bounded": bounded, "depth": found.depth}
 
@@ -431,7 +409,7 @@ def _best_first(lines: Iterable[Line]) -> list[Line]:
 
 
 def _with_longer_variation(line: Line, known: Line) -> Line:
-    """*line* with the steps that are *known* to follow, where a search that found its score in the table has fewer."""
+    """*line* with the longer variation of *known*, as table hits cut variations short."""
     short, long = line.principal_variation, known.principal_variation
     if len(short) < len(long) and long[: len(short)] == short:
         return replace(line, principal_variation=long)

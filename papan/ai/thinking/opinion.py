@@ -1,4 +1,4 @@
-"""A second opinion on positions, beside our own: another program's, or what a network has learned."""
+"""A second opinion on positions: another program's, or a learned network's."""
 
 from __future__ import annotations
 
@@ -17,15 +17,12 @@ from papan.ai.thinking.thinker import Worker
 from papan.game.facts import Game
 from papan.game.rules import State
 
-_CLOSING_PATIENCE = 0.0  # its thread ends by itself, once the program has
-
-
 LEARNED = "learned"
-"""What the network says itself: it looks at nothing but what the next step leaves."""
+"""The network itself, at depth 1."""
 
 
 class SecondOpinion:
-    """What a player thinks of one position after another; it is made ready with the first one."""
+    """What a player thinks of one position after another; it is prepared with the first one."""
 
     def __init__(
         self,
@@ -35,9 +32,9 @@ class SecondOpinion:
         give_up: Callable[[], object] = lambda: None,
     ) -> None:
         """
-        :param name: what it is called.
-        :param close: ends what *player* has begun, once it is done with what it is at.
-        :param give_up: has it end that, too; called by another thread.
+        :param name: what people call it.
+        :param close: releases *player*, after its current work.
+        :param give_up: interrupts that work, from another thread.
         """
         self._give_up = give_up
         self.name = name
@@ -51,7 +48,7 @@ class SecondOpinion:
         self._error = ""
 
     def ask(self, situation: Situation) -> None:
-        """Have it look at *situation*, instead of any other, unless it has done so last."""
+        """Have it analyse *situation* in place of any other, unless it was asked for last."""
         with self._lock:
             if situation == self._asked:
                 return
@@ -59,12 +56,12 @@ class SecondOpinion:
         self._worker.submit(partial(self._think, situation))
 
     def rest(self) -> None:
-        """Have it think no more, and forget what it has found."""
+        """Stop, and forget the findings."""
         with self._lock:
             self._asked, self._found, self._error = None, None, ""
 
     def found(self) -> Analysis | None:
-        """What it thinks of the position that was asked for last, as far as it has come."""
+        """What it found for the last position, so far."""
         with self._lock:
             asked, found = self._asked, self._found
         if found is not None or asked is None or self._thinking is not asked:
@@ -73,20 +70,20 @@ class SecondOpinion:
 
     @property
     def is_busy(self) -> bool:
-        """Whether there may be more to tell soon."""
+        """Whether more may come soon."""
         return self._asked is not None and self._found is None and not self._error
 
     @property
     def error(self) -> str:
-        """Why it says nothing about that position, in a sentence, or ""."""
+        """Why it failed, in a sentence, or ""."""
         return self._error
 
     def close(self) -> None:
-        """End it, beside whatever goes on."""
+        """End it in the background."""
         self.rest()
         self._give_up()
         self._worker.submit(self._close)
-        self._worker.close(_CLOSING_PATIENCE)
+        self._worker.close(0.0)
 
     def _think(self, situation: Situation) -> None:
         if self._asked is not situation:
@@ -108,10 +105,7 @@ class SecondOpinion:
 
 
 def second_opinion(game: Game, state: State) -> SecondOpinion | None:
-    """That of the first program that the person has for *game*, else of what has learned it; None without either.
-
-    :param state: of the match that it is for.
-    """
+    """That of the person's first program for *game*, else of the learned network if it knows *state*; else None."""
     entries = read_entries().of(game.name)
     if entries:
         engine = EnginePlayer(entries[0], game)

@@ -1,7 +1,7 @@
-"""Games made ready before somebody waits for them: what their levels need is compiled by a process beside the window.
+"""Compiling what games need before somebody waits for it, in a process beside the window, at the lowest priority.
 
-It takes minutes, once for each version of the program, at the lowest priority. What is compiled is kept kernel by
-kernel, so that it can end at any moment; it ends with the window.
+It takes minutes, once for each version of the program. Kernels are saved one by one, so that the process can be killed
+at any moment; it ends with the window.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from papan.game.match import Match
 log = logging.getLogger(__name__)
 
 DELAY_SECONDS = 3.0
-"""After which it begins: the window's own start comes first."""
+"""It begins so long after the window."""
 LOWEST_PRIORITY = 19
 STAMP = "ready-"
-"""How the file is named that says that all is done."""
+"""The beginning of the name of the file that says that all is done."""
 
 
 class WarmUp:
-    """The process that makes games ready."""
+    """The compiling process."""
 
     def __init__(self, command: Sequence[str], games: Sequence[Game], delay: float = DELAY_SECONDS) -> None:
         """:param command: starts a program that calls ``serve`` for the games whose names it is given.
@@ -47,11 +47,9 @@ class WarmUp:
         self._timer.daemon = True
 
     def begin(self) -> None:
-        """Begin in a moment."""
         self._timer.start()
 
     def close(self) -> None:
-        """End it, now."""
         self._timer.cancel()
         with self._lock:
             self._is_closed = True
@@ -61,7 +59,7 @@ class WarmUp:
                 process.stdin.close()
 
     def _start(self) -> None:
-        """On the timer's thread: the compiler takes a third of a second to load, as the cache wants to."""
+        """Start the process, on the timer's thread: importing the cache takes a third of a second."""
         from papan.game.kernel.cache import cache_is_writable
 
         if not cache_is_writable() or is_done(self._names):
@@ -83,7 +81,7 @@ class WarmUp:
 
 
 def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
-    """Make *games* ready; end at once when *asking*, to which nothing is written, is closed."""
+    """Make *games* ready; exit at once when *asking*, to which nothing is written, is closed."""
     threading.Thread(target=_end_with, args=(asking,), daemon=True).start()
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(LOWEST_PRIORITY)
@@ -93,24 +91,24 @@ def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
 
 
 def make_ready(game: Game) -> None:
-    """Compile and keep what the levels of *game* need, at the beginning and later."""
+    """Compile what the levels of *game* need, at first and later."""
     start = Match.new(game, [""] * game.seats[0], seed=0).state
     for level in LEVELS:
         try:
             player = make_player(f"minimax:{level}", game)
-        except PlayerError:  # a guest without an evaluation
+        except PlayerError:  # a plugin without an evaluation
             continue
         player.prepare(start)
         player.prepare_rest(start)
 
 
 def is_done(names: Iterable[str]) -> bool:
-    """Whether the games called *names* were made ready, and what was compiled then has not been cleared away."""
+    """Whether the games *names* were made ready, and the cache has not been cleared since."""
     return _stamp(names).exists()
 
 
 def _stamp(names: Iterable[str]) -> Path:
-    """The file that says so: for this version of the program, and of what it is made with."""
+    """The file that says so, for this version of the program and of its foundations."""
     from papan.game.kernel.cache import foundation, kernel_cache_folder
 
     made_of = f"{VERSION} {foundation()} {sys.version} {sorted(names)}"
@@ -120,4 +118,4 @@ def _stamp(names: Iterable[str]) -> Path:
 def _end_with(asking: IO[bytes]) -> None:
     with suppress(OSError, ValueError):
         asking.read()
-    os._exit(0)  # the compiler can't be interrupted; what it has kept is whole
+    os._exit(0)  # the compiler can't be interrupted; saved kernels are whole
