@@ -97,15 +97,11 @@ def describe(name: str, game: Game) -> PlayerChoice:
         return PlayerChoice(name, name.capitalize(), say("takes the best-looking step"))
     if isinstance(own, str):
         return describe(own, game)._replace(name=name, label=name.capitalize())
-    kind, separator, setting = name.partition(":")
-    family = families_of(game).get(kind)
-    if family is None:
-        return PlayerChoice(name, shortened(name).capitalize(), "")
-    try:
-        limit = read_setting(kind, family, setting if separator else None, evaluation).limit
-    except PlayerError:
-        return PlayerChoice(name, shortened(name), "")
-    parts = _story(kind, limit, game) or [family.title, *_limit_in_words(limit)]
+    kind, _colon, setting = name.partition(":")
+    family, chosen = families_of(game).get(kind), _setting_of(name, game)
+    if family is None or chosen is None:
+        return PlayerChoice(name, shortened(name).capitalize() if family is None else shortened(name), "")
+    parts = _story(kind, chosen.limit, game) or [family.title, *_limit_in_words(chosen.limit)]
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
@@ -158,15 +154,23 @@ def in_plain_words(name: str, game: Game) -> str:
         return joined([say("computer"), _turns_ahead(own.depth)], ", ")
     if isinstance(own, str):
         return in_plain_words(own, game)
+    chosen = _setting_of(name, game)
+    if chosen is None:
+        return describe(name, game).note or say("a computer")
+    story = _story(name.partition(":")[0], chosen.limit, game)
+    return joined(story[:1] or [say("computer"), *_limit_in_words(chosen.limit)], ", ")
+
+
+def _setting_of(name: str, game: Game) -> SearchSetting | None:
+    """The setting of the searching player *name*; None for any other text."""
     kind, separator, setting = name.partition(":")
     family = families_of(game).get(kind)
     if family is None:
-        return describe(name, game).note or say("a computer")
+        return None
     try:
-        limit = read_setting(kind, family, setting if separator else None, evaluation_of(game)).limit
+        return read_setting(kind, family, setting if separator else None, evaluation_of(game))
     except PlayerError:
-        return say("a computer")
-    return joined(_story(kind, limit, game)[:1] or [say("computer"), *_limit_in_words(limit)], ", ")
+        return None
 
 
 def _story(kind: str, limit: Limit, game: Game) -> list[str]:
@@ -225,18 +229,11 @@ def threads_of(name: str, game: Game) -> int:
     >>> [threads_of(name, GAMES["othello"]) for name in ("minimax:hard,threads=2", "minimax", "level:8", "nobody")]
     [2, 1, 1, 1]
     """
-    evaluation = evaluation_of(game)
-    own = evaluation.PLAYERS.get(name)
+    own = evaluation_of(game).PLAYERS.get(name)
     if isinstance(own, str):
         return threads_of(own, game)
-    kind, separator, setting = name.partition(":")
-    family = families_of(game).get(kind)
-    if family is None:
-        return 1
-    try:
-        return read_setting(kind, family, setting if separator else None, evaluation).threads
-    except PlayerError:
-        return 1
+    chosen = _setting_of(name, game)
+    return 1 if chosen is None else chosen.threads
 
 
 def make_player(name: str, game: Game, *, compact: bool = False) -> Player:

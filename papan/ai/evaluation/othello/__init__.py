@@ -1,9 +1,8 @@
-"""Othello: what patterns of cells are worth, learned from games; and a classical evaluation with weights set by hand.
+"""Othello: by learned patterns (``patterns``), or by a classical evaluation with weights set by hand.
 
-The standard weights are those of ``patterns``, in discs: what a position promises at the end of the game. The
-classical features are corners and what can't be turned over any more, moves to choose from, and who moves last
-(Rosenbloom, "A World-Championship-Level Othello Program", 1982). Discs themselves hardly count before the end:
-having many of them early leaves few moves. Where the learned weights are damaged the classical ones stand in.
+The standard weights predict the final difference in discs. The classical features are corners, stable discs, mobility
+and the last move (Rosenbloom, "A World-Championship-Level Othello Program", 1982); discs hardly count before the end.
+Where the learned weights are damaged the classical ones stand in.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ FEATURES = Features(
 MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.indices
 TERMS = FEATURES.titles
 CLASSICAL_FEATURES = len(FEATURES)
-"""So many weights come first; those of the patterns follow, where there are any."""
+"""The number of features; the patterns' weights follow, if any."""
 
 _BY_HAND = FEATURES.weights(
     mobility=6.0,
@@ -54,11 +53,11 @@ _BY_HAND = FEATURES.weights(
     late_discs=3.0,
 )
 _BY_HAND_PER_DISC = 12.0
-"""So many of their units are a disc of the learned weights, by regression over the positions of games."""
+"""Their units for a disc of the learned weights, by regression over games."""
 
 
 def standard_weights() -> WeightValues:
-    """The learned weights, none before them for the classical features; or the classical ones, in discs."""
+    """The learned weights after zeros for the features; or the classical ones, in discs."""
     learned = bundled_weights()
     if learned is None:
         return tuple(weight / _BY_HAND_PER_DISC for weight in _BY_HAND)
@@ -99,10 +98,7 @@ CORNERS = A1 | H1 | A8 | H8
 
 @subroutine
 def stable(discs: int) -> int:
-    """Those of *discs* that are seen never to be turned over, starting from the corners.
-
-    Along each of its four lines, such a disc has the edge or another such disc as a neighbour.
-    """
+    """Those of *discs* that are stable, as found from the corners: on each line next to the edge or a stable disc."""
     found = discs & CORNERS
     if found == 0:
         return found

@@ -65,12 +65,12 @@ _TABLES = bundled_tables()
 EARLY, LATE = by_cells(_TABLES.early), by_cells(_TABLES.late)
 FREEDOM, GUARD, PALACE_COST = _TABLES.freedom.ravel(), _TABLES.guard.ravel(), _TABLES.palace
 LEARNED = tuple(_TABLES.scalars.tolist())
-"""The weights that were learned; none where the tables are those set by hand."""
+"""Learned weights; () with tables set by hand."""
 
 SEAT_ROW = len(EARLY) // 2
-"""So many entries of ``EARLY`` and ``LATE`` are of each seat."""
+"""Entries of ``EARLY`` and ``LATE`` for each seat."""
 FULL = 16.0
-"""What all horses and cannons, 1 each, and chariots, 2, come to: an early position."""
+"""All horses and cannons, 1 each, and chariots, 2: the start."""
 
 PALACES_NEAR = sum(1 << cell for cell in range(HALF) if in_palace(0, cell))
 PALACES_FAR = sum(1 << (cell - HALF) for cell in range(HALF, CELLS) if in_palace(1, cell))
@@ -78,8 +78,8 @@ LAST_RANK = HALF - FILES
 LAST_FILE = FILE_A << (FILES - 1)
 
 Side = tuple[float, float, int, int, int, int, int, int]
-"""What the pieces of a seat are worth by themselves, early and late in the game, and the cells they reach, each set in
-two halves: those of soldiers, advisors and elephants; of these, horses and cannons; of all."""
+"""The worth of a seat's pieces, early and late in the game, and the cells reached by soldiers, advisors and elephants;
+by these, horses and cannons; by all: two halves each."""
 
 
 @subroutine
@@ -94,7 +94,6 @@ def soldier_reach(near: int, far: int, seat: int) -> tuple[int, int]:
 
 @subroutine
 def side(state: State, seat: int, weights: Weights) -> Side:
-    """What there is to say of *seat* by itself."""
     own_near, own_far = near_of(state, seat), far_of(state, seat)
     near, far = state.red_near | state.black_near, state.red_far | state.black_far
     early, late, value = 0.0, 0.0, 0.0
@@ -170,7 +169,7 @@ def has_open_cannon(state: State, seat: int) -> bool:
 
 @subroutine
 def danger(state: State, seat: int, own: Side, theirs: Side, weights: Weights) -> float:
-    """How unsafe the general and the pieces of *seat* are; *own* and *theirs* are what ``side`` says."""
+    """The danger to the general and the pieces of *seat*; *own* and *theirs* are by ``side``."""
     attackers = 0
     for kind in range(HORSE, SOLDIER + 1):
         attackers += int(ATTACKING[kind]) * number_of(state, 1 - seat, kind)
@@ -192,7 +191,7 @@ def danger(state: State, seat: int, own: Side, theirs: Side, weights: Weights) -
 
 @subroutine
 def earliness(state: State) -> float:
-    """How early in the game it is, by the horses, chariots and cannons that there are: 1 at the start, 0 at the end."""
+    """The game phase by horses, chariots and cannons: 1 at the start, 0 at the end."""
     units = 0
     for kind in range(HORSE, CANNON + 1):
         number = popcount(near_kind(state, kind)) + popcount(far_kind(state, kind))
