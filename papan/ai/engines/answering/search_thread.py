@@ -53,7 +53,7 @@ class _Task:
         return time.monotonic() - self.started
 
 
-class Mind:
+class SearchThread:
     """The search of ``minimax`` at full strength. All methods are for one thread."""
 
     def __init__(self, game: Game) -> None:
@@ -125,7 +125,7 @@ class Mind:
             task.may_answer.set()
         self._task = task
         self._thread = threading.Thread(
-            target=self._work, args=(task, self._searching_player().search), name="mind", daemon=True
+            target=self._work, args=(task, self._searching_player().search), name="search", daemon=True
         )
         self._thread.start()
 
