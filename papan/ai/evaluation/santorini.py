@@ -181,10 +181,7 @@ def centricity_of(workers: int) -> int:
 
 @subroutine
 def closeness(own: int, theirs: int, weights: Weights) -> float:
-    """How near *own* are to *theirs*: ``distance``, Geissler's figure 8.3, and what is added to its table of points.
-
-    0 until both have workers.
-    """
+    """How near *own* are to *theirs*: Geissler's figure 8.3 with its table of points; 0 until both have workers."""
     near: float = 0.0
     if own == 0 or theirs == 0:
         return near
@@ -206,7 +203,7 @@ def closeness(own: int, theirs: int, weights: Weights) -> float:
 
 @subroutine
 def tops_in_two_moves(state: State, firsts: int) -> int:
-    """The cells on level 3 that Artemis' worker can reach with her second move, where *firsts* are in reach."""
+    """The cells on level 3 in reach of Artemis' second move after *firsts*."""
     tops = 0
     firsts &= state.level_2 & ~state.level_3
     while firsts:
@@ -217,7 +214,7 @@ def tops_in_two_moves(state: State, firsts: int) -> int:
 
 @subroutine
 def outlook(state: State, seat: int, weights: Weights) -> float:
-    """What *seat* could climb to, were it to move now: the weighted ``climbs``, ``threats`` and ``wins``."""
+    """The weighted ``climbs``, ``threats`` and ``wins`` of *seat*, were it to move now."""
     god = god_of(state, seat)
     workers = workers_of(state, seat) & state.level_1  # nothing that counts can be reached from the ground
     climbs = 0
@@ -246,7 +243,7 @@ def outlook(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def prospects(state: State, side: int, weights: Weights) -> float:
-    """All that counts of one side but its distance: a team's outlook is that of its better seat."""
+    """All features of one side but its distance; a team has its better seat's outlook."""
     own = workers_of_side(state, side)
     value: float = 0.0
     if weights[HEIGHTS] != 0.0:
@@ -299,10 +296,7 @@ def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
 
 @subroutine
 def denial(state: State, cell: int) -> float:
-    """What a dome on *cell*, below level 3, takes from opponents: f_move of each that could climb there, less 1.
-
-    On the ground that is nothing.
-    """
+    """What a dome on *cell*, below level 3, takes from opponents: f_move of each that could climb there, less 1."""
     level = height(state, cell)
     able = int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat)
     if level == 2:
@@ -346,8 +340,8 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
 
 # -------------------------------------------------------------------------------- greedy by the million
 #
-# Steps are rated in groups, not one by one: a worker's moves to cells of one height are worth the same, and so are its
-# builds. The groups that are best so far are kept in the buffer, each as what its steps have in common and its cells.
+# Steps are rated in groups: a worker's moves to cells of one height are worth the same, and so are its builds. The best
+# groups so far are kept in the buffer, each as the common part of its steps and its cells.
 
 
 class Best(NamedTuple):
@@ -355,13 +349,13 @@ class Best(NamedTuple):
 
     worth: float
     steps: int
-    """How many steps they are."""
+    """In all groups."""
     groups: int
 
 
 @inlined
 def or_group(best: Best, code: int, cells: int, worth: float, buffer: Any) -> Best:
-    """*best*, or instead of it or with it the steps *code* to each of *cells*, each of which is worth *worth*."""
+    """*best*, or joined with or replaced by the steps *code* to each of *cells*, each worth *worth*."""
     if cells == 0 or worth < best.worth:
         return best
     groups, steps = (best.groups, best.steps) if worth == best.worth else (0, 0)

@@ -152,21 +152,21 @@ class Conspiracy:
         return float(conspiracy(state, player, depth, 0, float(wanted), bound, self._weights, self._buffer, work))
 
     def numbers(self, state: State, is_cancelled: Callable[[], bool] = lambda: False) -> tuple[float, ...]:
-        """The numbers of all seats, each for itself."""
+        """The numbers of all seats."""
         return tuple(self.number(state, seat, None, is_cancelled) for seat in range(int(seats(state))))
 
     @property
     def nodes(self) -> int:
-        """Positions in the tree of the last number, without those that could not have changed it."""
+        """Positions visited for the last number."""
         return int(self._work.nodes)
 
     def stop(self) -> None:
-        """End the computation that is going on; what it answers means nothing."""
+        """End the running computation; its result is meaningless."""
         self._work.stop = 1
 
 
 class AtDepth(NamedTuple):
-    """What a tree of one depth says of a position, for each seat."""
+    """The figures of a position by a tree of one depth, for each seat."""
 
     depth: int
     """In turns."""
@@ -197,7 +197,7 @@ class Depths:
             self._conspiracy.stop()
 
     def run(self, most: int, said: Callable[[AtDepth], None] = lambda found: None) -> list[AtDepth]:
-        """The figures from depth 1 to *most*, or as far as they have come when stopped; *said* is told each."""
+        """The figures from depth 1 to *most*, or until stopped; *said* gets each."""
         found: list[AtDepth] = []
         self._search.prepare(self._state)
         for depth in range(1, most + 1):

@@ -168,13 +168,12 @@ class Course:
 
     @cached_property
     def cap(self) -> float:
-        """What stands for an infinite number in this game's curves: see ``motion.cap``."""
+        """The stand-in for infinity in this game's curves: see ``motion.cap``."""
         return cap([one.number for one in self.plays])
 
     @cached_property
     def normalised(self) -> tuple[float, ...]:
-        """For each play its number as a part of the game's range, equation 11: 0 to 1. The seats share one range, so
-        that their curves can be compared; each segment has its own."""
+        """The numbers scaled to 0 … 1, equation 11, by one range for all seats, and one for each segment."""
         parts: dict[int, list[float]] = {}
         for one in self.plays:
             parts.setdefault(one.segment, []).append(one.number)
@@ -182,7 +181,7 @@ class Course:
         return tuple(next(scaled[one.segment]) for one in self.plays)
 
     def at(self, turn: int) -> int | None:
-        """Which play the turn *turn* is; None if it is none."""
+        """The index of the play of turn *turn*; None if it is no play."""
         return self._places.get(turn)
 
     @cached_property
@@ -190,7 +189,7 @@ class Course:
         return {one.turn: place for place, one in enumerate(self.plays)}
 
     def last(self, seat: int, turn: int) -> int | None:
-        """Which play was the last of *seat* up to *turn*; None if there was none."""
+        """The index of the last play of *seat* up to *turn*; None without any."""
         own = [place for place in self._of(seat) if self.plays[place].turn <= turn]
         return own[-1] if own else None
 
@@ -229,7 +228,7 @@ class Course:
         return [Trap(turns[trap.first], turns[trap.last], trap.is_escaped) for trap in found]
 
     def _for_each_seat(self, computed: Callable[[list[int]], Sequence[Value]]) -> tuple[Value, ...]:
-        """What is *computed* from each seat's plays by themselves, put in the order of all plays."""
+        """What is *computed* from each seat's plays, in the order of all plays."""
         found: dict[int, Value] = {}
         for seat in {one.seat for one in self.plays}:
             own = self._of(seat)
@@ -238,7 +237,7 @@ class Course:
 
 
 def complete_turns(match: Match) -> list[Turn]:
-    """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
+    """The completed turns of seats in *match*, without one after which chance has yet to act."""
     played = match.turns()
     turns = [turn for turn in played if turn.seat != CHANCE]
     is_ended = match.ending is not None and match.conclusion is None
@@ -247,13 +246,13 @@ def complete_turns(match: Match) -> list[Turn]:
 
 
 def play_state(rules: Rules, states: Sequence[State], turn: Turn) -> State | None:
-    """The state in which the play of *turn* begins, without what it sets up first; None for a turn of set-up only."""
+    """The state in which *turn* begins after any set-up; None for a turn of set-up only."""
     own = states[turn.first_step : turn.end_step]
     return next((state for state in own if not is_setting_up(rules, state)), None)
 
 
 def turns_to_choose_from(rules: Rules, state: State) -> int:
-    """How many turns there are to choose from in *state*; what is set up in any order counts once."""
+    """The number of turns in *state*; set-ups that differ only in order count once."""
     if not is_setting_up(rules, state):
         return perft(rules, state, 1)
     seat, reached, open_states = mover(state), set(), {state}
@@ -270,9 +269,9 @@ def course_of(
     is_cancelled: Callable[[], bool] = lambda: False,
     turns: Iterable[Turn] | None = None,
 ) -> Course:
-    """The course of *match* as far as it was played, or as it has come when *is_cancelled*.
+    """The course of *match* so far, or until *is_cancelled*.
 
-    :param turns: its turns of seats; default: all that are complete.
+    :param turns: its turns of seats; default: all complete ones.
     """
     states, plays = match.states, []
     for number, turn in enumerate(complete_turns(match) if turns is None else turns, start=1):

@@ -1,4 +1,4 @@
-"""What thinks while a conversation goes on: a search in a thread of its own, one position at a time."""
+"""The search behind a conversation, in a thread of its own, one position at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from papan.game.match import Match
 log = logging.getLogger(__name__)
 
 TELLING_SECONDS = 0.05
-"""How often the search is asked how far it has come."""
+"""The interval of progress reports."""
 _LEAST_SECONDS = 0.01
 
 
@@ -27,12 +27,11 @@ class Finding:
     """What a search has found in a match's position."""
 
     match: Match
-    """The match as it stood; nobody changes it."""
+    """A copy."""
     analysis: Analysis
     seconds: float
-    """How long the search has taken so far."""
     steps: tuple[int, ...] = ()
-    """The whole turn to play, once the search has ended."""
+    """The turn to play, once the search has ended."""
 
 
 @dataclass
@@ -49,7 +48,6 @@ class _Task:
 
     @property
     def seconds(self) -> float:
-        """How long it has been thought about."""
         return time.monotonic() - self.started
 
 
@@ -65,11 +63,9 @@ class SearchThread:
         self._task: _Task | None = None
 
     def configure(self, *, memory: int | None = None, threads: int | None = None) -> None:
-        """Give the search so much *memory*, in MiB, and so many *threads*; None leaves what there is.
+        """Set the search's *memory* in MiB and *threads*; None leaves them. Drops the current task.
 
-        What it is thinking about is dropped.
-
-        :raises papan.ai.players.PlayerError: the game's search can't be given that; nothing has changed.
+        :raises papan.ai.players.PlayerError: the game's search can't have that; nothing has changed.
         """
         self.drop()
         before = self._memory, self._threads
@@ -83,7 +79,7 @@ class SearchThread:
             raise
 
     def prepare(self, match: Match) -> None:
-        """Compile all that the match may need, unless it is thinking: the first time that takes long."""
+        """Compile all that the match may need, unless it is thinking."""
         if not self.is_thinking:
             player = self._searching_player()
             player.prepare(match.state)
@@ -100,7 +96,7 @@ class SearchThread:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether it thinks, or waits to be asked for its answer."""
+        """Whether it thinks, or holds its answer."""
         return self._thread is not None and self._thread.is_alive()
 
     def think(
@@ -113,11 +109,11 @@ class SearchThread:
         waits: bool = False,
         lines: int = 1,
     ) -> None:
-        """Think about *match*, which is not over; what it thought about before is dropped.
+        """Think about *match*, which is not over; drops the current task.
 
-        :param tell: told now and then how far it has come; in another thread, as *then* is.
-        :param then: told the turn that it has chosen, once; not where it is dropped.
-        :param waits: whether *then* waits for ``stop`` even if all is found.
+        :param tell: gets progress, in another thread, as *then*.
+        :param then: gets the chosen turn, once, unless dropped.
+        :param waits: whether *then* waits for ``stop``.
         """
         self.drop()
         task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, threading.Event())
@@ -130,14 +126,14 @@ class SearchThread:
         self._thread.start()
 
     def stop(self) -> None:
-        """Have it answer with what it has."""
+        """Answer with what was found so far."""
         if self._task is not None:
             self._task.is_stopped = True
             self._task.may_answer.set()
             self._searching_player().stop()
 
     def drop(self, patience: float = math.inf) -> bool:
-        """Have it think no more, and tell nobody; returns whether it has ended within *patience* seconds."""
+        """End the task without an answer; returns whether it ended within *patience* seconds."""
         task, thread = self._task, self._thread
         self._task = self._thread = None
         if task is None or thread is None:
@@ -151,7 +147,7 @@ class SearchThread:
         return not thread.is_alive()
 
     def wait(self) -> None:
-        """Wait until what it is thinking about is found and told; for ever, where that waits for ``stop``."""
+        """Wait until the task is answered."""
         if self._thread is not None:
             self._thread.join()
 
