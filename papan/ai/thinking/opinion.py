@@ -45,20 +45,21 @@ class SecondOpinion:
         self._asked: Situation | None = None
         self._thinking: Situation | None = None
         self._found: Analysis | None = None
-        self._error = ""
+        self.error = ""
+        """Why it failed, in a sentence, or ""."""
 
     def ask(self, situation: Situation) -> None:
         """Have it analyse *situation* in place of any other, unless it was asked for last."""
         with self._lock:
             if situation == self._asked:
                 return
-            self._asked, self._found, self._error = situation, None, ""
+            self._asked, self._found, self.error = situation, None, ""
         self._worker.submit(partial(self._think, situation))
 
     def rest(self) -> None:
         """Stop, and forget the findings."""
         with self._lock:
-            self._asked, self._found, self._error = None, None, ""
+            self._asked, self._found, self.error = None, None, ""
 
     def found(self) -> Analysis | None:
         """What it found for the last position, so far."""
@@ -71,12 +72,7 @@ class SecondOpinion:
     @property
     def is_busy(self) -> bool:
         """Whether more may come soon."""
-        return self._asked is not None and self._found is None and not self._error
-
-    @property
-    def error(self) -> str:
-        """Why it failed, in a sentence, or ""."""
-        return self._error
+        return self._asked is not None and self._found is None and not self.error
 
     def close(self) -> None:
         """End it in the background."""
@@ -101,7 +97,7 @@ class SecondOpinion:
             self._thinking = None
         with self._lock:
             if self._asked is situation:
-                self._found, self._error = found, error
+                self._found, self.error = found, error
 
 
 def second_opinion(game: Game, state: State) -> SecondOpinion | None:

@@ -130,8 +130,6 @@ class Thinker:
         self._thinker = Worker("thinker")
         self._compiler = Worker("compiler")
 
-    # ------------------------------------------------------------------------------- the asking side
-
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         """Let *player* choose in *situation*; returns the ticket that its answer will carry.
 
@@ -212,8 +210,6 @@ class Thinker:
         has_thought = self._thinker.close(patience)
         return self._compiler.close(max(0.0, deadline - time.perf_counter()), at_once=True) and has_thought
 
-    # ----------------------------------------------------------------------------- the thinking side
-
     def _answer(self, question: _Question) -> None:
         while not (question.is_withdrawn or question.preparation.is_done.wait(0.02)):
             pass
@@ -223,7 +219,10 @@ class Thinker:
         try:
             if question.preparation.error:
                 raise question.preparation.error
-            analysis = self._choose_plainly(question) if lacks_compiler() else self._choose(question)
+            if lacks_compiler():
+                analysis = self._choose_plainly(question)
+            else:
+                analysis = question.player.choose(question.situation, lambda: question.is_withdrawn)
         except Exception as error:
             failure = type(error) if isinstance(error, EngineError) else None
             said = str(error) if failure else f"{type(error).__name__}: {error}"
@@ -234,9 +233,6 @@ class Thinker:
             self._answers.put(Answer(question.ticket, None, said, failure))
         else:
             self._answers.put(Answer(question.ticket, analysis))
-
-    def _choose(self, question: _Question) -> Analysis:
-        return question.player.choose(question.situation, lambda: question.is_withdrawn)
 
     def _choose_plainly(self, question: _Question) -> Analysis:
         """The analysis that the player makes in plain Python, in a short time."""
