@@ -33,7 +33,7 @@ from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
 
 if TYPE_CHECKING:
-    from papan.ai.review import Review
+    from papan.ai.reviews.reviewer import Review
 
 BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)
 """Classes of which there is no scene itself."""
@@ -248,7 +248,7 @@ def _why(program: Program, game: Game) -> Way:
 @cache
 def _mistakes(name: str) -> tuple[Match, Review, tuple[int, ...]] | None:
     """A match of the game called *name*, its review, and turns that were not the best; None where there are none."""
-    from papan.ai.review import Reviewer
+    from papan.ai.reviews.reviewer import Reviewer
 
     game = GALLERY[name]
     match = random_match(game, 2, REVIEWED_STEPS)

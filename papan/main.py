@@ -153,7 +153,7 @@ def compile_kernels() -> None:
 @click.argument("games", type=GameName(), nargs=-1)
 def make_ready(games: Sequence[Game]) -> None:
     """Compile what the levels of GAMES need, until the standard input is closed."""
-    from papan.ai.warming import serve
+    from papan.ai.thinking.warming import serve
 
     serve(games, sys.stdin.buffer)
 
@@ -203,7 +203,7 @@ def _listed(*commands: str) -> Sentence:
 
 
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
-    from papan.ai.warming import WarmUp
+    from papan.ai.thinking.warming import WarmUp
     from papan.game.catalogue import GALLERY
     from papan.game.kernel.beside import compile_beside, compile_here
 

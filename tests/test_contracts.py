@@ -26,7 +26,7 @@ from papan.ai.evaluation import santorini as santorini_evaluation
 from papan.ai.evaluation import santorini_graph as santorini_graph_evaluation
 from papan.ai.evaluation import twenty48 as twenty48_evaluation
 from papan.ai.evaluation import xiangqi as xiangqi_evaluation
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.ai.exact import ExactModule, Measuring, exact_of
 from papan.ai.exact import checkers as checkers_exact
 from papan.ai.exact import cifra as cifra_exact

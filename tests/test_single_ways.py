@@ -61,7 +61,7 @@ MAY_READ = {
     "game/kernel/beside.py": {"pickle.loads"},
     "game/kernel/cache.py": {"open", "os.open", "pickle.loads"},
     # what has been read within bounds
-    "ai/book.py": {"lzma"},
+    "ai/openings.py": {"lzma"},
     "game/match/record/reading.py": {"json.loads"},
     "ui/window/system.py": {"configparser", "plistlib"},
     # journals, whose lines are bounded

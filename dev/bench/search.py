@@ -15,7 +15,7 @@ from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import MOST_DEPTH
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.thinker import Thinker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.lab.arena import opening

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.learning.selfplay import measure, play_itself
+from dev.fitting.selfplay import measure, play_itself
 from papan.game.kernel.rng import random_state
 from papan.game.rules import State
 from papan.lab.printing import show

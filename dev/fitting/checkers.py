@@ -25,14 +25,17 @@ from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS,
 from papan.ai.evaluation.checkers.network import (
     ASSET,
     BLOCK,
+    COUNT,
     FEW,
+    NEURONS,
     PHASES,
     ROWS,
+    UNIT,
     Networks,
+    Whole,
     bundled_networks,
     keep_networks,
 )
-from papan.ai.evaluation.perceptron import COUNT, NEURONS, UNIT, Whole
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES

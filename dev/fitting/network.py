@@ -1,4 +1,4 @@
-"""Fits the small networks that evaluations add up from the board (``papan.ai.evaluation.perceptron``).
+"""Fits the small networks that evaluations add up from the board (``papan.ai.evaluation.checkers.network``).
 
 The logistic loss by Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015), with weights that decay
 apart from it (Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2019) and a rate that falls as half a

@@ -29,28 +29,36 @@ from typing import Any
 import numpy as np
 
 from dev.fitting.searched import MOST_BYTES
+from dev.fitting.selfplay import play_itself
 from papan.ai.evaluation import STANDARD
 from papan.ai.evaluation.othello import CLASSICAL, SELECTIVITY, WEIGHTS
 from papan.ai.evaluation.othello.patterns import (
     ASSET,
     BLOCK,
+    EMPTY,
+    OWN_MOVES,
     PHASE_DISCS,
     PHASES,
     PLACES,
+    THEIR_MOVES,
+    WIDTH,
+    fill,
     first_sharers,
     keep_learned_weights,
+    moves_of,
+    phase_of,
 )
 from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.learning.kept import read_arrays
-from papan.ai.learning.othello import read_patterns, write_positions
-from papan.ai.learning.selfplay import play_itself
 from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import whole_file
 from papan.game.catalogue import GAMES
+from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
+from papan.game.kernel.room import zeros
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
 from papan.lab.printing import show, show_lines
@@ -282,3 +290,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 if __name__ == "__main__":
     main()
+
+
+@compiled
+def write_positions(state: State, steps: Any, count: int, positions: Any) -> None:
+    """The positions from *state* on, one for each of *count* steps and one more.
+
+    :param positions: a row each: the discs of the seat to move, the other's, and which seat that is.
+    """
+    for number in range(count + 1):
+        positions[number, 0] = state.mine
+        positions[number, 1] = state.theirs
+        positions[number, 2] = state.to_move
+        if number < count:
+            state = play(state, int(steps[number]))
+
+
+@compiled
+def read_patterns(positions: Any, places: Any, phases: Any) -> None:
+    """Which weights of a block each position asks for, and its phase, a row for each."""
+    for row in range(len(positions)):
+        mine, theirs = int(positions[row, 0]), int(positions[row, 1])
+        filled = zeros(np.int16, WIDTH)
+        fill(filled, mine, theirs)
+        for place in range(PLACES):
+            places[row, place] = int(EMPTY[place]) + int(filled[place])
+        places[row, PLACES] = OWN_MOVES + moves_of(mine, theirs)
+        places[row, PLACES + 1] = THEIR_MOVES + moves_of(theirs, mine)
+        phases[row] = phase_of(mine, theirs)

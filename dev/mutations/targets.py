@@ -46,7 +46,7 @@ TARGETS = (
         ("papan/game/match/record",),
         ("papan/game/match/record", "tests/game/match/test_record.py", "-k", "not TestEveryGame or cifra or 2048"),
     ),
-    Target("thinker", ("papan/ai/thinker.py",), ("tests/ai/test_thinker.py",), is_compiled=True),
+    Target("thinker", ("papan/ai/thinking/thinker.py",), ("tests/ai/thinking/test_thinker.py",), is_compiled=True),
     Target("session", ("papan/ui/play/session.py",), ("tests/ui/play/test_session.py",)),
     Target(
         "connect-four",
@@ -94,10 +94,10 @@ _TURN = ("tests/game/match/test_turn.py",)
 NAMED = (
     Named(
         "a stale ticket's answer is accepted",
-        "papan/ai/thinker.py",
+        "papan/ai/thinking/thinker.py",
         "if self._question and answer.ticket == self._question.ticket:",
         "if self._question:",
-        ("tests/ai/test_thinker.py",),
+        ("tests/ai/thinking/test_thinker.py",),
         is_compiled=True,
     ),
     Named(

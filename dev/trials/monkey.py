@@ -23,7 +23,7 @@ from dev.trials.logged import errors_logged
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.players import HUMAN, choices, make_player
 from papan.ai.proof import METHODS, SolverError, make_solver
-from papan.ai.warming import make_ready
+from papan.ai.thinking.warming import make_ready
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.game.match.record import write

@@ -30,8 +30,8 @@ from random import Random
 import click
 
 from dev.rehearsal import memory_in_use
-from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
+from papan.ai.players.levels import STEPS
 from papan.ai.search import Searcher
 from papan.commands.common import command_words
 from papan.game.base.places import HOME_VARIABLE

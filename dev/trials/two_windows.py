@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from dev.trials import Trial, TrialFailure
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation
-from papan.ai.thinker import Answer, Thinker
+from papan.ai.thinking.thinker import Answer, Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import Library, WriteQueue, replay

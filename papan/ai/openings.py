@@ -1,45 +1,161 @@
-"""Openings by a book: what a long search found of a game's first turns, in a file that comes with the program.
+"""Opening books: scores of positions that take long to find, in a file; and players' first turns by such a book.
 
-The book has a score for each position that its makers came by, for the seat to act. It is asked where a step leads to
-a position of the book that is no worse than the book says: elsewhere the best steps were not looked at, and only some
-other way leads through. What is played is the best step, or one that is hardly worse, drawn by lot: so matches differ.
+The file begins with a header of 40 bytes, little-endian: the text ``PapanBk1``, the game's name in 20 bytes padded
+with zeros, the number of positions and the CRC-32 of all that follows as 32-bit unsigned integers, and 4 zero bytes.
+What follows is compressed by LZMA (``.xz``). Unpacked it holds, for *n* positions in ascending order of their keys, the
+difference of each key from the one before (the first from 0) as 64-bit integers, stored plane by plane: the lowest
+bytes of all first, the highest last; then *n* scores, a signed byte each, for the seat to act.
+
+``Openings`` plays a step only where it leads to a position that is no worse than the book says of the current one:
+elsewhere the best steps were not looked at. Among steps about as good it draws, so that matches differ.
 ``papan.lab.openings`` makes books.
 """
 
 from __future__ import annotations
 
+import lzma
+import struct
+import zlib
+from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from random import Random
+from typing import Any
 
-from papan.ai.book import Book
+import numpy as np
+
 from papan.ai.evaluation import evaluation_of
 from papan.ai.exact import is_solved
 from papan.ai.limits import Analysis
 from papan.game.base.assets import ASSETS
+from papan.game.base.foreign import UnreadableError, read_file
+from papan.game.base.places import whole_file
+from papan.game.base.sentences import figures, say
 from papan.game.facts import Game
 from papan.game.rules import State, canonical_key, is_over, legal_steps, mover, play
 
+MAGIC = b"PapanBk1"
+MOST_POSITIONS = 2**23
+"""Reading so many takes 150 MB."""
+_HEADER = struct.Struct("<8s20sII4x")
+_KEY_BYTES = 8
+MOST_BYTES = _HEADER.size + (_KEY_BYTES + 1) * MOST_POSITIONS
+_MOST_UNPACKING = 2**26
+"""Bytes of memory, as a file states its own dictionary size."""
+_PRESET = 6  # a dictionary of 8 MiB, more than a book has
+
+
+class BookError(ValueError):
+    """A file is no book, or damaged; the message says which and how."""
+
+
+class Book:
+    def __init__(self, keys: Iterable[int] = (), scores: Iterable[int] = ()) -> None:
+        self.keys = np.array(list(keys), np.int64)
+        """Distinct, ascending."""
+        order = np.argsort(self.keys)
+        self.keys = self.keys[order]
+        self.scores = np.array(list(scores), np.int8)[order]
+
+    @classmethod
+    def of(cls, scores: Mapping[int, int]) -> Book:
+        return cls(scores.keys(), scores.values())
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def get(self, key: int) -> int | None:
+        """The score of the position with that *key*; None if it is not there."""
+        index = int(np.searchsorted(self.keys, key))
+        if index == len(self.keys) or self.keys[index] != key:
+            return None
+        return int(self.scores[index])
+
+    def as_dict(self) -> dict[int, int]:
+        return dict(zip(self.keys.tolist(), self.scores.tolist(), strict=True))
+
+    def write(self, path: Path, game: str) -> None:
+        """Write the book of the *game* of that name to *path*, atomically."""
+        differences = np.diff(self.keys, prepend=0).astype("<i8")
+        planes = differences.view(np.uint8).reshape(-1, _KEY_BYTES).T
+        packed = lzma.compress(planes.tobytes() + self.scores.tobytes(), preset=_PRESET)
+        header = _HEADER.pack(MAGIC, game.encode("ascii"), len(self), zlib.crc32(packed))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(header + packed)
+
+    @classmethod
+    def read(cls, path: Path, game: str) -> Book:
+        """The book in the file *path*.
+
+        :raises BookError: it is none of *game*, damaged, or can't be read.
+        """
+        try:
+            content = read_file(path, MOST_BYTES)
+        except UnreadableError as error:
+            raise BookError(str(error)) from error
+        if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
+            raise BookError(say("{file} is no opening book.", file=str(path)))
+        _, name, number, checksum = _HEADER.unpack_from(content)
+        packed = memoryview(content)[_HEADER.size :]
+        if zlib.crc32(packed) != checksum:
+            raise BookError(say("The opening book {file} is damaged: its checksum is wrong.", file=str(path)))
+        if name.rstrip(b"\0") != game.encode("ascii"):
+            raise BookError(
+                say(
+                    "{file} is an opening book of {other}, not {game}.",
+                    file=str(path),
+                    other=name.rstrip(bytes(1)).decode("ascii", "replace"),
+                    game=game,
+                )
+            )
+        if number > MOST_POSITIONS:
+            raise BookError(
+                say(
+                    "The opening book {file} is said to hold {number} positions: so many can't be used.",
+                    file=str(path),
+                    number=figures(number),
+                )
+            )
+        try:
+            raw = lzma.LZMADecompressor(memlimit=_MOST_UNPACKING).decompress(packed, number * (_KEY_BYTES + 1) + 1)
+        except (lzma.LZMAError, EOFError):
+            raw = b""
+        if len(raw) != number * (_KEY_BYTES + 1):
+            raise BookError(
+                say(
+                    "The opening book {file} is damaged: it does not hold {number} positions.",
+                    file=str(path),
+                    number=number,
+                )
+            )
+        planes = np.frombuffer(raw, np.uint8, number * _KEY_BYTES).reshape(_KEY_BYTES, number)
+        differences: Any = planes.T.copy().view("<i8").reshape(number)
+        book = cls()
+        book.keys = np.cumsum(differences, dtype=np.int64, out=differences)
+        book.scores = np.frombuffer(raw, np.int8, number, number * _KEY_BYTES)
+        return book
+
+
 UNITS = 32
-"""Scores are kept in so small parts of an evaluation's ``SCALE``, within ``MOST``, for the seat to act."""
+"""Parts of an evaluation's ``SCALE`` in which opening scores are kept, within ``MOST``."""
 MOST = 127
 VARIETY = 2
-"""Units that a step may be worse than the best to be played as well."""
+"""Units by which a step may be worse than the best and still be played."""
 _MOST_TOLD = 12
 
 
 def key_of(state: State) -> int:
-    """The key of a position in a book: the same however its board is laid."""
+    """The key of a position, the same for its symmetric images."""
     return int(canonical_key(state)[0])
 
 
 def asset_of(game: Game) -> str:
-    """The name of the book of *game* among the assets, whether there is one or not."""
+    """The name that the book of *game* has among the assets, if there is one."""
     return f"books/{game.name}.book"
 
 
 class Openings:
-    """A book as players ask it."""
-
     def __init__(self, book: Book, most_steps: int, scale: float) -> None:
         """:param most_steps: the rules' ``MOST_STEPS``.
         :param scale: the evaluation's ``SCALE``.
@@ -47,9 +163,7 @@ class Openings:
         self._book, self._most_steps, self._scale = book, most_steps, scale
 
     def scores(self, state: State) -> dict[int, int]:
-        """What the book says of steps from *state*, in ``UNITS`` for the seat to act; a step that it has none of isn't
-        there.
-        """
+        """The scores of the steps from *state* that the book knows, in ``UNITS`` for the seat to act."""
         seat, found = mover(state), dict[int, int]()
         for step in legal_steps(state, self._most_steps):
             after = play(state, step)
@@ -59,7 +173,7 @@ class Openings:
         return found
 
     def choose(self, state: State, seed: int) -> Analysis | None:
-        """What to play in *state*, and what is expected to follow; None where the book has nothing."""
+        """What to play in *state*, with the expected line; None where the book has nothing."""
         own = self._book.get(key_of(state))
         scores = {} if own is None else self.scores(state)  # most positions of a game are in no book
         best = max(scores.values(), default=-MOST)
@@ -78,10 +192,7 @@ class Openings:
 
 
 def openings_of(game: Game) -> Openings | None:
-    """The openings of *game* that come with the program; None where it has none, or their file is damaged.
-
-    What is solved has none: its solver knows better.
-    """
+    """The bundled openings of *game*; None where it has none, is solved, or the file is damaged."""
     book = None if is_solved(game) else _bundled(asset_of(game), game.name)
     return None if book is None else Openings(book, game.rules.MOST_STEPS, float(evaluation_of(game).SCALE))
 

@@ -1,8 +1,8 @@
-"""What a position is worth, exactly: who wins and how soon, or the score, and every turn that comes to it.
+"""The exact worth of a position: who wins and how soon, or the score, and every turn that achieves it.
 
-By the game's exact solver where it can solve the position. Else df-pn proves who wins, then within how many turns of
-the winner's own: the least number for which that is proved, so that it is disproved for one less. A turn is one of the
-best if it comes to the same; where nobody wins, if it is proved not to lose.
+By the game's exact solver where it can solve the position. Else df-pn proves who wins, then the least number of the
+winner's own turns for which a win is proved and for one less disproved. A turn is one of the best if it achieves the
+same; where nobody wins, if it is proved not to lose.
 """
 
 from __future__ import annotations
@@ -24,20 +24,18 @@ from papan.game.rules import State, mover, repetition_payoff, seats
 
 _NODES = 10**15
 _SAME = 1e-9
-"""Relative: means of chance that are summed in another order differ in their last digits."""
+"""Relative rounding error of chance means."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A turn, and what is known of its worth."""
-
     steps: tuple[int, ...]
     is_best: bool
     measure: Measure | None = None
-    """What it comes to; None where it is only known whether it is one of the best."""
+    """None where it is only known whether it is one of the best."""
     value: Value | None = None
     line: tuple[int, ...] = ()
-    """How it goes on, its own steps first, as far as that is known."""
+    """The expected steps, its own first, as far as known."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +43,17 @@ class Outcome:
     """The exact worth of a position."""
 
     seat: int
-    """The seat to act, whose point of view it is."""
+    """The seat to act, for whom it is."""
     value: Value
     measure: Measure
     choices: tuple[Choice, ...]
-    """The turns that the seat has, the best first."""
+    """The seat's turns, best first."""
     is_complete: bool
-    """Whether of all turns it is known whether they are among the best."""
+    """Whether it is known of all turns whether they are among the best."""
     nodes: int = 0
     seconds: float = 0.0
     least_turns: int = 0
-    """The winner takes at least so many turns, where the measure does not say how many."""
+    """A lower bound of the winner's turns, where the measure has none."""
 
     @property
     def says_all(self) -> bool:
@@ -66,12 +64,11 @@ class Outcome:
 
     @property
     def best(self) -> tuple[Choice, ...]:
-        """The turns that come to what the position is worth."""
         return tuple(choice for choice in self.choices if choice.is_best)
 
 
 def value_of(score: float, state: State) -> Value:
-    """What a proven *score* of *state* means to the seat that it is for."""
+    """The meaning of a proven *score* of *state*."""
     if seats(state) == 1:
         return "points"
     return "win" if score > 0.0 else "loss" if score < 0.0 else "draw"
@@ -88,7 +85,7 @@ class Assessor:
     _is_stopped: bool = field(default=False, init=False)
 
     def stop(self) -> None:
-        """End what is going on, for good."""
+        """Stop for good."""
         self._is_stopped = True
         if self._stop:
             self._stop()
@@ -96,12 +93,12 @@ class Assessor:
     def assess(
         self, state: State, limit: Limit, came_twice: Sequence[int] = (), known: Settled = OPEN
     ) -> Outcome | None:
-        """What *state*, which is not over and at the start of a turn, is worth; None where *limit* is too small.
+        """The worth of *state*, not over and at the start of a turn; None where *limit* is too small.
 
-        By df-pn only in games of two seats, without chance and hidden cards, and where *came_twice* is empty.
+        df-pn is for games of two seats without chance and hidden cards, and where *came_twice* is empty.
 
         :param came_twice: keys of positions that end the game if they come once more.
-        :param known: what is proved already for the seat to act; where it is anything, df-pn finds out how soon.
+        :param known: what is proved already for the seat to act; then df-pn finds how soon.
         """
         module = self.exact_module(state) if known == OPEN else None
         if module is not None:
@@ -166,11 +163,11 @@ class Assessor:
 
 
 _Found = tuple[Value, int | None, int, list[Choice], bool]
-"""The value, the winner's turns, no fewer than so many, the turns, and whether each was settled."""
+"""The value, the winner's turns, their lower bound, the choices, and whether each was settled."""
 
 
 class _Question:
-    """What *state* is worth, asked of a *settler* which may use so many *nodes*, or until it is stopped."""
+    """Solves *state* by a *settler* within so many *nodes*."""
 
     def __init__(self, game: Game, settler: Settler, state: State, nodes: int) -> None:
         self.seat = int(mover(state))
@@ -180,9 +177,9 @@ class _Question:
         return max(self._nodes - self._settler.nodes, 0)
 
     def answer(self, known: Settled) -> _Found | None:
-        """What could be found out; None where it is not settled who wins."""
+        """The result; None where it is not settled who wins."""
         settler, state, seat = self._settler, self._state, self.seat
-        # Where nobody knows who wins, half of the nodes are kept for the other question.
+        # Half of the nodes are reserved for the other question.
         own = settler.settle_win(state, seat, self._left() // 2) if known == OPEN else known
         if own.is_won:
             return self._ended("win", seat)
@@ -225,7 +222,7 @@ class _Question:
         return None if sooner is None else not sooner
 
     def _choices(self, keeps: Callable[[State], bool | None]) -> tuple[list[Choice], bool]:
-        """The turns, each one of the best where *keeps* says so of what it leads to."""
+        """The turns; the best are those for which *keeps* is true of the state after."""
         choices = []
         is_complete = True
         turns = whole_turns(self._game.rules, self._state)

@@ -32,7 +32,8 @@ from papan.lab.printing import NUMBER, TEXT, show, table, working
 if TYPE_CHECKING:
     from papan.ai.indicators.course import Course
     from papan.ai.proof.chance import ProofChance
-    from papan.ai.review import Moment, Review, Reviewer
+    from papan.ai.reviews.reviewer import Moment, Review, Reviewer
+    from papan.game.match import Match
 
 MOST_NODES = 10**12
 MOST_SECONDS = 3600.0
@@ -103,7 +104,7 @@ def analyse(asked: AnalyseRequest) -> None:
     it. Without a limit each position is given a number of nodes, so that the answer is always the same. A RECORD
     of - is read from the standard input.
     """
-    from papan.ai.review import Reviewer, ReviewError
+    from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
     if asked.why and (asked.plot is not None or asked.depths is not None):
         raise refusal("--why prints one position: leave --plot and --depths away.")
@@ -390,7 +391,7 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
 
 def play_cells(course: Course, turn: int) -> list[str]:
     """The cells of the play in *turn*, from its conspiracy number on; empty ones where it is no play."""
-    from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
+    from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES
 
     place = course.at(turn)
     if place is None:

@@ -16,8 +16,8 @@ from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
-    from papan.ai.indicators.depths import AtDepth
-    from papan.ai.why import Candidate, Explaining, Judge, Why
+    from papan.ai.indicators.conspiracy import AtDepth
+    from papan.ai.reviews.why import Candidate, Explaining, Judge, Why
 
 
 def look_deeper(
@@ -28,9 +28,8 @@ def look_deeper(
     :raises Refusal: there is no such position, or nobody is to act in it.
     """
     from papan.ai.evaluation import evaluation_of
-    from papan.ai.indicators.conspiracy import Conspiracy
-    from papan.ai.indicators.depths import Depths
-    from papan.ai.review import searcher_for
+    from papan.ai.indicators.conspiracy import Conspiracy, Depths
+    from papan.ai.reviews.reviewer import searcher_for
 
     game = match.game
     number, index = position_after(match, turn)
@@ -59,7 +58,7 @@ def position_after(match: Match, turn: int | None) -> tuple[int, int]:
 
     :raises Refusal: there is no such position, or nobody is to act in it.
     """
-    from papan.ai.review import Reviewer, ReviewError
+    from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
     with refusing(ReviewError):
         indices = Reviewer(match, conspiracy_turns=None).state_indices
@@ -136,7 +135,7 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
     :raises Refusal: there is no such position, player or weight.
     """
     from papan.ai.players import situation
-    from papan.ai.why import Explaining
+    from papan.ai.reviews.why import Explaining
 
     number, index = position_after(match, turn)
     told = situation(match.up_to(index))
@@ -159,7 +158,7 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
 
 
 def _judge(match: Match, player: str | None, seat: int) -> Judge:
-    from papan.ai.why import judge_named, judges
+    from papan.ai.reviews.why import judge_named, judges
 
     game, start = match.game, match.states[0]
     known = judges(game, start)

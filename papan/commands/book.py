@@ -44,8 +44,8 @@ def book(asked: BookRequest) -> None:
     first that good play leads to, with what a search of each finds. What a file has already is not looked at again:
     call it again to go on after whatever has ended it.
     """
-    from papan.ai.book import BookError
     from papan.ai.exact import is_solved
+    from papan.ai.openings import BookError
 
     try:
         if is_solved(asked.game):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.commands.common import (
     THE_GAME,
     MeetingsRequest,

@@ -18,8 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from papan.ai.book import MOST_BYTES, Book, BookError
 from papan.ai.exact import exact_of
+from papan.ai.openings import MOST_BYTES, Book, BookError
 from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.base.protocols import offers
 from papan.game.facts import Game

@@ -12,10 +12,10 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
-from papan.ai.indicators.depths import AtDepth
+from papan.ai.indicators.conspiracy import AtDepth
+from papan.ai.indicators.course import HIGH_FROM, LOW_BELOW
 from papan.ai.indicators.motion import PEAK_ENERGY, cap
-from papan.ai.indicators.zones import HIGH_FROM, LOW_BELOW
-from papan.ai.review import Moment, Review
+from papan.ai.reviews.reviewer import Moment, Review
 from papan.game.base.foreign import shortened
 from papan.game.base.languages import said
 from papan.game.base.places import whole_file

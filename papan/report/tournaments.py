@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 
-from papan.ai.levels import STEPS, step_of
+from papan.ai.players.levels import STEPS, step_of
 from papan.game.base.sentences import Sentence, joined, kept, say, say_number
 from papan.lab.arena import DRAW
 from papan.lab.tournament import ladder

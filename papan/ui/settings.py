@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.game.base.database import (
     delete_database,
     is_kept,

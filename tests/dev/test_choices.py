@@ -10,9 +10,9 @@ import pytest
 from dev import choices
 from dev.choices import Lesson, learn, main, read_lesson, watch
 from papan.ai.learning.bundled import choices_asset_of
-from papan.ai.learning.choices import MARKS
 from papan.ai.learning.kept import KeptError, read_weights
 from papan.ai.learning.network import choices_of
+from papan.ai.learning.views import MARKS
 from papan.game.base.assets import ASSETS, Assets
 from papan.game.catalogue import GAMES
 

@@ -12,8 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import USUAL_STRENGTHS, Strength, Weights, evaluation_of
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Term
+from papan.ai.evaluation.terms import Features, Term
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key

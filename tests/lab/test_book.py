@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from papan.ai.book import Book
 from papan.ai.exact import connect_four as solver
+from papan.ai.openings import Book
 from papan.game.catalogue import GAMES
 from papan.game.rules.connect_four import parse
 from papan.lab.book import BookMaker, Growing, Layer, book_maker

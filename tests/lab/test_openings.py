@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from papan.ai.book import Book
-from papan.ai.openings import key_of
+from papan.ai.openings import Book, key_of
 from papan.game.catalogue import GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, play
 from papan.lab.openings import LINES, opening_maker

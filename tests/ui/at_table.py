@@ -8,7 +8,7 @@ import pygame
 
 from papan.ai.limits import Analysis
 from papan.ai.players import Player, Situation
-from papan.ai.thinker import Answer, Thinker
+from papan.ai.thinking.thinker import Answer, Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import State

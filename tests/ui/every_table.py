@@ -12,7 +12,7 @@ import pygame
 
 from dev.trials.hands import take_a_step
 from dev.trials.whole_games import short_game
-from papan.ai.analyst import Analyst
+from papan.ai.thinking.analyst import Analyst
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.ui.boards import Picture

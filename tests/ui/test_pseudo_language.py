@@ -13,7 +13,7 @@ import pytest
 
 from papan.ai.engines.entries import entries_file
 from papan.ai.limits import Limit
-from papan.ai.review import Reviewer
+from papan.ai.reviews.reviewer import Reviewer
 from papan.game.base.logfile import log_file
 from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import GALLERY, GAMES, HOUSE

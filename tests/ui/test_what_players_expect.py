@@ -17,11 +17,11 @@ import pytest
 
 from dev.scenery import random_match
 from dev.trials.hands import take_a_step
-from papan.ai.key_moments import key_moments
-from papan.ai.levels import STEPS
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
-from papan.ai.review import Reviewer
+from papan.ai.players.levels import STEPS
+from papan.ai.reviews.marks import key_moments
+from papan.ai.reviews.reviewer import Reviewer
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match.library import Library
 from papan.game.match.library.reader import read_sums

@@ -1,7 +1,7 @@
-"""How programs of a protocol write a game: its turns, its positions, what is settled before it.
+"""How programs of a protocol write a game: its turns, positions and options.
 
-Papan's own notation serves wherever a protocol leaves that to the game, as UGI does. A game that the programs of
-another protocol write differently has a module of ``Dialects``, which its part ``engines`` names.
+The default is Papan's own notation, as in UGI. For other protocols a game's part ``engines`` names a module of
+``Dialects``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Options = Mapping[str, str]
 UGI = "ugi"
 """The protocol that every game of two seats has."""
 FIRST = "first"
-"""The option that says who starts: of no interest to a program, which is told the moves."""
+"""The option that says who starts; programs are told the moves instead."""
 
 
 def _write_turn(rules: Rules, state: State, steps: Sequence[int]) -> str:
@@ -43,7 +43,7 @@ class Dialect:
     """How the programs of one protocol write one game; the defaults are Papan's own notation."""
 
     write: Callable[[Rules, State, Sequence[int]], str] = _write_turn
-    """The text of a turn's steps from a state."""
+    """The text of a turn from a state."""
     read: Callable[[Rules, State, str], list[int]] = _read_turn
     """The steps of a turn's text; raises ``NotationError`` where it is none."""
     write_position: Callable[[str], str] = _same
@@ -51,11 +51,11 @@ class Dialect:
     read_position: Callable[[str], str] = _same
     """A position text of ours from one of theirs; raises ``PositionError`` where that can't be."""
     settings: Callable[[Options], Options] = _settled
-    """What a program is told of a match's options, as settings of its own."""
+    """A program's settings from a match's options."""
     options: Callable[[Options], Options] = _settled
-    """The match's options that such settings stand for."""
+    """A match's options from such settings."""
     unit: float | None = None
-    """The score, of an evaluation of ours, that a program calls 1; None for the evaluation's ``SCALE``."""
+    """Our score for a program's score of 1; None for the evaluation's ``SCALE``."""
 
 
 class Dialects(Protocol):

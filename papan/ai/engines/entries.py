@@ -1,4 +1,4 @@
-"""The programs that a person has for each game, as the file ``engines.toml`` in the person's folder lists them.
+"""A person's programs for each game, as listed in the file ``engines.toml`` in the person's folder.
 
 The person writes the file. An entry looks like this::
 
@@ -8,7 +8,7 @@ The person writes the file. An entry looks like this::
     command = ["/usr/local/bin/fairy-stockfish"]
     time = 1.0
 
-An entry that makes no sense is left out, and a sentence says why; the others can be used.
+An invalid entry is skipped, and a sentence says why.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ FILE_NAME = "engines.toml"
 MOST_BYTES = 2**18
 MOST_ENTRIES = 100
 PREFIX = "engine:"
-"""What stands before an entry's name in a player's."""
-
+"""The family of ``engine:NAME``."""
 USUAL_LIMIT = Limit(time=1.0)
 DEFAULT_GRACE = 2.0
 DEFAULT_PATIENCE = 30.0
@@ -68,17 +67,16 @@ class Entry:
     command: tuple[str, ...]
     folder: Path | None = None
     limit: Limit = USUAL_LIMIT
-    """What it is told to think within; at least one limit is set."""
+    """At least one limit is set."""
     grace: float = DEFAULT_GRACE
-    """Seconds that it may be late."""
+    """Seconds that it may be late before it forfeits."""
     patience: float = DEFAULT_PATIENCE
-    """Seconds that it may take to start, and to move where it has no limit of time."""
+    """Seconds to start, and to move without a limit of time."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Settings of its own, by its names for them."""
+    """Its own settings."""
 
     @property
     def player(self) -> str:
-        """The name of the player that it is."""
         return f"{PREFIX}{self.name}"
 
     @property
@@ -88,7 +86,6 @@ class Entry:
 
     @property
     def limit_in_words(self) -> str:
-        """Its limit in a few words."""
         limit = self.limit
         words = [
             *([say("depth {depth}", depth=limit.depth)] if limit.depth is not None else []),
@@ -100,7 +97,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Entries:
-    """What the file says: the entries by their names, and a sentence for each fault in it."""
+    """The entries of the file by name, and a sentence for each fault."""
 
     engines: Mapping[str, Entry] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
@@ -111,14 +108,13 @@ class Entries:
 
 
 def entries_file() -> Path:
-    """Where the file is, if there is one."""
     return data_folder() / FILE_NAME
 
 
 def read_entries(path: Path | None = None) -> Entries:
-    """What the file *path* says, by default the person's; nothing where there is none."""
+    """The entries of the file *path*, by default the person's; empty if there is none."""
     path = path or entries_file()
-    if not os.path.lexists(path):  # a link that leads nowhere is a fault that a person should hear of
+    if not os.path.lexists(path):  # a dangling link is a fault to report
         return Entries()
     try:
         tables = parsed_toml(read_file(path, MOST_BYTES))

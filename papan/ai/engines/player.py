@@ -1,4 +1,4 @@
-"""A player that is another program. It is started when it is first needed, and ended when nobody keeps the player."""
+"""A player that is another program, started when first needed and ended with the player; and trying a program."""
 
 from __future__ import annotations
 
@@ -7,31 +7,32 @@ import time
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.asking import Asking, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
-from papan.ai.engines.entries import Entry
+from papan.ai.engines.entries import TEMPLATE, Entry, entries_file
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN, Analysis
+from papan.ai.players import Past, Situation, situation
+from papan.game.base.places import make_private_file, make_private_folder
 from papan.game.base.sentences import say
+from papan.game.catalogue import GAMES
 from papan.game.facts import Game
+from papan.game.match import Match
 from papan.game.rules import State, legal_steps, mover, seats
-
-if TYPE_CHECKING:
-    from papan.ai.players import Past, Situation
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """The rest of a turn of several steps: it is played where the match stands so."""
+    """The rest of a turn of several steps, for the match with this past."""
 
     past: Past
     rest: tuple[int, ...]
     left: int
-    """How many steps of the line that it expects are still to come, those of *rest* first."""
+    """Steps of the expected line that are still to come, those of *rest* first."""
     analysis: Analysis
 
 
@@ -47,11 +48,9 @@ class EnginePlayer:
         self._asking: Asking | None = None
         self._question: Question | None = None
         self._last: Question | None = None
-        """The one before, where the program has it."""
+        """The previous one, if the program has it."""
         self._since = 0.0
         self._plan: _Plan | None = None
-
-    # ---------------------------------------------------------------------------------- the program
 
     def start(self, is_cancelled: Callable[[], bool] = never) -> str:
         """Start the program, where it is not running; returns what it calls itself.
@@ -70,7 +69,7 @@ class EnginePlayer:
         entry = self.entry
         process = Process(entry.in_sentences, entry.command, entry.folder)
         process.is_cancelled = is_cancelled
-        weakref.finalize(self, process.end_soon).atexit = False  # at the end all are ended at a time
+        weakref.finalize(self, process.end_soon).atexit = False  # at exit all are ended together
         asking = protocol_class(entry.protocol)(self._game, self._dialect, process, entry.settings)
         try:
             asking.greet(time.monotonic() + entry.patience)
@@ -87,16 +86,13 @@ class EnginePlayer:
                 self._asking.process.end(self._asking.leaving)
             self._asking = None
 
-    # -------------------------------------------------------------------------------- as a player
-
     def prepare(self, state: State) -> None:
-        """Nothing: the first question starts it, and can be cancelled."""
+        """The first question starts the program, and can be cancelled."""
 
-    def prepare_rest(self, state: State) -> None:
-        """Nothing."""
+    def prepare_rest(self, state: State) -> None: ...
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
-        """Its step, or the next step of the turn that it has chosen.
+        """Its step, or the next step of its turn.
 
         :raises NoMove: it says that there is none.
         :raises Resignation: it resigns.
@@ -117,7 +113,7 @@ class EnginePlayer:
         except Cancelled:
             return Analysis(legal_steps(situation.state, self._game.rules.MOST_STEPS)[0], 0.0, situation.seat)
         except (NoMove, Resignation):
-            raise  # it goes on as it should
+            raise  # the program is fine
         except EngineError:
             self._drop()
             raise
@@ -138,15 +134,14 @@ class EnginePlayer:
             try:
                 asking.pose(posed, max(deadline, self._since + entry.patience) if is_new else deadline)
             except Cancelled:
-                self._drop()  # in the middle of what it was told
+                self._drop()  # it was told only a part
                 raise
             return asking.answer(posed, time.monotonic() + seconds if is_new else deadline)
         finally:
             self._question = None
-            asking.process.is_cancelled = never  # who asks may know this player, which would then never be let go
+            asking.process.is_cancelled = never  # the callback may reference this player, which would never be freed
 
     def _go_on(self, plan: _Plan) -> Analysis:
-        """The next step of *plan*, whose rest is kept."""
         step, *rest = plan.rest
         if rest:
             past = replace(plan.past, steps=(*plan.past.steps, step))
@@ -155,14 +150,14 @@ class EnginePlayer:
         return replace(plan.analysis, step=step, principal_variation=line[len(line) - plan.left :])
 
     def _drop(self) -> None:
-        """Have the program start anew when it is needed: what it does now is nothing to rely on."""
+        """End the program; the next question starts it anew."""
         asking, self._asking = self._asking, None
         self._last = None
         if asking is not None:
             asking.process.end_soon()
 
     def stop(self) -> None:
-        """Have it answer with what it has; a program that can't is left to its time, unless the answer is cancelled."""
+        """Have it answer with what it has, if it can."""
         asking = self._asking
         if asking is not None and self._question is not None and asking.can_stop:
             asking.stop()
@@ -194,3 +189,46 @@ class EnginePlayer:
             seconds=time.monotonic() - self._since,
             principal_variation=line if line[: len(steps)] == steps else steps,
         )
+
+
+_SEED = 1
+
+
+class Trial(NamedTuple):
+    name: str
+    """What it calls itself, or ""."""
+    step: str
+    """The first step that it found, in the game's notation."""
+    seconds: float
+    """Its start included."""
+
+
+def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Trial:
+    """Start the program of *entry*, have it find a turn, and end it.
+
+    :raises EngineError: it can't, and why.
+    """
+    game = GAMES[entry.game]
+    match = Match.new(game, ["", ""], {"first": "1"}, _SEED)
+    player = EnginePlayer(entry, game)
+    started = time.monotonic()
+    try:
+        step = player.choose(situation(match), is_cancelled).step
+        if is_cancelled():
+            raise EngineError(say("{engine} was not waited for.", engine=entry.in_sentences))
+        seconds = time.monotonic() - started
+        return Trial(player.start(), game.rules.notation(match.state, step), seconds)
+    finally:
+        player.close()
+
+
+def make_entries_file() -> None:
+    """Create the person's file, if missing, with a template.
+
+    :raises OSError: it can't be made.
+    """
+    path = entries_file()
+    make_private_folder(path.parent)
+    if not path.exists():
+        make_private_file(path)
+        path.write_text(TEMPLATE, encoding="utf-8")

@@ -1,15 +1,16 @@
-"""A program that is talked to line by line, and kept in bounds: its time, the length of its lines, its end.
+"""Another program that is talked to line by line, within bounds: its time, the length of its lines, its end.
 
-It is started without a shell, in a process group of its own, which ends as a whole. A thread reads what it writes, at
-a bounded pace and into a bounded queue: a program that writes faster, or that nobody asks, has to wait. A line that is
-too long, or output without end, is a fault, and ends it. On Windows a job object ends it with us, however we end;
-elsewhere it sees the end of its standard input, and what ignores that can outlive us only where we are killed by force.
+It is started without a shell, in a process group of its own, which ends as a whole. A thread reads its output at a
+bounded rate into a bounded queue, so that a program that writes faster has to wait. A line that is too long, or output
+without end, is a fault, and ends it. On Windows a job object ends it with us, however we end; elsewhere its standard
+input is closed, and a program that ignores that outlives us only if we are killed.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import logging
 import os
 import queue
@@ -23,9 +24,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from papan.ai.engines import EngineError, windows_job
+from papan.ai.engines import EngineError
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.programs import original_environment
 from papan.game.base.sentences import figures, say
@@ -35,37 +36,93 @@ log = logging.getLogger(__name__)
 LONGEST_LINE = 64 * 1024
 """Bytes of one line, at most."""
 READ_AT_ONCE = 2**20
-"""Bytes that are read without a pause; each line counts ``LINE_COST`` besides, for what it costs to look at."""
+"""Bytes that are read without a pause; each line counts ``LINE_COST`` more."""
 READ_A_SECOND = 2**22
-"""Bytes that are read in a second after that, counted in the same way."""
+"""Bytes a second after that, counted in the same way."""
 LINE_COST = 256
 MOST_PAUSES = 2.0
-"""Seconds that a program can make its reader pause within one question: more is output without end."""
+"""Seconds of pauses within one question from which output is without end."""
 MOST_LOGGED = 100
 """Lines of its standard error that go into the log."""
 
 _CHUNK = 1 << 12
-_MOST_CHUNKS = 16  # that nobody has looked at yet: then the program waits
+_MOST_CHUNKS = 16  # unread ones, before the program has to wait
 _LOG_CHUNK = 1 << 16
-_LOG_SHARE = 1 / 16  # of a byte of standard error: it is thrown away, not looked at
-_TICK = 0.02  # seconds between two looks at whether an answer is still wanted
-_PATIENCE = 1.0  # seconds that it has to leave when it is asked to, and again after it is told to
+_LOG_SHARE = 1 / 16  # the cost of a byte of standard error, which is mostly discarded
+_TICK = 0.02  # seconds between checks for cancellation
+_PATIENCE = 1.0  # seconds to exit after a request, and again after a signal
+
+# Job objects of Windows: all that is in one ends with the process that holds it. Elsewhere the functions do nothing.
+
+_CREATION_FLAGS = 0x08000200 if sys.platform == "win32" else 0
+"""``CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP``."""
+
+_KILL_ON_CLOSE = 0x2000
+_EXTENDED_LIMITS = 9
+
+
+class _BasicLimits(ctypes.Structure):
+    _fields_ = (
+        ("per_process_time", ctypes.c_int64),
+        ("per_job_time", ctypes.c_int64),
+        ("flags", ctypes.c_uint32),
+        ("least_working_set", ctypes.c_size_t),
+        ("most_working_set", ctypes.c_size_t),
+        ("most_processes", ctypes.c_uint32),
+        ("affinity", ctypes.c_size_t),
+        ("priority", ctypes.c_uint32),
+        ("scheduling", ctypes.c_uint32),
+    )
+
+
+class _ExtendedLimits(ctypes.Structure):
+    _fields_ = (
+        ("basic", _BasicLimits),
+        ("io_counters", ctypes.c_uint64 * 6),
+        ("process_memory", ctypes.c_size_t),
+        ("job_memory", ctypes.c_size_t),
+        ("peak_process_memory", ctypes.c_size_t),
+        ("peak_job_memory", ctypes.c_size_t),
+    )
+
+
+def _put_into_job(process: subprocess.Popen[bytes]) -> Any:
+    """Put *process* into a new job and return it; None where there are no jobs."""
+    if sys.platform != "win32":
+        return None
+    kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+    kernel.CreateJobObjectW.restype = ctypes.c_void_p
+    job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+    limits = _ExtendedLimits()
+    limits.basic.flags = _KILL_ON_CLOSE
+    handle = ctypes.c_void_p(int(vars(process)["_handle"]))  # there is no public name
+    if not (
+        kernel.SetInformationJobObject(job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits))
+        and kernel.AssignProcessToJobObject(job, handle)
+    ):
+        log.warning("A program can't be put into a job: error %s", ctypes.get_last_error())
+    return job
+
+
+def _end_job(job: Any) -> None:
+    if sys.platform == "win32" and job is not None:
+        ctypes.WinDLL("kernel32").TerminateJobObject(job, 1)
+
 
 _running: set[Process] = set()
 _running_lock = threading.Lock()
 
 
 def never() -> bool:
-    """No."""
     return False
 
 
 class Cancelled(Exception):
-    """The answer that was waited for is not wanted any more."""
+    """The answer is not wanted any more."""
 
 
 class Pace:
-    """How fast output is read: so much at once, then so much a second."""
+    """A rate limit for output: a burst, then so much a second."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -73,7 +130,7 @@ class Pace:
         self._looked = clock()
 
     def pause(self, amount: float) -> float:
-        """Return the seconds to wait after *amount* bytes were read: 0 where they are too few to wait for."""
+        """The seconds to wait after *amount* bytes; 0 if too short to wait."""
         now = self._clock()
         earned = (now - self._looked) * READ_A_SECOND
         self._left = min(READ_AT_ONCE, self._left + earned) - amount
@@ -93,9 +150,9 @@ class Process:
         """
         self.name = name
         self.is_cancelled: Callable[[], bool] = never
-        """Asked again and again while a line is waited for: whether nobody wants it any more."""
+        """Polled while a line is awaited."""
         self._heard: queue.Queue[tuple[float, bytes] | None] = queue.Queue(_MOST_CHUNKS)
-        """What it has written, each part with when it came; None for the end of it."""
+        """Output chunks with their times; None for the end."""
         self._to_send: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: deque[bytes] = deque()
         self._rest = b""
@@ -115,7 +172,7 @@ class Process:
                 env=original_environment(),
                 bufsize=0,
                 start_new_session=sys.platform != "win32",
-                creationflags=windows_job.CREATION_FLAGS,
+                creationflags=_CREATION_FLAGS,
             )
         except (OSError, ValueError) as error:
             reason = (isinstance(error, OSError) and error.strerror) or error
@@ -127,7 +184,7 @@ class Process:
                     reason=str(reason),
                 )
             ) from error
-        self._job = windows_job.hold(self._popen)
+        self._job = _put_into_job(self._popen)
         with _running_lock:
             _running.add(self)
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
@@ -147,12 +204,10 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
         return self._popen.pid
 
     @property
     def is_running(self) -> bool:
-        """Whether it has neither ended nor been ended."""
         return self._popen.poll() is None
 
     @property
@@ -163,12 +218,12 @@ class Process:
     # ------------------------------------------------------------------------------------- talking
 
     def send(self, line: str) -> None:
-        """Send *line* to it, as soon as it reads."""
+        """Send *line*, without waiting until it is read."""
         log.debug("%s < %s", self.name, line)
         self._to_send.put(line.encode() + b"\n")
 
     def forget(self) -> None:
-        """Forget the lines that it has written so far: a new question begins."""
+        """Discard the lines that it has written so far, for a new question."""
         self._lines.clear()
         self._rest = b""
         self._make_room()
@@ -180,9 +235,9 @@ class Process:
                 self._has_closed |= self._heard.get_nowait() is None
 
     def hear(self, deadline: float) -> str:
-        """The next line that it writes, without the white space around it.
+        """The next line that it writes, stripped.
 
-        :param deadline: ``time.monotonic()`` after which it is late, whatever it writes.
+        :param deadline: the ``time.monotonic()`` after which it is late.
         :raises EngineError: it is late, has ended, or has broken a bound.
         :raises Cancelled: ``is_cancelled`` says so.
         """
@@ -230,12 +285,11 @@ class Process:
         return EngineError(say("{engine} did not answer in time.", engine=self.name))
 
     def _fail(self, fault: str) -> None:
-        """End it for *fault*."""
         self._fault = fault
         self._kill()
 
     def _end_in_words(self, left: float) -> str:
-        """How it ended, if it says so in the seconds that are *left*."""
+        """How it ended, waiting at most for the seconds that are *left*."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._popen.wait(max(_TICK, min(left, _PATIENCE)))
             return say("{engine} has ended in the middle (exit code {code}).", engine=self.name, code=code)
@@ -265,7 +319,7 @@ class Process:
                 while line and self._wake.waits_for(stream, to_write=True):
                     line = line[stream.write(line) or 0 :]  # a pipe may take a part only
         with contextlib.suppress(OSError):
-            stream.close()  # which tells it that there is no more
+            stream.close()  # the program sees the end of its input
 
     def _log(self, stream: IO[bytes]) -> None:
         pace = Pace()
@@ -282,7 +336,7 @@ class Process:
     # --------------------------------------------------------------------------------------- ending
 
     def end(self, words: Sequence[str] = (), patience: float = _PATIENCE) -> None:
-        """Ask it to leave by *words* and the end of its input; after *patience* seconds end it, with all it started."""
+        """Ask it to exit by *words* and the end of its input; after *patience* seconds end its process group."""
         with self._end_lock:
             if self._is_over.is_set():
                 return
@@ -290,7 +344,7 @@ class Process:
                 self.send(word)
             self._to_send.put(None)
             self._is_ending = True
-            self._make_room()  # the reader may wait for some: it goes on, and keeps nothing more
+            self._make_room()  # unblocks the reader, which discards from now on
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._popen.wait(patience)
             self._signal_group(getattr(signal, "SIGTERM", None))
@@ -298,8 +352,8 @@ class Process:
                 self._popen.wait(patience)
             self._kill()
             self._popen.wait()
-            self._is_over.set()  # from now on its number may be another's
-            self._wake.wake()  # what it has started elsewhere may hold its pipes: nobody waits for that
+            self._is_over.set()  # from now on its process id may be another's
+            self._wake.wake()  # its children may still hold its pipes
             for thread in self._threads:
                 thread.join(_PATIENCE)
             self._wake.close()
@@ -307,21 +361,21 @@ class Process:
             _running.discard(self)
 
     def end_soon(self, words: Sequence[str] = ()) -> None:
-        """``end`` it beside whatever goes on."""
+        """``end`` it in another thread."""
         try:
             threading.Thread(target=self.end, args=(words,), name="engine end").start()
         except RuntimeError:  # Python itself is ending: no more threads
             self._kill()
 
     def _signal_group(self, number: int | None) -> None:
-        """Send a signal to it and to whatever it has started; on Windows end it."""
+        """Send a signal to its process group; on Windows end its job."""
         if self._is_over.is_set():
             return
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
-                windows_job.end(self._job)
+                _end_job(self._job)
             elif number is not None:
-                os.killpg(self._popen.pid, number)  # its group has its number, and is there while anything of it is
+                os.killpg(self._popen.pid, number)  # the group has its number, and lives while any member does
 
     def _kill(self) -> None:
         self._signal_group(getattr(signal, "SIGKILL", None))
@@ -330,7 +384,7 @@ class Process:
 
 
 class _Wake:
-    """Wakes threads that wait for a pipe. On Windows nothing must: a job ends whatever holds the other end."""
+    """Wakes threads that wait for a pipe; not needed on Windows, where a job ends whatever holds the other end."""
 
     def __init__(self) -> None:
         self._told: socket.socket | None = None
@@ -347,12 +401,10 @@ class _Wake:
         return self._told.fileno() not in dict(poll.poll())
 
     def wake(self) -> None:
-        """Have everybody wait no more."""
         if self._told is not None:
             self._tell.close()
 
     def close(self) -> None:
-        """Close it, once nobody waits."""
         if self._told is not None:
             self._told.close()
 

@@ -1,9 +1,8 @@
-"""What a search keeps of a position and changes with each step, so that no leaf is looked at from scratch.
+"""Accumulators: what a search updates step by step, so that leaves are not evaluated from scratch.
 
-An *accumulator* (the word is that of Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for
-Computer Shogi", 2018) is memory of a game's own, a record of any type; to a search it is one more argument. The search
-has it follow its path: ``note`` goes along with a step, ``unnote`` back. ``judged`` and ``options`` then answer as
-``evaluate`` and ``candidates`` do, by what is kept. Where a game keeps nothing, nothing is done, and these are asked.
+An *accumulator* (Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018) is a
+record of any type that follows the search's path: ``note`` goes along with a step, ``unnote`` back. ``judged`` and
+``options`` then answer as ``evaluate`` and ``candidates`` do. A game without one falls back to these.
 """
 
 from __future__ import annotations
@@ -13,141 +12,79 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights, candidates, essential, evaluate
-from papan.game.kernel import compiled, kernel
+from papan.game.kernel import compiled, kernel_with_default
 from papan.game.kernel.records import new_record
 from papan.game.rules import State, moves
 
 PASS = -1
-"""In place of a step: the seat to act passes."""
+"""In place of a step: a pass."""
 
 _NOTHING = np.dtype((np.record, [("nothing", np.int64)]))
 
 
-@kernel
+@kernel_with_default
 def accumulator(state: State) -> Any:
-    """New memory for what is kept of positions of the match that *state* is of; asked from Python only."""
-    raise NotImplementedError
-
-
-@accumulator.otherwise
-def _no_memory(state: State) -> Any:
+    """A new accumulator for the match that *state* is of; called from Python only."""
     return new_record(_NOTHING)
 
 
-@kernel
+@kernel_with_default
 def gather(state: State, kept: Any) -> None:
-    """Have *kept*, whatever it holds, be that of *state*."""
-    raise NotImplementedError
+    """Compute *kept* for *state*, whatever it holds."""
 
 
-@gather.otherwise
-def _gather_nothing(state: State, kept: Any) -> None:
-    pass
-
-
-@kernel
+@kernel_with_default
 def note(state: State, step: int, kept: Any) -> None:
-    """Have *kept*, which is that of *state*, be that of the state that *step* leads to.
-
-    :param step: ``PASS`` for the state that is ``passed``, in games that name their ``defences``.
-    """
-    raise NotImplementedError
+    """Update *kept* from *state* to its successor by *step*, or by ``PASS`` in games that implement ``defences``."""
 
 
-@note.otherwise
-def _note_nothing(state: State, step: int, kept: Any) -> None:
-    pass
-
-
-@kernel
+@kernel_with_default
 def unnote(state: State, step: int, kept: Any) -> None:
-    """Have *kept*, which is that of the state that *step* leads to, be that of *state* again."""
-    raise NotImplementedError
+    """Undo ``note``: *kept* is that of *state* again."""
 
 
-@unnote.otherwise
-def _unnote_nothing(state: State, step: int, kept: Any) -> None:
-    pass
-
-
-@kernel
+@kernel_with_default
 def judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
-    """As ``evaluate``, to the last digit, by what is *kept* of *state*."""
-    raise NotImplementedError
-
-
-@judged.otherwise
-def _from_scratch(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    """Exactly ``evaluate``, by what is *kept* of *state*."""
     worth: float = evaluate(state, seat, weights)
     return worth
 
 
-@kernel
+@kernel_with_default
 def options(state: State, buffer: Any, base: int, kept: Any) -> int:
     """As ``candidates``, in any order, by what is *kept* of *state*."""
-    raise NotImplementedError
-
-
-@options.otherwise
-def _all_candidates(state: State, buffer: Any, base: int, kept: Any) -> int:
     return candidates(state, buffer, base)
 
 
-@kernel
+@kernel_with_default
 def prospect(state: State, step: int, kept: Any) -> int:
-    """How good the legal *step* looks at first sight, for the order in which steps are tried; 0 where nothing is said.
-
-    In the units of a search's history, which stays within ``MOST_TELLING`` (``ordering``).
-    """
-    raise NotImplementedError
-
-
-@prospect.otherwise
-def _no_prospect(state: State, step: int, kept: Any) -> int:
+    """A first guess of how good *step* is, for move ordering, in units of a search's history (``ordering``)."""
     return 0
 
 
-@kernel
+@kernel_with_default
 def pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """Write legal steps that leave the other side few ``answers`` into ``buffer[base:]``, the best first.
+    """Write steps that leave the other side few ``answers`` into ``buffer[base:]``, best first; return their end.
 
-    Returns the index after the last.
-
-    A search follows these alone to see whether they win by force; where a game names none, it doesn't look.
+    A threat-space search follows these alone; without any it is skipped.
     """
-    raise NotImplementedError
-
-
-@pressing.otherwise
-def _none_presses(state: State, buffer: Any, base: int, kept: Any) -> int:
     return base
 
 
-@kernel
+@kernel_with_default
 def answers(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """As ``essential``, by what is *kept* of *state*: all that a proof has to look at."""
-    raise NotImplementedError
-
-
-@answers.otherwise
-def _all_essential(state: State, buffer: Any, base: int, kept: Any) -> int:
+    """As ``essential``, by what is *kept* of *state*."""
     return essential(state, buffer, base)
 
 
-@kernel
+@kernel_with_default
 def defences(state: State, proof: Any, length: int, buffer: Any, base: int, kept: Any) -> int:
-    """Write the legal steps that may stop a forced win into ``buffer[base:]``; return the index after the last.
+    """Write the steps that may stop the forced win that follows a pass into ``buffer[base:]``; return their end.
 
-    The other side wins by force if the seat to act passes, in a way that ``forced_win`` has found. All steps that are
-    left out must lose to the same way of winning.
+    All steps that are left out must lose to the same win.
 
-    :param proof: ``proof[:length]`` are the steps of that way: those of the winner, and ``~step`` for all answers.
+    :param proof: ``proof[:length]`` are the steps of that win: those of the winner, and ``~step`` for all answers.
     """
-    raise NotImplementedError
-
-
-@defences.otherwise
-def _all_may(state: State, proof: Any, length: int, buffer: Any, base: int, kept: Any) -> int:
     return moves(state, buffer, base)
 
 
@@ -158,5 +95,5 @@ def regather(state: State, kept: Any) -> None:
 
 
 def has_accumulator(state: State) -> bool:
-    """Whether the game of *state* keeps anything."""
+    """Whether the game of *state* has an accumulator."""
     return gather.implementation(type(state)).function is not gather.default

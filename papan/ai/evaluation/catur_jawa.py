@@ -14,10 +14,10 @@ the weighted sum of::
     card cost                10 z + 10 where a threat is blocked, 110 - 10 z otherwise; 60 more for the lowest card
                              in hand
 
-The paper gives "an active threat" in different words; here it is always the threat that the step answers. With
-several opponents each is E in turn, and the largest H counts.
+The paper describes "an active threat" in several ways; here it is the threat that the step answers. With several
+opponents the largest H counts.
 
-Learned weights are those of what single seats see (``papan.ai.learning.catur_jawa``), behind the standard ones.
+Learned weights are those of views (``papan.ai.learning.catur_jawa``), behind the standard ones.
 """
 
 from __future__ import annotations
@@ -26,17 +26,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Greedy,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    appraise,
-    evaluate,
-)
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation import STANDARD, Greedy, Level, OwnPlayer, Strength, Weights, appraise, evaluate
+from papan.ai.evaluation.terms import Features
 from papan.ai.learning.catur_jawa import MOST
 from papan.ai.learning.views import view_odds
 from papan.game.base.sentences import say
@@ -68,70 +59,37 @@ from papan.game.rules.catur_jawa.board import (
 
 FEATURES = Features(
     # Of a step: those of H.
-    "win",
-    "threat_block",
-    "replace_value",
-    "block_path",
-    "alignment",
-    "card_cost",
+    win=say("four in a row"),
+    threat_block=say("stops three in a row"),
+    replace_value=say("covers a card"),
+    block_path=say("takes a cell between two cards"),
+    alignment=say("own cards in a row"),
+    card_cost=say("spares high cards"),
     # Of a position. A cell is *open* to a seat if it is empty, or another seat's card lies there that the highest
     # card in the seat's hand covers.
-    "pairs",  # own cards side by side, in all directions
-    "twos",  # windows of four in a row with two own cards, the others open
-    "fours",  # open cells that make four in a row
-    "four",  # 1 where there is such a cell
-    "four_next",  # 1 where there is one and the seat is to move
-    "safe",  # own cards that no card in another hand can cover
-    "safe_fours",  # open cells that make four in a row with safe cards
-    "sure",  # 1 where there is one, another seat is to move, and it can't be closed for good
-    "hand_sum",  # of the values in hand
-    "highest_card",  # the value of the highest card in hand
-    "to_move",  # 1 for the seat that is to move
-    "line",  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
+    pairs=say("own cards side by side"),  # in all directions
+    twos=say("open rows with two own cards"),  # windows of four, the other cells open
+    fours=say("cells that make four in a row"),  # open cells
+    four=say("could make four in a row"),  # 1 where there is such a cell
+    four_next=say("being to move: four in a row"),  # 1 where there is one
+    safe=say("own cards that can't be covered"),  # by a card in another hand
+    safe_fours=say("cells that make a safe four"),  # with safe cards
+    sure=say("a four that can't be stopped"),  # another seat is to move, and can't close the cell for good
+    hand_sum=say("values in hand"),
+    highest_card=say("highest card in hand"),
+    to_move=say("being to move"),
+    line=say("best line at the end"),  # its sum, once the seat to move has no card left to draw
 )
 WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.indices
-(
-    PAIRS,
-    TWOS,
-    FOURS,
-    FOUR,
-    FOUR_NEXT,
-    SAFE,
-    SAFE_FOURS,
-    SURE,
-    HAND_SUM,
-    HIGHEST_CARD,
-    TO_MOVE,
-    LINE,
-) = _OF_POSITIONS
+PAIRS, TWOS, FOURS, FOUR, FOUR_NEXT, SAFE, SAFE_FOURS, SURE, HAND_SUM, HIGHEST_CARD, TO_MOVE, LINE = _OF_POSITIONS
 
-TERMS = {
-    "win": say("four in a row"),
-    "threat_block": say("stops three in a row"),
-    "replace_value": say("covers a card"),
-    "block_path": say("takes a cell between two cards"),
-    "alignment": say("own cards in a row"),
-    "card_cost": say("spares high cards"),
-    "pairs": say("own cards side by side"),
-    "twos": say("open rows with two own cards"),
-    "fours": say("cells that make four in a row"),
-    "four": say("could make four in a row"),
-    "four_next": say("being to move: four in a row"),
-    "safe": say("own cards that can't be covered"),
-    "safe_fours": say("cells that make a safe four"),
-    "sure": say("a four that can't be stopped"),
-    "hand_sum": say("values in hand"),
-    "highest_card": say("highest card in hand"),
-    "to_move": say("being to move"),
-    "line": say("best line at the end"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 LEARNED = len(FEATURES)
-"""Where the weights of what a seat sees begin, in vectors that have some."""
+"""Where the weights of views begin, in vectors that have some."""
 
 BY_HAND, BY_VIEWS = 0.68, 0.41
-"""The shares of features and of views where there are both, by regression over the positions of games."""
+"""The shares of features and views where there are both, by regression over games."""
 
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
 # ``dev/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
@@ -183,12 +141,12 @@ LOWEST_CARD_BONUS = 60
 THREAT = 3  # cards in a row
 
 
-# ---------------------------------------------------------------------------- the paper's heuristic
+# The paper's heuristic.
 
 
 @subroutine
 def run(south: int, north: int, place: int, step: int) -> int:
-    """How many places of a set follow *place* in the direction *step*."""
+    """How many places of a set follow *place* in direction *step*."""
     length = 0
     while is_in(south, north, place + (length + 1) * step):
         length += 1
@@ -197,7 +155,7 @@ def run(south: int, north: int, place: int, step: int) -> int:
 
 @subroutine
 def longest_through(south: int, north: int, place: int) -> int:
-    """The length of the longest line through *place* once it is one of a set of places."""
+    """The length of the longest line through *place* once it joins a set of places."""
     longest = 0
     for step in DIRECTIONS:
         longest = max(longest, 1 + run(south, north, place, step) + run(south, north, place, -step))
@@ -206,10 +164,7 @@ def longest_through(south: int, north: int, place: int) -> int:
 
 @subroutine
 def answers_threat(south: int, north: int, place: int) -> int:
-    """How a card on *place* answers three in a row of a set of places, as its bonus; -1 where there are none.
-
-    The bonus is that of the middle card of the three, of an outer one, or 0 for the cell beside them.
-    """
+    """The bonus of a card on *place* against three in a row: middle, outer, or 0 beside them; -1 without any."""
     best = -1
     is_one_of_them = is_in(south, north, place)
     for step in DIRECTIONS:
@@ -224,7 +179,7 @@ def answers_threat(south: int, north: int, place: int) -> int:
 
 @subroutine
 def lies_between(south: int, north: int, place: int) -> bool:
-    """Whether *place* has a place of a set on both sides, in any direction."""
+    """Whether *place* lies between two places of a set, in any direction."""
     for step in DIRECTIONS:
         if is_in(south, north, place + step) and is_in(south, north, place - step):
             return True
@@ -233,7 +188,7 @@ def lies_between(south: int, north: int, place: int) -> bool:
 
 @subroutine
 def worth_against(state: State, step: int, opponent: int, weights: Weights) -> float:
-    """The features of H that depend on the opponent."""
+    """The part of H that depends on the opponent."""
     value = step >> CELL_BITS
     place = int(PLACE_OF_CELL[step & CELL_MASK])
     south, north = cards_of(state, opponent)
@@ -272,18 +227,18 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
     return worth + highest
 
 
-# ------------------------------------------------------------------------------------ positions
+# Positions.
 
 
 @subroutine
 def highest_card(state: State, seat: int) -> int:
-    """The highest card in the hand of *seat* that is seen, 0 for none."""
+    """The highest open card in the hand of *seat*, 0 for none."""
     return highest_of(hand_of(state, seat))
 
 
 @subroutine
 def pairs_of(south: int, north: int) -> int:
-    """How many pairs of places of a set lie side by side, in all directions."""
+    """Pairs of adjacent places of a set, in all directions."""
     pairs = 0
     for step in DIRECTIONS:
         next_south, next_north = back(south, north, step)
@@ -293,20 +248,20 @@ def pairs_of(south: int, north: int) -> int:
 
 @subroutine
 def fours_of(own: tuple[int, int], free: tuple[int, int]) -> int:
-    """How many of the *free* places would make four in a row with those of *own*."""
+    """The *free* places that make four in a row with *own* ones."""
     four_south, four_north = completing(own[0], own[1])
     return popcount(four_south & free[0]) + popcount(four_north & free[1])
 
 
 @subroutine
 def open_to(state: State, seat: int) -> tuple[int, int]:
-    """The places that are empty or have a card of another seat that the highest one in the hand of *seat* covers."""
+    """The places that *seat* can play its highest card on."""
     return open_with(state, seat, highest_card(state, seat))
 
 
 @subroutine
 def twos_of(own: tuple[int, int], free: tuple[int, int]) -> int:
-    """How many windows of four in a row have two places of *own*, the others being *free*."""
+    """Windows of four with two places of *own* and two *free* ones."""
     twos = 0
     for step in DIRECTIONS:
         fit = windows((own[0] | free[0], own[1] | free[1]), step)
@@ -324,7 +279,7 @@ def twos_of(own: tuple[int, int], free: tuple[int, int]) -> int:
 
 @subroutine
 def windows(places: tuple[int, int], step: int) -> tuple[int, int]:
-    """The first places of all windows of four in a row in the direction *step* that lie within *places*."""
+    """The first places of all windows of four in direction *step* within *places*."""
     next_south, next_north = back(places[0], places[1], step)
     pairs_south, pairs_north = places[0] & next_south, places[1] & next_north
     far_south, far_north = back(pairs_south, pairs_north, 2 * step)
@@ -333,7 +288,7 @@ def windows(places: tuple[int, int], step: int) -> tuple[int, int]:
 
 @subroutine
 def sum_of(hand: int) -> int:
-    """The sum of the values in *hand* that are seen."""
+    """The sum of the open cards in *hand*."""
     total = 0
     while hand:
         if hand & CARD_MASK != HIDDEN:
@@ -344,7 +299,7 @@ def sum_of(hand: int) -> int:
 
 @subroutine
 def highest_elsewhere(state: State, seat: int) -> int:
-    """The highest card that is seen in another hand than that of *seat*, 0 for none."""
+    """The highest open card in other hands than that of *seat*, 0 for none."""
     highest = 0
     for other in range(state.seats):
         if other != seat:
@@ -354,7 +309,7 @@ def highest_elsewhere(state: State, seat: int) -> int:
 
 @subroutine
 def threats(state: State, seat: int, free: tuple[int, int], weights: Weights) -> float:
-    """What it is worth to *seat*, to which the places *free* are open, that it is one card short of four."""
+    """The worth to *seat* of being one card short of four, with *free* places open to it."""
     own = cards_of(state, seat)
     fours = fours_of(own, free)
     if fours == 0:
@@ -365,14 +320,14 @@ def threats(state: State, seat: int, free: tuple[int, int], weights: Weights) ->
 
 @subroutine
 def robustness(state: State, seat: int, free: tuple[int, int], weights: Weights) -> float:
-    """What those cards of *seat* are worth that can't be covered at present."""
+    """The worth of the cards of *seat* that can't be covered now."""
     south, north = cards_of(state, seat)
     others_highest = highest_elsewhere(state, seat)
     low_south, low_north = lower_cards(state, others_highest)
     safe = south & ~low_south, north & ~low_north
     fours = fours_of(safe, free)
     worth: float = weights[SAFE] * (popcount(safe[0]) + popcount(safe[1])) + weights[SAFE_FOURS] * fours
-    # One cell can be closed, but for good only by a card that the seat can't cover.
+    # One cell can be closed for good only by a card that the seat can't cover.
     if seat != state.to_move and (fours > 1 or (fours == 1 and highest_card(state, seat) > others_highest)):
         worth += weights[SURE]
     return worth
@@ -380,7 +335,7 @@ def robustness(state: State, seat: int, free: tuple[int, int], weights: Weights)
 
 @subroutine
 def prospects(state: State, seat: int, weights: Weights) -> float:
-    """What *seat* has on the table and in hand, and can make of it; what weighs nothing is not looked at."""
+    """The weighted features of *seat*; those of weight 0 are not computed."""
     free = open_to(state, seat)
     worth: float = weights[TO_MOVE] if seat == state.to_move else 0.0
     if weights[PAIRS] != 0.0:
@@ -410,9 +365,9 @@ def is_drawn_out(state: State) -> bool:
 
 @subroutine
 def odds_to(state: State, seat: int, weights: Weights) -> float:
-    """The logarithm of the odds that *seat* wins, by what views have learned."""
+    """The log odds that *seat* wins, by learned views."""
     places = zeros(np.int64, MOST)
-    if state.seats == 2 and seat != state.to_move:  # who is to move knows best whether it wins at once
+    if state.seats == 2 and seat != state.to_move:  # the mover's view sees its own wins
         return -view_odds(state, state.to_move, weights, LEARNED, places)
     return view_odds(state, seat, weights, LEARNED, places)
 
@@ -420,7 +375,7 @@ def odds_to(state: State, seat: int, weights: Weights) -> float:
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     own, strongest = 0.0, -1.0e9
-    for other in range(state.seats):  # one call for all seats: it is compiled once
+    for other in range(state.seats):  # one call site, so that it is inlined once
         worth = prospects(state, other, weights)
         if other == seat:
             own = worth

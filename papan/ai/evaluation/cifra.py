@@ -9,32 +9,20 @@ of its opponent, and Δ how many more pieces it has left::
     h3 = 0.5 / (0.01 + Σ rows from each own piece to the far row)
     h2 = h1 + h3
 
-Where the project is unclear: its ``winner()`` compares pieces left with goal pieces, so goal pieces are among
-those left. h3 asks for all pieces, so they are at distance 0; then it rises with each piece that is lost, and
-a side without pieces is rated as high as one that has brought them all home. That is kept. The listing judges
-every leaf, finished games too, by h2 for the player who searches; the text gives h3 to *medium* and h2 to
-*hard*. We follow the text, with h3 at depth 1 and h2 at depth 3.
+Where the project is unclear: goal pieces count among those left, as in its ``winner()``, and are at distance 0 in h3,
+so that h3 rises with each piece lost. The listing evaluates every leaf, finished games too, by h2; the text gives h3 to
+*medium* and h2 to *hard*. We follow the text, with h3 at depth 1 and h2 at depth 3.
 
-The project has dash only. Its evaluations are asked in king and sum too, and judge as ever: by pieces, goals and
-distances, blind to kings and numbers. The standard weights know the aims of each mode.
+The project has dash only: in king and sum its evaluations ignore kings and numbers. The standard weights know the aims
+of each mode.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Searching,
-    Strength,
-    Weights,
-    WeightValues,
-    evaluate,
-)
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Term, named_terms
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Searching, Strength, Weights, WeightValues, evaluate
+from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -62,74 +50,33 @@ from papan.game.rules.cifra.states import STATES, AnyState
 
 FEATURES = Features(
     # Some count in one mode only.
-    "h1",
-    "h3",
-    "goal_pieces",  # dash
-    "living_pieces",
-    "verdict",  # dash, sum: who would win if play ended now, the more so the fewer living pieces one side has
-    "goal_sum",  # sum: the numbers of goal pieces
-    "living_sum",  # sum: the numbers of living pieces
-    "king_rows",  # king: rows that the king has come up
-    "mobility",  # what can be done in one move, from here on: cells that living pieces can go to
-    "arrivals",  # living pieces that can go to the far row at once
-    "attacks",  # opponent's pieces that can be captured at once
-    "king_wins",  # king: the king can go to the far row, or capture the other one
-    "arrivals_next",  # the last three again, where the seat is to move
-    "attacks_next",
-    "king_wins_next",
-    "safe_arrivals",  # of the arrivals, those of pieces that can't be captured before
-    "rows",  # rows that living pieces have come up, as shares of the way
-    "last_rows",  # living pieces in the row before the last
-    "own_tiles",  # living pieces on their own colour
-    "to_move",  # 1 for the seat to move
+    h1=say("h1: goal pieces and pieces left"),
+    h3=say("h3: nearness to the far row"),
+    goal_pieces=say("goal pieces"),  # dash
+    living_pieces=say("living pieces"),
+    verdict=say("who would win if play ended now"),  # dash, sum; the more so the fewer living pieces one side has
+    goal_sum=say("numbers of goal pieces"),  # sum
+    living_sum=say("numbers of living pieces"),  # sum
+    king_rows=say("rows that the king has come up"),  # king
+    mobility=say("moves to choose from"),  # cells that living pieces can go to
+    arrivals=say("pieces that can reach the far row at once"),
+    attacks=say("pieces that can be captured at once"),  # the opponent's
+    king_wins=say("the king can win at once"),  # king: it can go to the far row, or capture the other one
+    arrivals_next=say("being to move: reaching the far row"),  # these three again, for the seat to move
+    attacks_next=say("being to move: capturing"),
+    king_wins_next=say("being to move: the king wins"),
+    safe_arrivals=say("safe ways to the far row"),  # of pieces that can't be captured before
+    rows=say("rows that pieces have come up"),  # as shares of the way
+    last_rows=say("pieces one row from the far row"),
+    own_tiles=say("pieces on their own colour"),
+    to_move=say("being to move"),
 )
-(
-    H1,
-    H3,
-    GOAL_PIECES,
-    LIVING_PIECES,
-    VERDICT,
-    GOAL_SUM,
-    LIVING_SUM,
-    KING_ROWS,
-    MOBILITY,
-    ARRIVALS,
-    ATTACKS,
-    KING_WINS,
-    ARRIVALS_NEXT,
-    ATTACKS_NEXT,
-    KING_WINS_NEXT,
-    SAFE_ARRIVALS,
-    ROWS,
-    LAST_ROWS,
-    OWN_TILES,
-    TO_MOVE,
-) = FEATURES.indices
+H1, H3, GOAL_PIECES, LIVING_PIECES, VERDICT, GOAL_SUM, LIVING_SUM, KING_ROWS, *_OF_MOVES = FEATURES.indices
+MOBILITY, ARRIVALS, ATTACKS, KING_WINS, ARRIVALS_NEXT, ATTACKS_NEXT, KING_WINS_NEXT, *_OF_PLACES = _OF_MOVES
+SAFE_ARRIVALS, ROWS, LAST_ROWS, OWN_TILES, TO_MOVE = _OF_PLACES
 ENTRIES = len(FEATURES)
 """Weights of one mode."""
-TERMS = {
-    "h1": say("h1: goal pieces and pieces left"),
-    "h3": say("h3: nearness to the far row"),
-    "goal_pieces": say("goal pieces"),
-    "living_pieces": say("living pieces"),
-    "verdict": say("who would win if play ended now"),
-    "goal_sum": say("numbers of goal pieces"),
-    "living_sum": say("numbers of living pieces"),
-    "king_rows": say("rows that the king has come up"),
-    "mobility": say("moves to choose from"),
-    "arrivals": say("pieces that can reach the far row at once"),
-    "attacks": say("pieces that can be captured at once"),
-    "king_wins": say("the king can win at once"),
-    "arrivals_next": say("being to move: reaching the far row"),
-    "attacks_next": say("being to move: capturing"),
-    "king_wins_next": say("being to move: the king wins"),
-    "safe_arrivals": say("safe ways to the far row"),
-    "rows": say("rows that pieces have come up"),
-    "last_rows": say("pieces one row from the far row"),
-    "own_tiles": say("pieces on their own colour"),
-    "to_move": say("being to move"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 # The standard weights, for each mode: fitted to the ends of games that the player played against itself on 5×5,
 # as a logistic regression (``python -m dev.fitting.cifra``), so that SCALE stands for a winning chance of 73 %.
@@ -210,7 +157,7 @@ PLAYERS: Mapping[str, OwnPlayer] = {
 
 
 def terms(state: AnyState, weights: WeightValues) -> Sequence[Term]:
-    """The terms of *weights* in the mode of *state*; the project's two go together."""
+    """The terms of *weights* in the mode of *state*; h1 and h3 go together."""
     if len(weights) > ENTRIES:
         return named_terms(FEATURES, TERMS, weights, base=ENTRIES * mode_of(state))
     return named_terms(FEATURES, TERMS, weights, also=("h1", "h3"))
@@ -218,7 +165,7 @@ def terms(state: AnyState, weights: WeightValues) -> Sequence[Term]:
 
 @subroutine
 def goals_and_pieces(state: AnyState, seat: int) -> float:
-    """h1: what has been reached, and the pieces left, weighted by who is ahead."""
+    """h1: goal pieces and pieces left, weighted by who is ahead."""
     own, other = count_goals(state, seat), count_goals(state, 1 - seat)
     left = own + count_living(state, seat) - other - count_living(state, 1 - seat)
     if own == 0 and other == 0:
@@ -230,7 +177,7 @@ def goals_and_pieces(state: AnyState, seat: int) -> float:
 
 @subroutine
 def rows_up(state: AnyState, pieces: int, part: int) -> int:
-    """How many rows above row 1 each of *pieces* stands, added up."""
+    """The sum of rows of *pieces* above row 1."""
     size = size_of(state)
     rows = LOWER_ROWS * part * popcount(pieces)
     for row in range(1, LOWER_ROWS):
@@ -252,7 +199,7 @@ def nearness(state: AnyState, seat: int) -> float:
 
 @subroutine
 def verdict(state: AnyState, seat: int) -> float:
-    """The sign says whether *seat* would win if play ended now; the size, how soon it may end."""
+    """The sign says whether *seat* would win if play ended now; the size grows as the end comes near."""
     own, other = count_living(state, seat), count_living(state, 1 - seat)
     ahead = goal_sum(state, seat) - goal_sum(state, 1 - seat)
     if ahead == 0:
@@ -267,7 +214,7 @@ def verdict(state: AnyState, seat: int) -> float:
 
 @subroutine
 def living_sum(state: AnyState, seat: int) -> int:
-    """The numbers of the living pieces of *seat*, added up."""
+    """The sum of the numbers of the living pieces of *seat*."""
     total = -goal_sum(state, seat)
     for part in range(parts_of(state)):
         for digit in range(RANK_DIGITS):
@@ -277,7 +224,7 @@ def living_sum(state: AnyState, seat: int) -> int:
 
 @subroutine
 def king_rows(state: AnyState, seat: int) -> int:
-    """How many rows the king of *seat* has come up from its home row."""
+    """The rows between the king of *seat* and its home row."""
     rows = 0
     for part in range(parts_of(state)):
         rows += rows_up(state, pieces_of(state, seat, part) & ranked_pieces(state, 0, part), part)
@@ -286,10 +233,7 @@ def king_rows(state: AnyState, seat: int) -> int:
 
 @subroutine
 def prospects(state: AnyState, seat: int, weights: Weights, base: int) -> tuple[float, int, int, int, int]:
-    """What the living pieces of *seat* can do in one move.
-
-    Its value, and bitboards in two parts each: the opponent's pieces that it can capture, and its own that can arrive.
-    """
+    """The value of the moves of *seat*, and two-part bitboards: the pieces it can capture, its own that can arrive."""
     mobility, arrivals, king_wins = 0, 0, 0
     attacked, upper_attacked = 0, 0
     arriving, upper_arriving = 0, 0
@@ -328,7 +272,7 @@ def prospects(state: AnyState, seat: int, weights: Weights, base: int) -> tuple[
 
 @subroutine
 def outlook(state: AnyState, seat: int, weights: Weights, base: int) -> float:
-    """``prospects`` of both seats, and who can arrive without being captured before, from the view of *seat*."""
+    """``prospects`` of *seat* less its opponent's, with safe arrivals."""
     value, attacked, upper_attacked, arriving, upper_arriving = prospects(state, seat, weights, base)
     others, danger, upper_danger, others_arriving, others_upper = prospects(state, 1 - seat, weights, base)
     safe = popcount(arriving & ~danger) + popcount(upper_arriving & ~upper_danger)
@@ -339,7 +283,6 @@ def outlook(state: AnyState, seat: int, weights: Weights, base: int) -> float:
 
 @subroutine
 def advance(state: AnyState, seat: int, weights: Weights, base: int) -> float:
-    """How far the living pieces of *seat* have come, and how well they stand."""
     rows, close, at_ease, count = 0, 0, 0, 0
     size = size_of(state)
     for part in range(parts_of(state)):
@@ -357,7 +300,7 @@ def advance(state: AnyState, seat: int, weights: Weights, base: int) -> float:
 
 @subroutine
 def row_before_last(state: AnyState, seat: int, part: int) -> int:
-    """Bitboard of the row that *seat* comes to before its far row."""
+    """Bitboard of the row before *seat*'s far row."""
     size = size_of(state)
     if seat == 0:
         return far_row(state, 0, part) >> size
@@ -366,7 +309,7 @@ def row_before_last(state: AnyState, seat: int, part: int) -> int:
 
 @subroutine
 def sees_ahead(weights: Weights, base: int) -> bool:
-    """Whether *weights* ask for what comes next at all."""
+    """Whether *weights* need move generation."""
     for index in range(MOBILITY, ENTRIES):
         if weights[base + index] != 0.0:
             return True
@@ -375,7 +318,7 @@ def sees_ahead(weights: Weights, base: int) -> bool:
 
 @subroutine
 def of_the_mode(state: AnyState, seat: int, weights: Weights, base: int) -> float:
-    """What the mode's own aims have come to, from the view of *seat*."""
+    """The features of the mode's own aims, from the view of *seat*."""
     other = 1 - seat
     value: float = 0.0
     if mode_of(state) == KING:

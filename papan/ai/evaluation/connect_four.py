@@ -7,16 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    evaluate,
-    score_of_mean,
-)
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Strength, Weights, evaluate, score_of_mean
+from papan.ai.evaluation.terms import Features
 from papan.ai.learning.connect_four import LAYOUT
 from papan.ai.learning.network import network_value
 from papan.game.base.sentences import say
@@ -26,17 +18,12 @@ from papan.game.rules import mover
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, State
 
 FEATURES = Features(
-    "threats",  # cells that would complete four
-    "kept_threats",  # the same on a row that zugzwang gives their owner
-    "in_centre",  # discs in the middle column
+    threats=say("cells that make four in a row"),
+    kept_threats=say("such cells on rows that zugzwang gives"),
+    in_centre=say("discs in the middle column"),
 )
 THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.indices
-TERMS = {
-    "threats": say("cells that make four in a row"),
-    "kept_threats": say("such cells on rows that zugzwang gives"),
-    "in_centre": say("discs in the middle column"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 LEARNED = len(FEATURES)
 """Where the weights of the network begin, in vectors that have some."""
 WEIGHTS = {STANDARD: FEATURES.weights(threats=6.0, kept_threats=9.0, in_centre=1.0)}

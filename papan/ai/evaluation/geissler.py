@@ -13,16 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from papan.ai.evaluation import OwnPlayer, Searching, WeightValues
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 
 DEPTH = 3
 """Turns: "three-ply look-ahead"."""
 
-TABLES = ("heights", "upper", "centricity", "centre", "distance", "adjacent", "two_away")
-"""The features of which the thesis' three tables are made: two, two and three."""
-
-TERMS = {
+TABLES = {
     "heights": say("heights of the workers"),
     "upper": say("workers on level 2 or higher"),
     "centricity": say("nearness to the centre"),
@@ -31,7 +28,7 @@ TERMS = {
     "adjacent": say("opponents one move away"),
     "two_away": say("opponents two moves away"),
 }
-"""What people call the features."""
+"""The features that make up the three tables of the thesis, with their titles: two, two and three."""
 
 COMBINED = {
     "heights": 3.12,
@@ -66,4 +63,4 @@ def weights(features: Features) -> Mapping[str, tuple[float, ...]]:
 def also(features: Features, weights: WeightValues) -> tuple[str, ...]:
     """``TABLES``, which a person may weigh, too, where nothing else weighs anything in *weights* over *features*."""
     others = [weight for name, weight in zip(features, weights, strict=True) if name not in TABLES]
-    return () if any(others) else TABLES
+    return () if any(others) else tuple(TABLES)

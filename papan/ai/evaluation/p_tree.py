@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    evaluate,
-)
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Strength, Weights, evaluate
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.rules.p_tree import State
 
 FEATURES = Features(
-    "sum",  # along the path
-    "choices",  # that the first player has left and the second has not
+    sum=say("sum along the path"),
+    choices=say("choices still to come"),  # the first player's less the second's
 )
 SUM, CHOICES = FEATURES.indices
-TERMS = {
-    "sum": say("sum along the path"),
-    "choices": say("choices still to come"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 WEIGHTS = {STANDARD: FEATURES.weights(sum=1.0, choices=63.5)}
 SCALE = 40.0
 THRESHOLD = SCALE

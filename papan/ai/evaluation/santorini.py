@@ -31,8 +31,7 @@ from papan.ai.evaluation import (
     geissler,
     greedy_step,
 )
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Term, named_terms
+from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -79,44 +78,30 @@ from papan.game.rules.santorini.powers import (
 
 FEATURES = Features(
     # Of a position; each but "distance" is the own side's less its best opponent's.
-    "heights",  # sum of the workers' heights
-    "centricity",  # 2 for a worker in the centre, 1 on the ring around it
-    "distance",  # 4 for each opponent's worker, less the king's moves from it to the nearest own one
-    "centre",  # workers in the centre, beyond what "centricity" gives them
-    "adjacent",  # opponents' workers that an own one is next to, beyond what "distance" gives for them
-    "two_away",  # those to which the nearest own one has two moves, likewise
-    "upper",  # workers on level 2 or 3, beyond what "heights" gives them
-    "climbs",  # moves of workers on level 1 to cells on level 2, as the rules and the god allow them now
-    "threats",  # 1 if a seat could win in a turn that began now
-    "wins",  # the same, counted only for the seat to act
+    heights=geissler.TABLES["heights"],  # the sum
+    centricity=geissler.TABLES["centricity"],  # 2 in the centre, 1 on the ring around it
+    distance=geissler.TABLES["distance"],  # for each, 4 less the king's moves to the nearest own worker
+    centre=geissler.TABLES["centre"],  # beyond "centricity"
+    adjacent=geissler.TABLES["adjacent"],  # beyond "distance"
+    two_away=geissler.TABLES["two_away"],  # likewise
+    upper=geissler.TABLES["upper"],  # beyond "heights"
+    climbs=say("cells in reach on level 2"),  # from level 1, as the rules and the god allow
+    threats=say("could win in one turn"),  # if its turn began now
+    wins=say("wins in the turn that begins"),  # the same, for the seat to move
     # Of a step, by the equations of Kelvin and Lukas.
-    "step_value",  # f_move of a move, f_build of a build
-    "apollo_swap",  # f_Apollo of changing places, instead of f_move
-    "atlas_dome",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
-    "low_atlas_dome",  # the same, but only for a builder on the ground and a cell of level 0 or 1
-    "idle_dome",  # 1 for a dome below level 3 for which no other feature of domes gives anything
+    step_value=say("height gained, or tower fitting the worker"),  # f_move of a move, f_build of a build
+    apollo_swap=say("Apollo: changing places"),  # f_Apollo, instead of f_move
+    atlas_dome=say("Atlas: dome next to an opponent"),  # what f_Atlas adds to f_build: opponents' workers next to it
+    low_atlas_dome=say("Atlas: dome on a low tower"),  # the same, only by a builder on the ground, level 0 or 1
+    idle_dome=say("dome that stops nobody"),  # below level 3, where no other feature of domes counts
     # Further ones for f_Apollo and f_Atlas, which are not in the paper.
-    "apollo_ground",  # 1 for changing places with a worker on the ground, beyond what "apollo_swap" gives
-    "apollo_climb",  # 1 for changing places one level up, likewise
-    "atlas_denial",  # what opponents' workers would gain by f_move on a tower that a dome closes, for a builder below 2
+    apollo_ground=say("Apollo: changing places on the ground"),  # beyond "apollo_swap"
+    apollo_climb=say("Apollo: changing places to climb"),  # one level up, likewise
+    atlas_denial=say("Atlas: dome where an opponent could climb"),  # their gain by f_move, for a builder below 2
 )
 HEIGHTS, CENTRICITY, DISTANCE, CENTRE, ADJACENT, TWO_AWAY, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.indices
 STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME, APOLLO_GROUND, APOLLO_CLIMB, ATLAS_DENIAL = _OF_STEPS
-TERMS = {
-    **geissler.TERMS,
-    "climbs": say("cells in reach on level 2"),
-    "threats": say("could win in one turn"),
-    "wins": say("wins in the turn that begins"),
-    "step_value": say("height gained, or tower fitting the worker"),
-    "apollo_swap": say("Apollo: changing places"),
-    "atlas_dome": say("Atlas: dome next to an opponent"),
-    "low_atlas_dome": say("Atlas: dome on a low tower"),
-    "idle_dome": say("dome that stops nobody"),
-    "apollo_ground": say("Apollo: changing places on the ground"),
-    "apollo_climb": say("Apollo: changing places to climb"),
-    "atlas_denial": say("Atlas: dome where an opponent could climb"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 
 _NEVER = -1000.0  # outweighs what any build is worth
@@ -196,10 +181,7 @@ def centricity_of(workers: int) -> int:
 
 @subroutine
 def closeness(own: int, theirs: int, weights: Weights) -> float:
-    """How near *own* are to *theirs*: ``distance``, Geissler's figure 8.3, and what is added to its table of points.
-
-    0 until both have workers.
-    """
+    """How near *own* are to *theirs*: Geissler's figure 8.3 with its table of points; 0 until both have workers."""
     near: float = 0.0
     if own == 0 or theirs == 0:
         return near
@@ -221,7 +203,7 @@ def closeness(own: int, theirs: int, weights: Weights) -> float:
 
 @subroutine
 def tops_in_two_moves(state: State, firsts: int) -> int:
-    """The cells on level 3 that Artemis' worker can reach with her second move, where *firsts* are in reach."""
+    """The cells on level 3 in reach of Artemis' second move after *firsts*."""
     tops = 0
     firsts &= state.level_2 & ~state.level_3
     while firsts:
@@ -232,7 +214,7 @@ def tops_in_two_moves(state: State, firsts: int) -> int:
 
 @subroutine
 def outlook(state: State, seat: int, weights: Weights) -> float:
-    """What *seat* could climb to, were it to move now: the weighted ``climbs``, ``threats`` and ``wins``."""
+    """The weighted ``climbs``, ``threats`` and ``wins`` of *seat*, were it to move now."""
     god = god_of(state, seat)
     workers = workers_of(state, seat) & state.level_1  # nothing that counts can be reached from the ground
     climbs = 0
@@ -261,7 +243,7 @@ def outlook(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def prospects(state: State, side: int, weights: Weights) -> float:
-    """All that counts of one side but its distance: a team's outlook is that of its better seat."""
+    """All features of one side but its distance; a team has its better seat's outlook."""
     own = workers_of_side(state, side)
     value: float = 0.0
     if weights[HEIGHTS] != 0.0:
@@ -314,10 +296,7 @@ def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
 
 @subroutine
 def denial(state: State, cell: int) -> float:
-    """What a dome on *cell*, below level 3, takes from opponents: f_move of each that could climb there, less 1.
-
-    On the ground that is nothing.
-    """
+    """What a dome on *cell*, below level 3, takes from opponents: f_move of each that could climb there, less 1."""
     level = height(state, cell)
     able = int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat)
     if level == 2:
@@ -361,8 +340,8 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
 
 # -------------------------------------------------------------------------------- greedy by the million
 #
-# Steps are rated in groups, not one by one: a worker's moves to cells of one height are worth the same, and so are its
-# builds. The groups that are best so far are kept in the buffer, each as what its steps have in common and its cells.
+# Steps are rated in groups: a worker's moves to cells of one height are worth the same, and so are its builds. The best
+# groups so far are kept in the buffer, each as the common part of its steps and its cells.
 
 
 class Best(NamedTuple):
@@ -370,13 +349,13 @@ class Best(NamedTuple):
 
     worth: float
     steps: int
-    """How many steps they are."""
+    """In all groups."""
     groups: int
 
 
 @inlined
 def or_group(best: Best, code: int, cells: int, worth: float, buffer: Any) -> Best:
-    """*best*, or instead of it or with it the steps *code* to each of *cells*, each of which is worth *worth*."""
+    """*best*, or joined with or replaced by the steps *code* to each of *cells*, each worth *worth*."""
     if cells == 0 or worth < best.worth:
         return best
     groups, steps = (best.groups, best.steps) if worth == best.worth else (0, 0)

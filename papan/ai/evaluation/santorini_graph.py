@@ -16,18 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Strength,
-    Weights,
-    WeightValues,
-    evaluate,
-    geissler,
-)
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Term, named_terms
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Strength, Weights, WeightValues, evaluate, geissler
+from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -48,30 +38,22 @@ from papan.game.rules.santorini_graph.wide import WideState, destinations_in, pa
 FEATURES = Features(
     # Each but the last three is the seat's own less its opponent's. The first five count only where there are tower
     # wins, and only mobility and room where workers are shared.
-    "heights",  # the sum of the workers' heights
-    "upper",  # the sum of their heights above the first level, beyond what "heights" gives them
-    "climbs",  # nodes that a worker can move up to, onto the level below the winning one
-    "threats",  # 1 if a worker can move onto a winning node
-    "wins",  # the same, counted only for the seat to act
-    "mobility",  # moves
-    "room",  # where there are no tower wins: free nodes that are not more than two edges away
-    "centricity",  # for each worker the diameter of the graph, less the eccentricity of its node
-    "centre",  # workers on nodes of the least eccentricity, beyond what "centricity" gives them
-    "distance",  # for each opponent's worker the diameter, less the edges to it from the nearest own one
-    "adjacent",  # opponents' workers one edge from an own one, beyond what "distance" gives for them
-    "two_away",  # those to which it takes two, likewise
+    heights=geissler.TABLES["heights"],  # the sum
+    upper=geissler.TABLES["upper"],  # heights above the first level, beyond "heights"
+    climbs=say("nodes in reach below the winning level"),
+    threats=say("could win in one turn"),  # 1 if so
+    wins=say("wins in the turn that begins"),  # the same, for the seat to move
+    mobility=say("moves to choose from"),
+    room=say("free nodes near by"),  # within two edges, where there are no tower wins
+    centricity=geissler.TABLES["centricity"],  # the diameter of the graph less the node's eccentricity
+    centre=geissler.TABLES["centre"],  # on nodes of least eccentricity, beyond "centricity"
+    distance=geissler.TABLES["distance"],  # for each, the diameter less the edges to the nearest own worker
+    adjacent=geissler.TABLES["adjacent"],  # beyond "distance"
+    two_away=geissler.TABLES["two_away"],  # likewise
 )
 HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM, *_OF_PLACES = FEATURES.indices
 CENTRICITY, CENTRE, DISTANCE, ADJACENT, TWO_AWAY = _OF_PLACES
-TERMS = {
-    **geissler.TERMS,
-    "climbs": say("nodes in reach below the winning level"),
-    "threats": say("could win in one turn"),
-    "wins": say("wins in the turn that begins"),
-    "mobility": say("moves to choose from"),
-    "room": say("free nodes near by"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 
 WEIGHTS = {

@@ -1,10 +1,9 @@
-"""The terms that an evaluation consists of: what each counts, what it weighs, and what it adds to the sum.
+"""An evaluation's features, and the terms that it consists of: what each counts, weighs, and adds to the sum.
 
 An evaluation is a sum of features times weights, or the largest of several such sums. So what a feature counts is the
-slope of the evaluation in its weight; where a weight is multiplied by what others weigh, such as the piece that hangs,
-that is what its feature counts. Slopes are found by forward-mode automatic differentiation (Wengert, "A simple
-automatic derivative evaluation program", 1964): the evaluation is run in plain Python on numbers that know their
-slopes. A game declares no more than what its terms are called.
+slope of the evaluation in its weight. Slopes are found by forward-mode automatic differentiation (Wengert, "A simple
+automatic derivative evaluation program", 1964): the evaluation runs in plain Python on numbers that carry their slopes.
+A game declares only what its terms are called.
 """
 
 from __future__ import annotations
@@ -12,27 +11,59 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from papan.ai.evaluation.features import Features
 from papan.game.base.protocols import offers
 from papan.game.rules import State
 
+
+class Features(tuple[str, ...]):
+    """The names of an evaluation's features, in the order of its weights, and their titles for players.
+
+    Kernels use their indices as constants:
+
+    >>> FEATURES = Features(men="men", kings="kings")
+    >>> MEN, KINGS = FEATURES.indices
+    >>> FEATURES.weights(kings=13.0)
+    (0.0, 13.0)
+    """
+
+    titles: Mapping[str, str]
+
+    def __new__(cls, *untitled: str, **titles: str) -> Features:
+        made = super().__new__(cls, (*untitled, *titles))
+        made.titles = titles
+        return made
+
+    @property
+    def indices(self) -> range:
+        return range(len(self))
+
+    def weights(self, **by_name: float) -> tuple[float, ...]:
+        """A vector of weights; features that are not named weigh 0.
+
+        :raises TypeError: there is no feature of that name.
+        """
+        unknown = by_name.keys() - set(self)
+        if unknown:
+            raise TypeError(f"there is no feature {', '.join(sorted(unknown))}; there are {', '.join(self)}")
+        return tuple(by_name.get(name, 0.0) for name in self)
+
+
 MOST_TERMS = 24
-"""More than so many are not few: nobody looks through them."""
+"""With more, an evaluation is not explained by its terms."""
 _BARELY = 1e-9
-"""In place of a weight of 0, where what it would weigh is asked for: evaluations skip what weighs nothing."""
+"""Replaces a weight of 0 to find its slope: evaluations skip weights of 0."""
 
 
 class Term(NamedTuple):
     """Something that an evaluation counts."""
 
     name: str
-    """As its weight is called in commands."""
+    """The weight's name in commands."""
     title: str
-    """As people call it: a sentence to be translated."""
+    """What players read, translatable."""
     parts: tuple[tuple[int, float], ...]
-    """The entries of the weights that it stands for: their indices, and what each is where the term weighs 1."""
+    """Indices of the weights it stands for, each with its value where the term weighs 1."""
     weight: float
-    """What it weighs in the weights that it was made of."""
 
 
 class Termed(Protocol):
@@ -59,11 +90,10 @@ def terms_of(evaluation: object, state: State, weights: Any) -> Sequence[Term]:
 def named_terms(
     features: Features, titles: Mapping[str, str], weights: Any, also: Sequence[str] = (), base: int = 0
 ) -> Sequence[Term]:
-    """The terms of those *features* that weigh something in *weights*, and of those *also* to be weighed.
+    """The terms of those *features* whose weight is not 0, and of those in *also*.
 
-    None where there is more in *weights* than features, such as a network's.
+    () where *weights* hold more than features, such as a network's.
 
-    :param titles: what the features are called.
     :param base: where the features' weights begin, in weights that have several lists of them.
     """
     if len(weights) % len(features):
@@ -77,7 +107,7 @@ def named_terms(
 
 
 def weighed(terms: Sequence[Term], weights: Sequence[float], asked: Mapping[str, float]) -> list[float]:
-    """*weights* with those of some *terms* as they are *asked* for, by name."""
+    """*weights* with those of *terms* replaced by the ones *asked* for, by name."""
     found = [float(weight) for weight in weights]
     for term in terms:
         if term.name in asked:
@@ -86,14 +116,11 @@ def weighed(terms: Sequence[Term], weights: Sequence[float], asked: Mapping[str,
     return found
 
 
-# --------------------------------------------------------------------------------------------- slopes
-
-
 class Traced:
-    """A number that knows by how much it rises with each of some weights."""
+    """A number with its slope in each of some weights."""
 
     __slots__ = ("slopes", "value")
-    __array_ufunc__ = None  # numpy's numbers leave arithmetic with it to it
+    __array_ufunc__ = None  # numpy's numbers defer to it
 
     def __init__(self, value: float, slopes: Mapping[int, float]) -> None:
         self.value = value
@@ -153,7 +180,7 @@ class Traced:
 
 
 def traced_weights(weights: Sequence[float], terms: Sequence[Term]) -> list[Any]:
-    """*weights* for an evaluation in plain Python: those of *terms* as numbers that know their slopes."""
+    """*weights* for an evaluation in plain Python, those of *terms* as ``Traced``."""
     found: list[Any] = [float(weight) for weight in weights]
     for term in terms:
         for index, _part in term.parts:
@@ -162,11 +189,9 @@ def traced_weights(weights: Sequence[float], terms: Sequence[Term]) -> list[Any]
 
 
 def traced(judge: Callable[[Any], Any], weights: Sequence[float], terms: Sequence[Term]) -> Traced:
-    """What *judge* says by *weights*, and its slopes in the entries of *terms*.
+    """The value of *judge* for *weights*, with its slopes in the weights of *terms*, those of 0 included.
 
-    What weighs nothing has the slope that it would have if it weighed hardly anything.
-
-    :param judge: an evaluation in plain Python, of weights alone.
+    :param judge: an evaluation in plain Python, a function of weights alone.
     """
     found = judge(traced_weights(weights, terms))
     if not isinstance(found, Traced):
@@ -183,7 +208,7 @@ def traced(judge: Callable[[Any], Any], weights: Sequence[float], terms: Sequenc
 
 
 def counted(terms: Sequence[Term], found: Traced) -> tuple[float, ...]:
-    """What each of *terms* counts, by the slopes *found*: times its weight it is what the term adds."""
+    """What each of *terms* counts, by the slopes *found*."""
     return tuple(sum(found.slopes.get(index, 0.0) * part for index, part in term.parts) for term in terms)
 
 

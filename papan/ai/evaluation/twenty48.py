@@ -1,12 +1,11 @@
 """2048: the score so far, and what the rows and columns of the board promise for the time to come.
 
-The features are those of Robert Xiao's program of 2014, the best known of the handmade ones: each row and each
-column counts for its empty cells, its pairs that can merge, for being in order, and against tiles that are large
-and therefore of little use. All four are looked up in one table by the 16 bits of the line. Here they are worth
-points of the game's score, so that they can be weighed against a merge.
+The features are those of Robert Xiao's program of 2014: each row and column counts for its empty cells, its pairs that
+can merge and its order, and against large tiles. All are looked up in one table by the 16 bits of the line, and are in
+points of the game's score, to be comparable with a merge.
 
-Learned weights are those of an n-tuple network (``papan.ai.learning``), behind the standard ones, which they leave to
-boards that are smaller than the network's. They promise points still to come.
+Learned weights are those of an n-tuple network (``papan.ai.learning``), behind the standard ones, which are for smaller
+boards. They predict the points to come.
 """
 
 from __future__ import annotations
@@ -29,22 +28,14 @@ from papan.ai.evaluation import (
     evaluate,
     milestone,
 )
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Term, named_terms
+from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.ai.learning.network import network_value
 from papan.ai.learning.twenty48 import LAYOUT
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.rules import play
 from papan.game.rules.twenty48 import DIRECTIONS
-from papan.game.rules.twenty48.board import (
-    FIELD,
-    State,
-    cells_of_rows,
-    lower_of_turned,
-    tile,
-    upper_of_turned,
-)
+from papan.game.rules.twenty48.board import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
 
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5
@@ -56,21 +47,14 @@ and Iida (2021), who leave it open. The sum of weight times tile is largest wher
 
 FEATURES = Features(
     # Of the lines of the board, rows and columns.
-    "lines_left",  # that are still in play
-    "empty",  # cells
-    "merges",  # tiles that can merge
-    "disorder",  # as ``_lines`` defines it
-    "tile_size",  # the same
+    lines_left=say("rows and columns in play"),
+    empty=say("empty cells"),
+    merges=say("tiles that can merge"),
+    disorder=say("disorder in rows and columns"),  # as ``_lines`` defines it
+    tile_size=say("large tiles"),  # the same
 )
 LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.indices
-TERMS = {
-    "lines_left": say("rows and columns in play"),
-    "empty": say("empty cells"),
-    "merges": say("tiles that can merge"),
-    "disorder": say("disorder in rows and columns"),
-    "tile_size": say("large tiles"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 SNAKE_ROWS = (
     say("the snake's first row"),
     say("the snake's second row"),
@@ -111,12 +95,11 @@ FORECASTS: Mapping[int, WeightValues] = {
     3: FEATURES.weights(lines_left=322.9, empty=-12.06, merges=4.01, disorder=-0.126, tile_size=-0.346),
     4: FEATURES.weights(lines_left=1323.6, empty=28.42, merges=21.14, disorder=-0.373, tile_size=-0.419),
 }
-"""By the size of a board: what the features promise of the points to come, by least squares over games of expectimax,
-which looked six turns ahead on the smallest board, two on the next and one on the largest."""
+"""By board size: predictions of the points to come, by least squares over games of expectimax to depths 6, 2 and 1."""
 
 
 def forecast(state: State) -> WeightValues:
-    """The weights that tell the score that a game from *state* may be expected to end with."""
+    """The weights that predict the final score from *state*."""
     return FORECASTS[state.size]
 
 
@@ -130,7 +113,7 @@ def terms(state: State, weights: WeightValues) -> Sequence[Term]:
     ]
 
 
-# Where each feature stands in the table: eight lines can be added up without one running into the next.
+# Bits of each feature in the table: eight lines can be added without overflow.
 EMPTY_BITS, MERGE_BITS, DISORDER_BITS = 8, 8, 22
 _MERGE_SHIFT = EMPTY_BITS
 _DISORDER_SHIFT = _MERGE_SHIFT + MERGE_BITS
@@ -184,10 +167,7 @@ SLOPES = _slopes()
 
 @subroutine
 def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
-    """The sum of the tiles, each times its cell's weight, of the mirror images of a board in which that is largest.
-
-    These are the board itself, left and right or top and bottom changed over, and both.
-    """
+    """The largest weighted sum of tiles among the board and its mirror images."""
     last = size - 1
     wide = float(1 << (FIELD - size))  # what a smaller board lacks of cells, as halvings
     narrow = 1.0 / wide
@@ -208,7 +188,7 @@ def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
 
 @subroutine
 def along_snake(state: State, weights: Weights) -> float:
-    """The sum of the tiles, each times its cell's weight, the board being turned and mirrored so that it is largest."""
+    """The largest weighted sum of tiles among all symmetries of the board."""
     upper, lower, size = state.upper, state.lower, state.size
     as_it_lies = along_rows(upper, lower, size, weights)
     turned = along_rows(upper_of_turned(upper, lower), lower_of_turned(upper, lower), size, weights)
@@ -217,10 +197,7 @@ def along_snake(state: State, weights: Weights) -> float:
 
 @subroutine
 def learned_promise(state: State, weights: Weights) -> float:
-    """The score, and the points that the network behind the features' weights promises.
-
-    It knows what slides leave, before a tile appears; a board that is to slide is worth the best of these.
-    """
+    """The score and the network's prediction, which is for afterstates: a board to slide has that of its best slide."""
     if state.awaits_tile:
         return state.score + network_value(state, LAYOUT, weights, LEARNED)
     most = -math.inf

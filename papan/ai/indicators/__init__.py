@@ -1,1 +1,1 @@
-"""Figures that say what a game is like to play: how hard a value is to reach, how that moves, and who leads."""
+"""Measures of how a game is to play, from the literature: conspiracy numbers, motion in mind, game refinement."""

@@ -12,6 +12,9 @@ The tree is full-width and two turns deep unless asked otherwise; what chance br
 ``WIN``, a loss ``-WIN``, a draw 0; in a game for one seat its evaluation counts to the end. With T = ``WIN`` it is the
 proof number, with T below every value 0.
 
+Looked at deeper and deeper (Primanita, Khalid and Iida, figure 3), the number may tell that a threshold is near where
+the minimax value still says little.
+
 In a long game T is multiplied by 2**n at each milestone, in 2048 each new largest tile (equation 10). What T is at
 first stands in each game's evaluation as ``THRESHOLD``.
 """
@@ -20,16 +23,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from papan.ai.evaluation import CONSPIRACY, STANDARD, Weights, evaluate, evaluation_of, milestone
-from papan.ai.limits import WIN
+from papan.ai.limits import WIN, Limit
+from papan.ai.search import Searcher
 from papan.game.facts import Game
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.records import new_record
-from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, payoff, play, seats
+from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, observe, payoff, play, seats
 
 TURNS = 2
 """How deep the tree is, unless asked otherwise."""
@@ -148,14 +152,74 @@ class Conspiracy:
         return float(conspiracy(state, player, depth, 0, float(wanted), bound, self._weights, self._buffer, work))
 
     def numbers(self, state: State, is_cancelled: Callable[[], bool] = lambda: False) -> tuple[float, ...]:
-        """The numbers of all seats, each for itself."""
+        """The numbers of all seats."""
         return tuple(self.number(state, seat, None, is_cancelled) for seat in range(int(seats(state))))
 
     @property
     def nodes(self) -> int:
-        """Positions in the tree of the last number, without those that could not have changed it."""
+        """Positions visited for the last number."""
         return int(self._work.nodes)
 
     def stop(self) -> None:
-        """End the computation that is going on; what it answers means nothing."""
+        """End the running computation; its result is meaningless."""
         self._work.stop = 1
+
+
+class AtDepth(NamedTuple):
+    """The figures of a position by a tree of one depth, for each seat."""
+
+    depth: int
+    """In turns."""
+    values: tuple[float, ...]
+    """The minimax value in the evaluation's units; of several sides maxⁿ's, with chance expectimax's."""
+    numbers: tuple[float, ...]
+    """The single conspiracy number: with the seat to act as MAX for itself, as MIN for others."""
+
+
+class Depths:
+    """The figures of one position, depth by depth. One at a time; ``stop`` from another thread meanwhile."""
+
+    def __init__(self, game: Game, search: Searcher, state: State, threshold: float | None = None) -> None:
+        """:param search: what finds the minimax value.
+        :param state: not over, at the start of a turn.
+        :param threshold: T; default: the game's own.
+        """
+        self._game, self._search, self._state = game, search, state
+        self._threshold = threshold
+        self._conspiracy: Conspiracy | None = None
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """End what is being computed, and all that would follow."""
+        self._is_stopped = True
+        self._search.stop()
+        if self._conspiracy is not None:
+            self._conspiracy.stop()
+
+    def run(self, most: int, said: Callable[[AtDepth], None] = lambda found: None) -> list[AtDepth]:
+        """The figures from depth 1 to *most*, or until stopped; *said* gets each."""
+        found: list[AtDepth] = []
+        self._search.prepare(self._state)
+        for depth in range(1, most + 1):
+            numbers = self._numbers(depth)
+            values = self._values(depth)
+            if self._is_stopped:
+                break
+            found.append(AtDepth(depth, values, numbers))
+            said(found[-1])
+        return found
+
+    def _numbers(self, depth: int) -> tuple[float, ...]:
+        self._conspiracy = Conspiracy(self._game, depth, self._threshold)
+        self._conspiracy.prepare(self._state)
+        return self._conspiracy.numbers(self._state, lambda: self._is_stopped)
+
+    def _values(self, depth: int) -> tuple[float, ...]:
+        """Each seat's minimax value, as the seat to act sees the position."""
+        state = self._state
+        sight = observe(state, int(mover(state)))
+        found = self._search.analyse(sight, Limit(depth=depth), is_cancelled=lambda: self._is_stopped)
+        if found.promises:
+            return found.promises
+        own = found.seat
+        return tuple(found.score if allied(state, seat, own) else -found.score for seat in range(int(seats(state))))

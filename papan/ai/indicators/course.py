@@ -3,24 +3,145 @@
 Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and Entertainment" (2021), figures 3, 4
 and 7 to 10, equations 11 and 12. A play's number is that of the position in which its seat was to act, with that seat
 as MAX; seats that only wait have none there. Turns that set the board up are no plays.
+
+Zones and stages are those of table 7, figures 11 and 12 and the paragraphs beside that table. The paper draws no line
+between low, middle and high, and does not say over what a changeover gap is taken: here normalised numbers, 0 to 1, are
+cut into thirds, and a gap is the distance from the number of the same seat's previous play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from papan.ai.evaluation import milestone
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.motion import Motion, cap, normalise, ride
-from papan.ai.indicators.zones import Stage, Trap, Zone, stages, traps, zones
+from papan.game.base.sentences import Sentence, say
 from papan.game.match import Match, Turn
 from papan.game.perft import perft
 from papan.game.rules import CHANCE, Rules, State, is_over, is_setting_up, legal_steps, mover, play
 
 Value = TypeVar("Value")
+
+LOW_BELOW, HIGH_FROM = 1 / 3, 2 / 3
+"""Where low ends and high begins, of numbers and of gaps."""
+LEAST_TRAPPED = 3
+"""Plays in the zone of the trap, one after the other, that make a stability trap."""
+
+
+class Zone(Enum):
+    """A cell of table 7. The two that it marks as thrilling are traps, too."""
+
+    TRAP = "trap"
+    FAVOURABLE = "favourable"
+    UNCERTAIN = "uncertain"
+    THRILLING = "thrilling"
+
+
+class Stage(Enum):
+    """What a player feels, as the paper's text gives levels and gaps to players of different skill."""
+
+    APATHY = "apathy"
+    WORRY = "worry"
+    ANXIETY = "anxiety"
+    AROUSAL = "arousal"
+    FLOW = "flow"
+    CONTROL = "control"
+
+
+class Trap(NamedTuple):
+    """A stability trap: the threshold stays near for several plays, and nothing moves."""
+
+    first: int
+    last: int
+    is_escaped: bool
+    """Whether a later play left it, as in figure 11; else the series ends in it, as in figure 12."""
+
+
+ZONE_NAMES: dict[Zone, Sentence] = {
+    Zone.TRAP: say("trap"),
+    Zone.FAVOURABLE: say("favourable"),
+    Zone.UNCERTAIN: say("uncertain"),
+    Zone.THRILLING: say("thrilling"),
+}
+STAGE_NAMES: dict[Stage, Sentence] = {
+    Stage.APATHY: say("apathy"),
+    Stage.WORRY: say("worry"),
+    Stage.ANXIETY: say("anxiety"),
+    Stage.AROUSAL: say("arousal"),
+    Stage.FLOW: say("flow"),
+    Stage.CONTROL: say("control"),
+}
+
+_ZONES = (
+    (Zone.TRAP, Zone.FAVOURABLE, Zone.FAVOURABLE),
+    (Zone.UNCERTAIN, Zone.UNCERTAIN, Zone.UNCERTAIN),
+    (Zone.FAVOURABLE, Zone.THRILLING, Zone.THRILLING),
+)
+"""By the level of the number, then by that of the gap: low, middle, high."""
+_STAGES = (
+    (Stage.CONTROL, Stage.FLOW, Stage.WORRY),
+    (None, None, None),
+    (Stage.APATHY, Stage.AROUSAL, Stage.ANXIETY),
+)
+
+
+def level(share: float) -> int:
+    """0 for low, 1 for middle, 2 for high.
+
+    >>> level(0.2), level(0.5), level(2 / 3)
+    (0, 1, 2)
+    """
+    return 0 if share < LOW_BELOW else 1 if share < HIGH_FROM else 2
+
+
+def gaps(series: Sequence[float]) -> list[float | None]:
+    """The changeover gap of each play of one seat; None for its first."""
+    return [None, *(abs(after - before) for before, after in pairwise(series))][: len(series)]
+
+
+def zones(series: Sequence[float]) -> list[Zone | None]:
+    """The zone of each play of one seat, by its normalised conspiracy numbers; None for its first.
+
+    >>> [zone and zone.value for zone in zones([0.9, 0.1, 0.0, 0.5])]
+    [None, 'favourable', 'trap', 'uncertain']
+    """
+    found = zip(series, gaps(series), strict=True)
+    return [None if gap is None else _ZONES[level(share)][level(gap)] for share, gap in found]
+
+
+def stages(series: Sequence[float]) -> list[Stage | None]:
+    """The stage of flow of each play of one seat; None for its first, and in the middle, where all is uncertain.
+
+    Beginners are said to worry as a sudden change throws them into the trap, and then to let a high number stand in
+    apathy; casual players to be anxious or aroused where it is high and changes much or not so much; experts to be in
+    flow or control where it is low and changes little or less.
+    """
+    found = zip(series, gaps(series), strict=True)
+    return [None if gap is None else _STAGES[level(share)][level(gap)] for share, gap in found]
+
+
+def traps(series: Sequence[Zone | None]) -> list[Trap]:
+    """The stability traps in the zones of one seat's plays: runs of at least ``LEAST_TRAPPED``, by their places.
+
+    >>> traps([None, Zone.TRAP, Zone.TRAP, Zone.TRAP, Zone.UNCERTAIN])
+    [Trap(first=1, last=3, is_escaped=True)]
+    """
+    found, first = [], None
+    for place, zone in enumerate([*series, None]):
+        if zone is Zone.TRAP:
+            first = place if first is None else first
+            continue
+        if first is not None and place - first >= LEAST_TRAPPED:
+            found.append(Trap(first, place - 1, place < len(series)))
+        first = None
+    return found
+
 
 RIDE = 6
 """Plays of a seat over which velocity is averaged in the curves of momentum and potential energy."""
@@ -47,13 +168,12 @@ class Course:
 
     @cached_property
     def cap(self) -> float:
-        """What stands for an infinite number in this game's curves: see ``motion.cap``."""
+        """The stand-in for infinity in this game's curves: see ``motion.cap``."""
         return cap([one.number for one in self.plays])
 
     @cached_property
     def normalised(self) -> tuple[float, ...]:
-        """For each play its number as a part of the game's range, equation 11: 0 to 1. The seats share one range, so
-        that their curves can be compared; each segment has its own."""
+        """The numbers scaled to 0 … 1, equation 11, by one range for all seats, and one for each segment."""
         parts: dict[int, list[float]] = {}
         for one in self.plays:
             parts.setdefault(one.segment, []).append(one.number)
@@ -61,7 +181,7 @@ class Course:
         return tuple(next(scaled[one.segment]) for one in self.plays)
 
     def at(self, turn: int) -> int | None:
-        """Which play the turn *turn* is; None if it is none."""
+        """The index of the play of turn *turn*; None if it is no play."""
         return self._places.get(turn)
 
     @cached_property
@@ -69,7 +189,7 @@ class Course:
         return {one.turn: place for place, one in enumerate(self.plays)}
 
     def last(self, seat: int, turn: int) -> int | None:
-        """Which play was the last of *seat* up to *turn*; None if there was none."""
+        """The index of the last play of *seat* up to *turn*; None without any."""
         own = [place for place in self._of(seat) if self.plays[place].turn <= turn]
         return own[-1] if own else None
 
@@ -108,7 +228,7 @@ class Course:
         return [Trap(turns[trap.first], turns[trap.last], trap.is_escaped) for trap in found]
 
     def _for_each_seat(self, computed: Callable[[list[int]], Sequence[Value]]) -> tuple[Value, ...]:
-        """What is *computed* from each seat's plays by themselves, put in the order of all plays."""
+        """What is *computed* from each seat's plays, in the order of all plays."""
         found: dict[int, Value] = {}
         for seat in {one.seat for one in self.plays}:
             own = self._of(seat)
@@ -117,7 +237,7 @@ class Course:
 
 
 def complete_turns(match: Match) -> list[Turn]:
-    """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
+    """The completed turns of seats in *match*, without one after which chance has yet to act."""
     played = match.turns()
     turns = [turn for turn in played if turn.seat != CHANCE]
     is_ended = match.ending is not None and match.conclusion is None
@@ -126,13 +246,13 @@ def complete_turns(match: Match) -> list[Turn]:
 
 
 def play_state(rules: Rules, states: Sequence[State], turn: Turn) -> State | None:
-    """The state in which the play of *turn* begins, without what it sets up first; None for a turn of set-up only."""
+    """The state in which *turn* begins after any set-up; None for a turn of set-up only."""
     own = states[turn.first_step : turn.end_step]
     return next((state for state in own if not is_setting_up(rules, state)), None)
 
 
 def turns_to_choose_from(rules: Rules, state: State) -> int:
-    """How many turns there are to choose from in *state*; what is set up in any order counts once."""
+    """The number of turns in *state*; set-ups that differ only in order count once."""
     if not is_setting_up(rules, state):
         return perft(rules, state, 1)
     seat, reached, open_states = mover(state), set(), {state}
@@ -149,9 +269,9 @@ def course_of(
     is_cancelled: Callable[[], bool] = lambda: False,
     turns: Iterable[Turn] | None = None,
 ) -> Course:
-    """The course of *match* as far as it was played, or as it has come when *is_cancelled*.
+    """The course of *match* so far, or until *is_cancelled*.
 
-    :param turns: its turns of seats; default: all that are complete.
+    :param turns: its turns of seats; default: all complete ones.
     """
     states, plays = match.states, []
     for number, turn in enumerate(complete_turns(match) if turns is None else turns, start=1):

@@ -1,1 +1,1 @@
-"""Learning: what evaluations are fitted to, and how."""
+"""Learning weights from games: networks and views, temporal differences, files of weights, opponent models."""

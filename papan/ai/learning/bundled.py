@@ -1,7 +1,7 @@
-"""The learned weights that come with the program, and searches that judge by them.
+"""The bundled learned weights, and searches that judge by them.
 
-They are large, so they are read when the first search needs them, by whoever thinks, and let go of with the last one.
-Where their file is damaged the standard weights stand in, and the program says which file it is, as of any other.
+They are large: read when the first search needs them, in its thread, and released with the last one. Where their file
+is damaged the standard weights stand in, and the program names the file as for any asset.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ def has_learned(game: Game) -> bool:
 
 
 def knows(game: Game, state: State) -> bool:
-    """Whether the learned weights of *game* tell what *state* is worth: its board may be too small for them."""
+    """Whether the learned weights of *game* are for the board of *state*."""
     learning = learning_of(game) if has_learned(game) else None
     return learning is not None and learning.NETWORK in learning.networks(state).values()
 
 
 def story_of(game: Game) -> list[str]:
-    """How the weights of *game* were learned, and how well they play one turn ahead; nothing where none come along."""
+    """How the weights of *game* were learned, and how well they play at depth 1; [] without any."""
     learning = learning_of(game) if has_learned(game) else None
     if learning is None or not learning.PRACTICE:
         return []
@@ -63,16 +63,13 @@ def story_of(game: Game) -> list[str]:
 
 
 def learned_weights(game: Game, *, compact: bool = False, is_wanted: Callable[[], bool] = lambda: True) -> WeightValues:
-    """Return the learned weights of *game*, behind its standard ones, or these alone where the file is damaged.
+    """The standard weights of *game*, then its learned ones, then those of choices; missing ones are left out.
 
-    Behind them again are those of choices, where there are some: see ``papan.ai.learning.choices``.
+    They take seconds to read, and for 2048 half a gibibyte, or a fifth of that if compact.
 
-    They take seconds to read, and half a gibibyte for 2048, or a fifth of that where they are compact.
-
-    :param compact: whether weights of a large network may be ``papan.ai.learning.compact``, which have no standard
-        ones before them.
-    :param is_wanted: asked again and again while compact ones are read.
-    :raises NotWantedError: *is_wanted* has said no.
+    :param compact: whether a large network's weights may be compact, without standard ones before them.
+    :param is_wanted: polled while compact ones are read.
+    :raises NotWantedError: *is_wanted* returned False.
     """
     standard = evaluation_of(game).WEIGHTS[STANDARD]
     learning = learning_of(game)
@@ -107,7 +104,7 @@ def _compact_weights(game: Game, network: Form, standard: WeightValues, is_wante
 
 
 def choices_base(game: Game, weights: WeightValues) -> int:
-    """Where in learned *weights* of *game* those of choices begin; 0 where there are none."""
+    """The index of the weights of choices in learned *weights* of *game*; 0 for none."""
     learning = learning_of(game)
     assert learning is not None
     base = len(evaluation_of(game).WEIGHTS[STANDARD]) + learning.NETWORK.size
@@ -115,10 +112,7 @@ def choices_base(game: Game, weights: WeightValues) -> int:
 
 
 class Learned(Searcher):
-    """A search that is made once it is needed, with the learned weights of its game.
-
-    It looks at the position that these know best among those like the one that is asked about.
-    """
+    """A search that is made when first needed, with learned weights; it analyses the ``familiar`` position."""
 
     def __init__(self, game: Game, make: Callable[[WeightValues], Searcher], *, compact: bool = False) -> None:
         """
@@ -132,7 +126,7 @@ class Learned(Searcher):
         self._is_stopped = self._is_given_up = False
 
     def give_up(self) -> None:
-        """Read no weights any more, from any thread: nobody asks again. What reads them ends by ``NotWantedError``."""
+        """Stop reading weights, from any thread: the reader raises ``NotWantedError``."""
         self._is_given_up = True
 
     def _made(self, state: State) -> Searcher:
@@ -150,7 +144,7 @@ class Learned(Searcher):
 
     def answer(self, query: Query) -> Analysis:
         self._is_stopped = False
-        search = self._made(query.state)  # reading can't be interrupted: who stops it meanwhile wants no search then
+        search = self._made(query.state)  # a stop during the reading holds for the search
         asked = query.is_cancelled
         state = familiar(query.state)
         return search.answer(replace(query, state=state, is_cancelled=lambda: self._is_stopped or asked()))

@@ -1,14 +1,13 @@
-"""Learned weights in a fifth of the memory: those that are known, one after the other, and which ones they are.
+"""Learned weights in a fifth of the memory: only the known ones, with a rank index.
 
-A bit for each weight of the network says whether it is known, and a number for each row of ``ROW`` of these bits how
-many known ones come before it (a rank index: Jacobson, "Space-efficient Static Trees and Graphs", 1989). A look-up
-takes two places in memory where a plain array takes one, so searches that are counted use plain arrays, and tables of
-the window, which share their memory with everything else there, use this.
+A bit for each weight says whether it is known; each row of ``ROW`` bits has the number of known weights before it
+(Jacobson, "Space-efficient Static Trees and Graphs", 1989). A look-up takes two memory accesses instead of one, so
+counted searches use plain arrays, and tables of the window this.
 
-All of it lies in one array of ``int16``, which a search takes in place of ``float32`` weights:
+All of it is one array of ``int16``, which a search takes in place of ``float32`` weights:
 
-- the head: ``UNIT``, what one of the whole numbers weighs; ``BEFORE``, how many of a game's own weights stand before
-  the network's; ``ROWS``, how many rows follow, in two words;
+- the head: ``UNIT``, the unit of the whole numbers; ``BEFORE``, the number of a game's own weights before the
+  network's; ``ROWS``, the number of rows, in two words;
 - the rows: their bits in two words, the count in two words, the lower word first;
 - the known weights, in units.
 """
@@ -28,10 +27,9 @@ from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 
 LEAST_SIZE = 1 << 25
-"""Networks of fewer weights stay plain arrays: they are no burden."""
-
+"""Networks of fewer weights stay plain arrays."""
 COMPACT_BYTES = 2
-"""Of an entry of a compact vector; those of plain ones have more."""
+"""Of an entry; plain vectors' entries have more."""
 ROW = 32
 UNIT, BEFORE, ROWS = 0, 1, 2
 _HEAD = 4
@@ -61,7 +59,7 @@ def weight_at(weights: Any, place: int) -> float:
 
 
 class NotWantedError(Exception):
-    """Weights were read no further: nobody wants them any more."""
+    """Reading was given up, as the weights are not wanted any more."""
 
 
 def read_compact(

@@ -1,16 +1,15 @@
-"""Learning where something is hidden: each seat learns what positions promise it, and plays by what it can see.
+"""Learning where something is hidden: each seat learns the value of its views, and plays by what it can see.
 
-Temporal differences (Sutton, "Learning to predict by the methods of temporal differences", 1988) between a seat's
-own views of the positions of a game, whoever is to act there. What a view should have promised is the λ-return: λ times
-what the next one should have, and for the rest what it did promise; the last should have promised what the game paid.
-So with λ = 1 views are fitted to results: that is the supervised method, where the games are not the learner's own but
-those of a teacher, who takes the step that an evaluation judges best.
+Temporal differences (Sutton, "Learning to predict by the methods of temporal differences", 1988) between a seat's views
+of the positions of a game, whoever is to act. A view's target is the λ-return: λ times the next view's target, plus
+(1 - λ) times its value; the last one's is the payoff. With λ = 1 views are fitted to results: the supervised method,
+where the games are a teacher's, which takes the step that an evaluation judges best.
 
-Views are learned of positions as they are, with all cards open, as a search of a deal judges them. Who plays sees its
-own: it takes the step that looks best in one deal of all that it does not see.
+Views are learned with all cards open, as a search of a deal judges them. A player takes the step that looks best in one
+deal of all that it does not see.
 
-The model is logistic, and a correction the slope of its cross-entropy. Each weight has a rate of its own by temporal
-coherence (``papan.ai.learning.learner``). After a step at random, what comes says nothing of what was before.
+The model is logistic, and a correction the slope of its cross-entropy, at rates by temporal coherence
+(``papan.ai.learning.learner``). What follows a random step is no target of what was before.
 """
 
 from __future__ import annotations
@@ -31,10 +30,8 @@ from papan.game.rules import MOST_SEATS, State, deal, guess, is_over, mover, mov
 MOST_TURNS = 80
 """More steps than a game takes."""
 MOST_VIEWS = MOST_TURNS * MOST_SEATS
-"""Of a position each seat has one."""
 SEAT, FIRST, END, IS_CUT = range(4)
-"""What a row of ``notes`` holds: whose view it is, the places of its weights, and whether what came later says nothing
-of it."""
+"""Columns of ``notes``: whose view it is, the range of its places, and whether a random step followed."""
 
 _TICKETS = 1 << 30
 _CERTAIN = 1.0e9

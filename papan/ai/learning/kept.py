@@ -1,7 +1,7 @@
-"""Learned weights in files: arrays with a head that says what they are, read without ever running what a file holds.
+"""Learned weights in files: numpy's ``.npz`` with a head that says what they are, read without running their content.
 
-A file is numpy's ``.npz``. Most weights of a network are never asked for, so a file has a bit for each that says
-whether anything is known of it, and the others are left out.
+Most weights of a network are never used, so a file has a bit for each that says whether it is known, and omits the
+others.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HEAD, KNOWN, WEIGHTS = "head", "known", "weights"
 KIND, VERSION = "Papan network", 1
 
 MOST_BYTES = 1 << 27
-"""Of the arrays of a file together, where nobody knows better."""
+"""Of a file's arrays together, by default."""
 _MOST_HEAD = 1 << 20
 _MOST = (1 << 15) - 1
 _BLOCK = 1 << 22
@@ -64,9 +64,9 @@ def read_arrays(
 
 
 def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read | None:
-    """What *read* makes of a person's *own* file, or else of the *asset*; None if that is damaged, too.
+    """*read* of a person's *own* file, or else of the *asset*; None if both are damaged.
 
-    :param read: raises ``KeptError`` for a file that holds something else; the log then has it.
+    :param read: raises ``KeptError``, which is logged, for a file that holds something else.
     """
     if own.exists():
         try:
@@ -79,7 +79,7 @@ def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read 
 def write_arrays(file: IO[bytes], head: Head, arrays: Arrays, *, compressed: bool) -> None:
     """Write *head*, of what JSON can hold, and *arrays* to *file*.
 
-    :param compressed: by LZMA, which numpy reads as it does its own files: a sixth smaller than these.
+    :param compressed: by LZMA, which numpy reads, and which is a sixth smaller than its own compression.
     """
     written: dict[str, Any] = {HEAD: np.array(json.dumps(head, ensure_ascii=False)), **arrays}
     if not compressed:
@@ -111,18 +111,17 @@ def read_head(path: Path, kind: str, version: int) -> Head:
 
 
 def bits_of(is_known: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """The array ``KNOWN`` that says which weights are kept."""
+    """The array ``KNOWN``."""
     return np.packbits(is_known)
 
 
 class Block(NamedTuple):
-    """Some of a network's weights, one beside the other."""
+    """Consecutive weights of a network."""
 
     weights: slice
     is_known: NDArray[np.bool_]
-    """Which of them a file keeps."""
     kept: slice
-    """Where those are in its arrays."""
+    """Where the known ones are in the file's arrays."""
 
 
 def read_kept(path: Path, size: int, kinds: Mapping[str, npt.DTypeLike]) -> tuple[NDArray[Any], Arrays]:
@@ -138,11 +137,9 @@ def read_kept(path: Path, size: int, kinds: Mapping[str, npt.DTypeLike]) -> tupl
 
 
 def blocks_of(path: Path, bits: NDArray[Any], size: int, arrays: Arrays) -> Iterator[Block]:
-    """The blocks of a network of *size* weights that *bits* say are kept, in each of *arrays*: see ``read_kept``.
+    """The blocks of a network of *size* weights, for *bits* and *arrays* of ``read_kept``: so temporaries stay small.
 
-    A network is large, and what is made of a file on the way would be larger: of a block it is not.
-
-    :raises KeptError: there are too few or too many of anything; then there is no block at all.
+    :raises KeptError: an array has another length; before the first block.
     """
     number = sum(int(np.count_nonzero(is_known)) for _, is_known in _unpacked(bits, size))
     for name, array in arrays.items():
@@ -166,9 +163,6 @@ def misshapen(path: Path, name: str) -> KeptError:
     return KeptError(str(foreign.misshapen(path, name)))
 
 
-# ------------------------------------------------------------------------------------- weights to play by
-
-
 def keep_weights(
     file: IO[bytes],
     network: KeptForm,
@@ -178,12 +172,10 @@ def keep_weights(
     least_unit: float = 0.0,
     games: int = 0,
 ) -> None:
-    """Write the *weights* that are known, as whole numbers of a unit, and where they are from.
-
-    Those that round to nothing are as good as unknown.
+    """Write the known *weights*, in whole units, and their provenance; those that round to 0 become unknown.
 
     :param games: how many they were learned from.
-    :param least_unit: the coarser the unit, the smaller the file; by default it is a part of the largest weight.
+    :param least_unit: a coarser unit makes a smaller file.
     """
     unit = max(least_unit, float(np.abs(weights[is_known]).max(initial=0.0)) / _MOST) or 1.0
     unit = float(ceil(unit)) if unit > 1.0 else unit  # compact weights are multiplied by whole numbers
@@ -198,7 +190,7 @@ def keep_weights(
 
 
 def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
-    """The weights of *network* that the file *path* keeps, 0 for those it does not, behind those given as *before*.
+    """The weights of *network* in the file *path*, 0 for unknown ones, behind those given as *before*.
 
     :raises KeptError: the file holds none of this network.
     """
@@ -219,7 +211,7 @@ def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
 def read_compact_weights(
     path: Path, network: KeptForm, before: int, is_wanted: Callable[[], bool] = lambda: True
 ) -> NDArray[np.int16]:
-    """Return what ``read_weights`` does, in a fifth of the memory: see ``papan.ai.learning.compact``.
+    """As ``read_weights``, as a compact array: see ``papan.ai.learning.compact``.
 
     :param before: how many weights would stand before the network's.
     :raises KeptError: the file holds none of this network, or its unit is no whole number.

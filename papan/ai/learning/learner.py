@@ -1,22 +1,20 @@
-"""Learning what positions are worth from games of a player against itself, in compiled code.
+"""Learning values from games of a player against itself, in compiled code.
 
-Temporal differences on *afterstates*, what a step leaves before anybody else acts (Sutton, "Learning to predict by the
-methods of temporal differences", 1988; for 2048: Szubert and Jaśkowski, 2014). A player takes the step that promises it
-most; what it promises is what the afterstate before should have promised. With a *trace* the differences of later
-afterstates correct earlier ones as well, each a share λ of the one after it, until less than ``LEAST_TRACE`` is left
-(TD(λ), as Jaśkowski, "Mastering 2048 with delayed temporal coherence learning, multistage weight promotion, redundant
-encoding and carousel shaping", 2018, does it).
+Temporal differences on *afterstates*, the states after a step (Sutton, "Learning to predict by the methods of temporal
+differences", 1988; for 2048: Szubert and Jaśkowski, 2014): the value of the best step is the target of the afterstate
+before. With a *trace*, differences correct earlier afterstates as well, each by a factor λ less, down to
+``LEAST_TRACE`` (TD(λ), as Jaśkowski, "Mastering 2048 with delayed temporal coherence learning, multistage weight
+promotion, redundant encoding and carousel shaping", 2018).
 
-By *temporal coherence* (Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999) each weight has
-a rate of its own: how far its corrections add up, as a share of how large they were. It is 1 while they go one way, and
-falls towards 0 as they only waver.
+*Temporal coherence* (Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999) gives each weight
+its own rate: the absolute sum of its corrections divided by the sum of their absolute values.
 
-Late positions are seldom come to, and much may depend on them: so the last *stage* that a game comes to can be played
-several times, each time with other chances (after Jaśkowski's *carousel shaping*, 2018, and Matsuzaki, "Developing a
-2048 player with backward temporal coherence learning and restart", 2020).
+As late positions are rare, the last *stage* that a game reaches can be played several times, each time with other
+chances (after Jaśkowski's *carousel shaping*, 2018, and Matsuzaki, "Developing a 2048 player with backward temporal
+coherence learning and restart", 2020).
 
-A value is for the eyes of ``viewer``, and counts for another seat with the sign turned. A game for one seat is
-worth the points still to come, others what they pay in the end.
+A value is that of the seat ``viewer``; for others its sign is turned. A game for one seat is worth the points to come,
+others what they pay in the end.
 """
 
 from __future__ import annotations
@@ -46,48 +44,42 @@ from papan.game.playout import random_step
 from papan.game.rules import CHANCE, State, deal, is_over, mover, moves, payoff, play, seats
 
 LEAST_TRACE = 0.1
-"""Differences that count for less any more are let go of."""
+"""The trace ends below this factor."""
 
 RATE, TRACE, EXPLORATION, RESTARTS, LIKENED = range(5)
-"""What ``settings`` hold: the rate by which a difference corrects weights, λ, the share of steps at random, and how
-many more times the last stage of a game is played, where it is a later one than the first; and whether steps are taken
-by ``most_familiar`` positions there, too, 0 or 1: a stage of which nothing is known begins with what these bring."""
+"""Places in ``settings``: learning rate, λ, share of random steps, replays of a game's last stage if later than the
+first, and whether steps are chosen by ``most_familiar`` positions there, 0 or 1."""
 
 GAMES, STEPS, PAID, STOP = range(4)
-"""What ``report`` holds: games that were played, steps of seats in them, what the first seat was paid; and where it is
-not 0, the next game is not begun."""
+"""Places in ``report``: games, steps of seats, the first seat's payoffs; if ``STOP`` is not 0, no game is begun."""
 REPORT = 4
 
 SUREST = 0.999
-"""Of what a game of several pays, a network promises no more."""
+"""A network's highest value in a game of several seats."""
 
 _TICKETS = 1 << 30
 
 
 class Knowledge(NamedTuple):
-    """What a learner knows: for each weight its value, and the corrections that it was given.
-
-    The three lie beside each other in memory: a weight that is corrected was looked up a moment ago, so that the rest
-    of what belongs to it is at hand, where it is most of what learning takes to fetch it from elsewhere.
-    """
+    """The weights, and their corrections. The three columns share memory rows, as learning is bound by cache misses."""
 
     weights: Vector
     sums: Vector
-    """The sum of its corrections, of which some cancel out."""
+    """The sums of corrections."""
     totals: Vector
-    """The sum of their sizes."""
+    """The sums of their absolute values."""
 
 
 def unknown_weight(network: Form, promise: float) -> np.float32:
-    """What each weight is at first: see ``new_knowledge``."""
+    """The initial weight: see ``new_knowledge``."""
     return np.float32(promise / network.placements if isinstance(network, Network) else 0.0)
 
 
 def new_knowledge(network: Form, promise: float = 0.0) -> Knowledge:
-    """What is known of *network* before the first game.
+    """The knowledge before the first game.
 
-    :param promise: what every position is thought to be worth at first. With much to hope for, what is unknown is
-        tried: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021).
+    :param promise: the initial value of every position; a high one makes unknown positions be tried (Guei, Chen and Wu,
+        "Optimistic temporal difference learning for 2048", 2021).
     """
     columns = len(Knowledge._fields)
     knowledge = Knowledge(*large_array(columns * network.size, np.float32).reshape(-1, columns).T)
@@ -97,7 +89,7 @@ def new_knowledge(network: Form, promise: float = 0.0) -> Knowledge:
 
 
 def trace_length(trace: float) -> int:
-    """How many afterstates a difference corrects.
+    """The number of afterstates that a difference corrects.
 
     >>> trace_length(0.0), trace_length(0.5)
     (1, 4)
@@ -106,12 +98,12 @@ def trace_length(trace: float) -> int:
 
 
 class Memory(NamedTuple):
-    """The room that compiled code learns in; one for each thread."""
+    """Buffers of compiled code, for one thread."""
 
     places: Any
-    """A row for each afterstate of the trace: which weights it asks for."""
+    """A row for each afterstate of the trace: the places of its weights."""
     viewers: Any
-    """And whose eyes it is seen with."""
+    """Whose value each is."""
     buffer: Any
     report: Any
     random: RandomState
@@ -129,19 +121,16 @@ class Memory(NamedTuple):
         )
 
 
-# --------------------------------------------------------------------------------------- in compiled code
-
-
 @subroutine
 def worth_after(state: State, seat: int, layout: Layout, weights: Any) -> float:
-    """What the afterstate *state* is worth to *seat*: what it has earned, and what it may still get."""
+    """The value of the afterstate *state* to *seat*: earned and expected."""
     if is_over(state):
         final: float = payoff(state, seat)
         return final
     value = network_value(state, layout, weights, 0)
     if viewer(state) != seat:
         value = -value
-    if seats(state) > 1:  # what is thought to be won is less than what is
+    if seats(state) > 1:  # less than a real win
         value = min(max(value, -SUREST), SUREST)
     return earned(state, seat) + value
 
@@ -160,7 +149,7 @@ def best_step(state: State, layout: Layout, weights: Any, buffer: Any, end: int)
 
 @subroutine
 def noted_value(places: Any, slot: int, weights: Any) -> float:
-    """What the afterstate noted in row *slot* promises the seat whose eyes it is seen with."""
+    """The value of the afterstate noted in row *slot* to its viewer."""
     value = 0.0
     for place in range(places.shape[1]):
         value += float(weights[places[slot, place]])
@@ -179,10 +168,10 @@ def correct_weight(index: int, difference: float, share: float, weights: Any, su
 
 @subroutine
 def correct(places: Any, slot: int, difference: float, share: float, weights: Any, sums: Any, totals: Any) -> None:
-    """Bring the value of the afterstate noted in row *slot* nearer to what it should be.
+    """Correct the value of the afterstate noted in row *slot*.
 
     :param difference: by how much it is too low.
-    :param share: of the difference, what each weight is to take over at its full rate.
+    :param share: of the difference, for each weight at full rate.
     """
     for place in range(places.shape[1]):
         correct_weight(int(places[slot, place]), difference, share, weights, sums, totals)
@@ -193,9 +182,9 @@ def learn(
     worth: float, seat: int, noted: int, settings: Any, places: Any, viewers: Any,
     weights: Any, sums: Any, totals: Any,
 ) -> None:  # fmt: skip
-    """Correct the last afterstates by what the last should have been worth to *seat* from then on.
+    """Correct the last afterstates by the *worth* to *seat* that the last should have had.
 
-    :param noted: how many afterstates have been noted since the trace began.
+    :param noted: the number of afterstates since the trace began.
     """
     length = len(places)
     last = (noted - 1) % length
@@ -238,7 +227,7 @@ def learn_from_game(
             worth = worth_after(play(state, step), seat, layout, weights)
         before = earned(state, seat)
         if below(random, _TICKETS) < settings[EXPLORATION] * _TICKETS:
-            # What follows from a step at random says nothing of what a good one would have brought.
+            # What follows a random step is no target.
             step = int(buffer[below(random, end)])
             noted = 0
         elif noted > 0:
@@ -249,7 +238,7 @@ def learn_from_game(
             note_places(state, layout, places, noted % len(places))
             viewers[noted % len(places)] = viewer(state)
             noted += 1
-    if noted > 0 and is_after_chance:  # otherwise the last step's worth was this end's
+    if noted > 0 and is_after_chance:  # otherwise the last step was valued by this end
         seat = int(viewers[(noted - 1) % len(places)])
         rest = payoff(state, seat) - earned(state, seat)
         learn(rest, seat, noted, settings, places, viewers, weights, sums, totals)
@@ -261,10 +250,10 @@ def learn_games(
     start: State, facts: Any, games: int, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any,
     places: Any, viewers: Any, buffer: Any, report: Any, random: RandomState, streams: RandomState,
 ) -> None:  # fmt: skip
-    """Learn from so many *games*, one after the other, each with its restarts.
+    """Learn from so many *games*, each with its restarts.
 
-    :param start: how each game begins, dealt anew by *facts*.
-    :param streams: numbers the sequences of random numbers, one for each game.
+    :param start: the start of each game, dealt anew by *facts*.
+    :param streams: numbers the random streams, one for each game.
     """
     for _ in range(games):
         next_stream(streams, random)
@@ -290,9 +279,9 @@ def learn_position(
     state: State, worths: Any, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any, places: Any,
     buffer: Any,
 ) -> int:  # fmt: skip
-    """Learn what a teacher says that each step from *state* is worth; returns the step that is thought best then.
+    """Learn a teacher's values of the steps from *state*; returns the step that is then best.
 
-    :param worths: what each leaves the seat to act, in the order in which ``moves`` has the steps.
+    :param worths: each step's value to the seat to act, in the order of ``moves``.
     """
     seat = mover(state)
     end = moves(state, buffer, 0)
@@ -312,9 +301,9 @@ def play_games(
     start: State, facts: Any, layout: Layout, weights: Any, paid: Any, buffer: Any, report: Any, random: RandomState,
     streams: RandomState,
 ) -> None:  # fmt: skip
-    """Play games in which each seat takes the step that seems to leave most, and learn nothing.
+    """Play games in which each seat takes the best step, and learn nothing.
 
-    :param paid: is given what each game paid the first seat.
+    :param paid: is filled with the first seat's payoffs.
     """
     for game in range(len(paid)):
         next_stream(streams, random)

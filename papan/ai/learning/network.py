@@ -1,12 +1,11 @@
-"""N-tuple networks: what a position is worth as a sum of table look-ups, one for each of some tuples of cells.
+"""N-tuple networks: a position's worth is a sum of table look-ups, one for each of some tuples of cells.
 
-Lucas, "Learning to play Othello with n-tuple systems" (2008). A game says which digit each cell shows, from 0 on; a
-tuple of n cells reads a number of n digits off the board, which is the place of a weight in the tuple's table. A tuple
-lies on the board in every way in which the board can be turned or mirrored, and all these *placements* share one table.
-A game may come in *stages*, each with tables of its own (Yeh, Wu et al., "Multi-stage temporal difference learning for
-2048-like games", 2016).
+Lucas, "Learning to play Othello with n-tuple systems" (2008). A game says which digit each cell shows; the n digits of
+a tuple's cells, read as a number, are the place of a weight in the tuple's table. All symmetric *placements* of a tuple
+share one table. A game may have *stages*, each with tables of its own (Yeh, Wu et al., "Multi-stage temporal difference
+learning for 2048-like games", 2016).
 
-A network is for one seat's eyes: that of the seat to move, or where chance is to act, the first seat's.
+A value is for the seat to move or, where chance is to act, for the first seat.
 """
 
 from __future__ import annotations
@@ -20,19 +19,18 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.learning.choices import Choices
 from papan.ai.learning.compact import weight_at
-from papan.ai.learning.views import Views
+from papan.ai.learning.views import Choices, Views
 from papan.game.facts import Game, part_of
-from papan.game.kernel import kernel, subroutine
+from papan.game.kernel import kernel, kernel_with_default, subroutine
 from papan.game.kernel.rng import below, random_state
 from papan.game.rules import CHANCE, State, mover
 
 Layout = Any
-"""An array of ``int64`` that compiled code reads a network's form from.
+"""A network's form for compiled code: an array of ``int64``.
 
-The first row is the head: ``DIGITS``, ``ENTRIES``, ``IS_UNROLLED``. Each further row is a placement: where its table
-begins, its length, its cells.
+The first row has ``DIGITS``, ``ENTRIES``, ``IS_UNROLLED``; each further row is a placement: the start of its table, its
+length, its cells.
 """
 DIGITS, ENTRIES, IS_UNROLLED = range(3)
 TABLE, LENGTH, FIRST_CELL = 0, 1, 2
@@ -50,54 +48,30 @@ def digit(state: State, cell: int) -> int:
     raise NotImplementedError
 
 
-@kernel
+@kernel_with_default
 def stage(state: State) -> int:
     """Which stage *state* is in, from 0 on."""
-    raise NotImplementedError
-
-
-@stage.otherwise
-def _only_one(state: State) -> int:
     return 0
 
 
-@kernel
+@kernel_with_default
 def likened(state: State) -> State:
-    """A position a step more like those that were learned from, or *state* itself: see ``familiar``.
+    """A position a little more like those learned from, or *state* itself: see ``familiar``.
 
-    The same seat is to act, by the same legal steps, and a good one is good in *state* for all that is likely.
+    It has the same seat to act and the same legal steps, and most likely the same good ones.
     """
-    raise NotImplementedError
-
-
-@likened.otherwise
-def _as_it_is(state: State) -> State:
     return state
 
 
-@kernel
+@kernel_with_default
 def unrolled_value(state: State, weights: Any, base: int) -> float:
-    """As ``network_value``, of the one network of the game that is *unrolled*: see ``papan.ai.learning.unrolling``.
-
-    :param base: the weights of the stage are ``weights[base:]``.
-    """
-    raise NotImplementedError
-
-
-@unrolled_value.otherwise
-def _none_is(state: State, weights: Any, base: int) -> float:
+    """As ``network_value``, for the game's *unrolled* network, whose stage has the weights ``weights[base:]``."""
     return 0.0
 
 
-@kernel
+@kernel_with_default
 def unrolled_places(state: State, places: Any, slot: int, base: int) -> None:
-    """Write into row *slot* of *places* which weights the network asks for that is unrolled."""
-    raise NotImplementedError
-
-
-@unrolled_places.otherwise
-def _nor_noted(state: State, places: Any, slot: int, base: int) -> None:
-    return None
+    """As ``note_places``, for the unrolled network."""
 
 
 @dataclass(frozen=True)
@@ -109,14 +83,13 @@ class Network:
     tuples: tuple[tuple[int, ...], ...]
     """The cells of each tuple; each has a table."""
     symmetries: tuple[tuple[int, ...], ...]
-    """For each way to lay the board, that it lies as it is among them, where each cell comes to lie."""
+    """The permutations of cells, the identity among them."""
     stages: int = 1
     is_unrolled: bool = False
-    """Whether it is the one whose look-ups are written out."""
 
     @cached_property
     def entries(self) -> int:
-        """The weights of a stage."""
+        """Weights of a stage."""
         return sum(self.sizes)
 
     @property
@@ -145,7 +118,7 @@ class Network:
 
     @property
     def placements(self) -> int:
-        """How many look-ups make a value."""
+        """Look-ups for a value."""
         return len(self.layout) - 1
 
     def as_data(self) -> dict[str, Any]:
@@ -159,35 +132,31 @@ class Network:
 
 
 Form = Network | Views
-"""What learns a game: an n-tuple network where everything is seen, views where something is hidden."""
+"""An n-tuple network, or views where something is hidden."""
 KeptForm = Form | Choices
-"""What weights in a file are those of."""
 
 
 class Learning(Protocol):
-    """What a game's module in this folder offers beside its kernels.
-
-    These are ``digit`` and, if it has stages, ``stage``; or ``write_view`` where something is hidden.
-    """
+    """A game's module in this folder, beside its kernels ``digit`` and ``stage``, or ``write_view``."""
 
     @property
     def NETWORK(self) -> Form:  # noqa: N802 - a constant of a module
-        """The network whose weights come with the program, where any do."""
+        """The form of the bundled weights, if any."""
 
     @property
     def CHOICES(self) -> Choices | None:  # noqa: N802 - a constant of a module
-        """The form of the marks by which a search knows what to look at first, where a game has ``write_marks``."""
+        """The form of the marks of steps, where a game has ``write_marks``."""
 
     @property
     def PRACTICE(self) -> int:  # noqa: N802 - a constant of a module
-        """The games against itself that these weights were learned from; 0 where there are none."""
+        """How many games the bundled weights were learned from; 0 without any."""
 
     @property
     def STANDING(self) -> str:  # noqa: N802 - a constant of a module
-        """How well these weights play one turn ahead, in a few words; "" where there are none."""
+        """How well the bundled weights play at depth 1, in a few words; "" without any."""
 
     def networks(self, state: State) -> Mapping[str, Form]:
-        """The networks that can learn the game that begins with *state*, by name, the usual one first."""
+        """The forms that can learn the game that begins with *state*, by name, the usual one first."""
 
 
 def learning_of(game: Game) -> Learning | None:
@@ -209,9 +178,6 @@ def choices_of(game: Game) -> Choices | None:
     return None if learning is None else learning.CHOICES
 
 
-# --------------------------------------------------------------------------------------- in compiled code
-
-
 @subroutine
 def viewer(state: State) -> int:
     """The seat whose eyes a network sees *state* with."""
@@ -227,9 +193,9 @@ def stage_base(state: State, layout: Layout) -> int:
 
 @subroutine
 def familiar(state: State) -> State:
-    """What a player of learned weights thinks about in place of *state*: it is ``likened`` as long as it changes.
+    """What a player of learned weights analyses in place of *state*: ``likened`` until nothing changes.
 
-    A position of a later stage than the first is thought about as it is, be it *state* or one that it is likened to.
+    Positions of later stages than the first are left as they are.
     """
     while stage(state) == 0:
         seen = likened(state)
@@ -241,7 +207,7 @@ def familiar(state: State) -> State:
 
 @subroutine
 def most_familiar(state: State) -> State:
-    """As ``familiar``, but likened on in later stages, too."""
+    """As ``familiar``, in later stages too."""
     seen = likened(state)
     while seen != state:
         state, seen = seen, likened(seen)
@@ -284,13 +250,10 @@ def note_places(state: State, layout: Layout, places: Any, slot: int) -> None:
         places[slot, place - 1] = base + index_at(state, layout, place)
 
 
-# ---------------------------------------------------------------------------------------------- recipes
-
-
 def rectangle_symmetries(
     rows: int, columns: int, width: int, *, across: bool = True, down: bool = True, turned: bool = True
 ) -> tuple[tuple[int, ...], ...]:
-    """The ways to lay a board, as ``Network.symmetries``.
+    """The symmetries of a board, as ``Network.symmetries``.
 
     :param width: cells are numbered row by row, so many to a row, of which the board has the first *columns*; those
         beyond stay where they are.

@@ -1,13 +1,11 @@
-"""What others may hold and are likely to do, by what they have done: a model of opponents where hands are hidden.
+"""Opponent models where hands are hidden: what others may hold and are likely to do, from what they have done.
 
-A *belief* is how likely each hand is that a seat may hold, by Bayes's rule from each of its steps: a hand that would
-have played otherwise becomes unlikely, such as one with a card that would have won, or closed a four that was left open
-(as Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001, deals by the bidding).
+A *belief* is the probability of each hand that a seat may hold, updated by Bayes's rule with each of its steps (as
+Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001, deals by the bidding).
 
-How somebody plays is a *model*, a multinomial logit of its choices (McFadden, "Conditional logit analysis of
-qualitative choice behavior", 1974): a step is the likelier the better it leaves the seat by its own view, and the more
-it is to its habits, its *traits*. What weight these have is learned step by step, up the slope of what the beliefs say
-of each.
+A *model* is a multinomial logit of somebody's choices (McFadden, "Conditional logit analysis of qualitative choice
+behavior", 1974), over the value that a step leaves by the seat's own view and its *traits*, which are habits. The
+weights follow the gradient of the likelihood of each step, given the beliefs.
 """
 
 from __future__ import annotations
@@ -19,79 +17,62 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.learning.views import odds_of, write_view
-from papan.game.kernel import compiled, kernel, subroutine
+from papan.game.kernel import compiled, kernel, kernel_with_default, subroutine
 from papan.game.kernel.rng import RandomState, below
 from papan.game.kernel.room import zeros
 from papan.game.rules import State, guess, is_over, moves, payoff, play, seats
 
 TRAITS = 6
-"""How many traits a step has."""
 SKILL = 0
-"""The weight in a model of what a view promises; those of the traits follow."""
+"""The weight of a view's value in a model; those of the traits follow."""
 MODEL = 1 + TRAITS
 FIRST_MODEL = (1.0, *[0.0] * TRAITS)
-"""Of somebody who has not been seen to play: the better a step the likelier, no habits."""
+"""The model of somebody unknown: skill, and no habits."""
 LAPSES = 0.1
-"""The share of steps that no model explains: any may be one of them, so that no hand is ever out of the question."""
+"""The share of steps at random, so that no hand is ever impossible."""
 _LEAST_SKILL, _MOST_SKILL = 0.1, 3.0
 _RATE = 0.3  # of the first step that is learned from
 _SETTLING = 12.0  # steps after which the rate is half
-_DOUBT = 0.2  # how much each weight is drawn back to the first model: hands that fit a habit seem to confirm it
+_DOUBT = 0.2  # the pull of each weight towards the first model
 MOST_HANDS = 1 << 9
-"""More hands than a seat may hold, or come to."""
+"""More hands than a seat may hold."""
 _TICKETS = 1 << 30
 _WON = 12.0  # odds of a step that wins at once
 
 
 @kernel
 def write_hands(state: State, seat: int, hands: Any, chances: Any) -> int:
-    """Write what *seat* may hold, and how likely it is where any card is as likely; returns how many hands there are.
-
-    :param state: what is hidden of the hand is not known; what is seen of it stays.
-    """
+    """Write the possible *hands* of *seat* and their prior *chances*; returns how many there are."""
     raise NotImplementedError
 
 
-@kernel
+@kernel_with_default
 def with_hand(state: State, seat: int, hand: int) -> State:
-    """*state* with this *hand* of *seat* for all to see."""
-    raise NotImplementedError
-
-
-@with_hand.otherwise
-def _no_hands(state: State, seat: int, hand: int) -> State:
+    """*state* with this *hand* of *seat* open."""
     return state
 
 
-@kernel
+@kernel_with_default
 def deal_rest(state: State, random: RandomState) -> State:
-    """*state* with all that is not known dealt at random."""
-    raise NotImplementedError
-
-
-@deal_rest.otherwise
-def _all_known(state: State, random: RandomState) -> State:
+    """*state* with everything unknown dealt at random."""
     return state
 
 
 @kernel
 def write_traits(state: State, step: int, traits: Any) -> None:
-    """Write into *traits* what of *step* may be to somebody's habits, numbers about from 0 to 1."""
+    """Write the *traits* of *step*, numbers about from 0 to 1."""
     raise NotImplementedError
 
 
 @kernel
 def step_between(before: State, after: State, seat: int) -> int:
-    """The step that *seat* has taken since *before*, as far as the table tells *after* a round; -1 where it doesn't."""
+    """The step that *seat* took between *before* and *after* a round; -1 where the table doesn't tell."""
     raise NotImplementedError
-
-
-# --------------------------------------------------------------------------------------- in compiled code
 
 
 @subroutine
 def odds_after(state: State, step: int, seat: int, weights: Any, base: int, places: Any) -> float:
-    """The logarithm of the odds that *step* leaves *seat* by its own view, in a deal."""
+    """The log odds that *step* leaves *seat* by its own view, in a deal."""
     after = play(state, step)
     if is_over(after):
         return _WON * float(payoff(after, seat))
@@ -100,7 +81,7 @@ def odds_after(state: State, step: int, seat: int, weights: Any, base: int, plac
 
 @subroutine
 def liking(state: State, step: int, seat: int, model: Any, row: Any, weights: Any, base: int, places: Any) -> float:
-    """How much *seat* likes *step* by the *model* of it; *row* is given the figures that it is made of."""
+    """The logit of *step* by the *model* of *seat*; *row* is filled with its terms."""
     row[SKILL] = odds_after(state, step, seat, weights, base, places)
     write_traits(state, step, row[1:])
     total = 0.0
@@ -114,10 +95,10 @@ def weigh_hands(
     before: State, seat: int, step: int, hands: Any, chances: Any, model: Any, slope: Any, rows: Any,
     weights: Any, base: int, places: Any, buffer: Any, random: RandomState,
 ) -> float:  # fmt: skip
-    """Have the *chances* of *hands* take in that *seat* has taken *step*; returns how likely that was.
+    """Update the *chances* of *hands* after *step* of *seat*; returns the likelihood of the step.
 
-    :param slope: is given how the logarithm of that likelihood depends on the *model*.
-    :param rows: room for a row of MODEL figures for each step.
+    :param slope: is filled with the gradient of the log likelihood in the *model*.
+    :param rows: room for a row of MODEL terms for each step.
     """
     slope[:] = 0.0
     whole = 0.0
@@ -158,10 +139,7 @@ def weigh_hands(
 
 @compiled
 def follow_hands(before: State, seat: int, step: int, hands: Any, chances: Any, later: Any, shares: Any) -> int:
-    """Write into *later* and *shares* what *seat*, with one of *hands*, may hold once it has taken *step*.
-
-    Returns how many there are, of which some may be the same.
-    """
+    """Write what *seat* may hold after *step* into *later* and *shares*; returns how many, with duplicates."""
     count = 0
     found, likely = zeros(np.int64, MOST_HANDS), zeros(np.float64, MOST_HANDS)
     for number in range(len(hands)):
@@ -177,9 +155,9 @@ def follow_hands(before: State, seat: int, step: int, hands: Any, chances: Any, 
 
 @subroutine
 def believed_deal(seen: State, seat: int, hands: Any, sums: Any, random: RandomState) -> State:
-    """A deal of what *seat* does not see, in which each other seat holds one of its *hands*, a row for each seat.
+    """A deal in which each other seat holds one of its *hands*, a row for each seat.
 
-    :param sums: how likely each of them is or one before it, the last 1.
+    :param sums: cumulative chances of the hands, the last 1.
     """
     state = seen
     for other in range(seats(seen)):
@@ -196,19 +174,15 @@ def believed_deal(seen: State, seat: int, hands: Any, sums: Any, random: RandomS
     return deal_rest(state, random)
 
 
-# ------------------------------------------------------------------------------------------- a person's
-
-
 class Model:
-    """How somebody plays, as far as its steps have told."""
+    """A player's model, learned from its steps."""
 
     def __init__(self) -> None:
         self.weights: NDArray[np.float64] = np.array(FIRST_MODEL)
         self.steps = 0
-        """How many steps it was learned from."""
 
     def learn(self, slope: NDArray[np.float64]) -> None:
-        """Take in a step, of which *slope* is that of the logarithm of its likelihood."""
+        """Learn from a step by the gradient of its log likelihood."""
         rate = _RATE / (1.0 + self.steps / _SETTLING)
         self.weights += rate * (np.clip(slope, -2.0, 2.0) - _DOUBT * (self.weights - FIRST_MODEL))
         self.weights[SKILL] = min(max(self.weights[SKILL], _LEAST_SKILL), _MOST_SKILL)

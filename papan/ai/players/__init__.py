@@ -1,4 +1,4 @@
-"""Computer players by name: ``random``, ``level:3``, ``minimax:hard``, ``h2`` … the same short texts everywhere."""
+"""Computer players by name: ``random``, ``level:3``, ``minimax:hard``, ``h2`` …"""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.engines.entries import Entry, entries_file, read_entries
 from papan.ai.evaluation import Greedy, Searching, WeightValues, evaluation_of
 from papan.ai.learning.bundled import story_of
-from papan.ai.levels import PREFIX, STEPS, step_of
 from papan.ai.limits import Limit
 from papan.ai.players.families import (
     BY_PRACTICE,
@@ -27,7 +26,7 @@ from papan.ai.players.families import (
     suited,
 )
 from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
-from papan.ai.players.levels import FalliblePlayer, level_setting, make_level
+from papan.ai.players.levels import PREFIX, STEPS, FalliblePlayer, level_setting, make_level, step_of
 from papan.ai.players.situations import Past, Player, PlayerError, Situation, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
@@ -45,24 +44,20 @@ __all__ = [
 ]  # fmt: skip
 
 HUMAN = "human"
-"""The name of a seat that no computer plays."""
-
+"""A seat that no computer plays."""
 GREEDY = "greedy"
-"""The word before the colon for a player that takes the step which the game's weights of a name rate highest."""
-
+"""The family of ``greedy:WEIGHTS``."""
 _LEVEL_NAMES = {"easy": say("Easy"), "medium": say("Medium"), "hard": say("Hard")}
 
 
 class PlayerChoice(NamedTuple):
-    """A player to offer: its name, what to call it, and what it is."""
-
     name: str
     label: str
     note: str
 
 
 def choices(game: Game) -> list[PlayerChoice]:
-    """The players to offer for *game*, the levels first; ``minimax`` takes other limits as well."""
+    """The players to offer for *game*, the levels first."""
     own = evaluation_of(game).PLAYERS
     families = families_of(game)
     others = [
@@ -76,7 +71,7 @@ def choices(game: Game) -> list[PlayerChoice]:
 
 
 def describe(name: str, game: Game) -> PlayerChoice:
-    """The player *name* as a choice to offer, with its label and a note; any text will do.
+    """The player *name* with its label and a note; *name* may be any text.
 
     >>> from papan.game.catalogue import GAMES
     >>> describe("minimax:hard,time=3", GAMES["connect-four"])
@@ -95,28 +90,25 @@ def describe(name: str, game: Game) -> PlayerChoice:
         engine = _engine(name, game)
         return PlayerChoice(name, known, engine.limit_in_words if engine else "")
     if isinstance(own, Searching):
-        return PlayerChoice(name, name.capitalize(), joined([_search_title(game), _turns_ahead(own.depth)], ", "))
+        return PlayerChoice(
+            name, name.capitalize(), joined([families_of(game)["minimax"].title, _turns_ahead(own.depth)], ", ")
+        )
     if isinstance(own, Greedy):
         return PlayerChoice(name, name.capitalize(), say("takes the best-looking step"))
     if isinstance(own, str):
         return describe(own, game)._replace(name=name, label=name.capitalize())
-    kind, separator, setting = name.partition(":")
-    family = families_of(game).get(kind)
-    if family is None:
-        return PlayerChoice(name, shortened(name).capitalize(), "")
-    try:
-        limit = read_setting(kind, family, setting if separator else None, evaluation).limit
-    except PlayerError:
-        return PlayerChoice(name, shortened(name), "")
-    parts = _story(kind, limit, game) or [family.title, *_limit_in_words(limit)]
+    kind, _colon, setting = name.partition(":")
+    family, chosen = families_of(game).get(kind), _setting_of(name, game)
+    if family is None or chosen is None:
+        return PlayerChoice(name, shortened(name).capitalize() if family is None else shortened(name), "")
+    parts = _story(kind, chosen.limit, game) or [family.title, *_limit_in_words(chosen.limit)]
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
 
 
 def label_of(name: str, game: Game) -> str:
-    """What the player *name* is called, as ``describe`` says. The game's evaluation is loaded only for a name that
-    does not tell by itself.
+    """The label that ``describe`` gives; loads the game's evaluation only where the name does not tell.
 
     >>> from papan.game.catalogue import GAMES
     >>> label_of("level:3", GAMES["connect-four"]), label_of("minimax:depth=3", GAMES["connect-four"])
@@ -126,7 +118,7 @@ def label_of(name: str, game: Game) -> str:
 
 
 def _label(name: str) -> str:
-    """What a player is called whose *name* tells it in every game; "" for others."""
+    """The label of a player that has the same in every game; "" for others."""
     if name == "random":
         return say("Random")
     step = step_of(name)
@@ -139,7 +131,7 @@ def _label(name: str) -> str:
 
 
 def in_plain_words(name: str, game: Game) -> str:
-    """What the player *name* is, in words without those of searches; any text will do.
+    """What the player *name* is, without jargon; *name* may be any text.
 
     >>> from papan.game.catalogue import GAMES
     >>> in_plain_words("minimax:hard,time=3", GAMES["connect-four"]), in_plain_words(HUMAN, GAMES["connect-four"])
@@ -162,25 +154,33 @@ def in_plain_words(name: str, game: Game) -> str:
         return joined([say("computer"), _turns_ahead(own.depth)], ", ")
     if isinstance(own, str):
         return in_plain_words(own, game)
+    chosen = _setting_of(name, game)
+    if chosen is None:
+        return describe(name, game).note or say("a computer")
+    story = _story(name.partition(":")[0], chosen.limit, game)
+    return joined(story[:1] or [say("computer"), *_limit_in_words(chosen.limit)], ", ")
+
+
+def _setting_of(name: str, game: Game) -> SearchSetting | None:
+    """The setting of the searching player *name*; None for any other text."""
     kind, separator, setting = name.partition(":")
     family = families_of(game).get(kind)
     if family is None:
-        return describe(name, game).note or say("a computer")
+        return None
     try:
-        limit = read_setting(kind, family, setting if separator else None, evaluation_of(game)).limit
+        return read_setting(kind, family, setting if separator else None, evaluation_of(game))
     except PlayerError:
-        return say("a computer")
-    return joined(_story(kind, limit, game)[:1] or [say("computer"), *_limit_in_words(limit)], ", ")
+        return None
 
 
 def _story(kind: str, limit: Limit, game: Game) -> list[str]:
-    """How a player of this *kind* learned to play, and how well it does, which is known one turn ahead; or nothing."""
+    """How a player of this *kind* learned to play, and how well it plays at depth 1; or nothing."""
     story = story_of(game) if kind in BY_PRACTICE else []
     return story if limit == Limit(depth=1) else [*story[:1], *(_limit_in_words(limit) if story else ())]
 
 
 def _time_in_words(name: str, game: Game) -> list[str]:
-    """How long the level of this *name* thinks, where that is what ends its search; or nothing."""
+    """How long the level *name* thinks, if time is its only limit; or nothing."""
     try:
         limit = level_setting(name, game).limit
     except PlayerError:
@@ -189,17 +189,11 @@ def _time_in_words(name: str, game: Game) -> list[str]:
 
 
 def _limit_in_words(limit: Limit) -> list[str]:
-    """The limit of a search in a few words, or nothing."""
     if limit.depth is not None:
         return [_turns_ahead(limit.depth)]
     if limit.time is not None:
         return [say("{seconds} s a move", seconds=figures(limit.time, "g"))]
     return [] if limit.simulations is None else [say("{number} games a move", number=limit.simulations)]
-
-
-def _search_title(game: Game) -> str:
-    """What the usual search of *game* is called."""
-    return families_of(game)["minimax"].title
 
 
 def _turns_ahead(depth: int) -> str:
@@ -225,36 +219,27 @@ def with_time(name: str, seconds: float, game: Game) -> str:
 
 
 def is_engine(name: str) -> bool:
-    """Whether the player *name* is another program; any text will do."""
     return name.startswith(ENGINE)
 
 
 def threads_of(name: str, game: Game) -> int:
-    """How many threads of this program the player *name* thinks with; any text will do.
+    """The number of threads that the player *name* searches with; *name* may be any text.
 
     >>> from papan.game.catalogue import GAMES
     >>> [threads_of(name, GAMES["othello"]) for name in ("minimax:hard,threads=2", "minimax", "level:8", "nobody")]
     [2, 1, 1, 1]
     """
-    evaluation = evaluation_of(game)
-    own = evaluation.PLAYERS.get(name)
+    own = evaluation_of(game).PLAYERS.get(name)
     if isinstance(own, str):
         return threads_of(own, game)
-    kind, separator, setting = name.partition(":")
-    family = families_of(game).get(kind)
-    if family is None:
-        return 1
-    try:
-        return read_setting(kind, family, setting if separator else None, evaluation).threads
-    except PlayerError:
-        return 1
+    chosen = _setting_of(name, game)
+    return 1 if chosen is None else chosen.threads
 
 
 def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     """The player called *name* for *game*.
 
-    :param compact: whether it takes less memory, as at a table of the window: a smaller table, and learned weights that
-        take more time to look up (``papan.ai.learning.compact``).
+    :param compact: whether it takes less memory: a smaller table, and ``papan.ai.learning.compact`` weights.
     :raises PlayerError: there is none; the message names those there are.
     """
     evaluation = evaluation_of(game)
@@ -300,13 +285,12 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
 
 
 def _engine(name: str, game: Game) -> Entry | None:
-    """The entry of the program that the player *name* is."""
     return next((entry for entry in read_entries().of(game.name) if entry.player == name), None)
 
 
 def _engine_player(name: str, game: Game) -> Player:
     """:raises PlayerError: the person has no such program."""
-    from papan.ai.engines.player import EnginePlayer  # few have one: nobody else waits for it to be imported
+    from papan.ai.engines.player import EnginePlayer  # imported only where it is needed
 
     entry = _engine(name, game)
     if entry is None:
@@ -332,16 +316,13 @@ def _engine_player(name: str, game: Game) -> Player:
 
 
 def make_weighing(weights: WeightValues, game: Game, depth: int, memory: int | None = None) -> SearchingPlayer:
-    """A player that looks *depth* turns ahead by the usual search, and judges what it sees by *weights*.
-
-    :param memory: MiB that its search may keep in mind; its own default for None.
-    """
+    """The usual search to *depth* by *weights*, with *memory* MiB for its table, or its default."""
     setting = SearchSetting(Limit(depth=depth), weights, memory)
     return SearchingPlayer(game.rules, make_search(families_of(game)["minimax"], game, setting), setting.limit)
 
 
 def make_searcher(name: str, game: Game, *, compact: bool = False) -> Searcher:
-    """The search by which the player called *name* chooses, for whoever wants more of it than a step.
+    """The search of the player called *name*.
 
     :param compact: as for ``make_player``.
     :raises PlayerError: there is no such player for *game*, or it does not search.

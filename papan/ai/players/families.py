@@ -44,61 +44,58 @@ from papan.game.facts import Game
 
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0
-"""Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
+"""Seconds a move without another limit, and the levels' second limit."""
 
 LEARNED_TRUST = 1.0
-"""What Monte-Carlo search trusts learned weights by: altogether, so that it plays no random games."""
+"""Monte-Carlo search with learned weights plays no random games."""
 
 MOST_TIME = 3600.0
 MOST_MEMORY = 8192
 COMPACT_MEMORY = 12
-"""MiB of the table of a search that shares the window's memory."""
+"""MiB of the table of a search in the window."""
 MOST_THREADS = 16
 
 
 @dataclass(frozen=True)
 class SearchSetting:
-    """The setting that follows the colon in a searching player's name."""
+    """What follows the colon in a searching player's name."""
 
     limit: Limit
     weights: WeightValues
-    """The weights that the search judges positions by."""
     memory: int | None = None
-    """MiB that the search may keep in mind; its own default for None."""
+    """MiB of the search's table or tree; its own default for None."""
     threads: int = 1
     pruning: int = ALL_RULES
-    """The rules by which it leaves out steps, as bits; see ``papan.ai.search.pruning``."""
+    """Pruning rules as bits; see ``papan.ai.search.pruning``."""
     exploration: float | None = None
     """C of UCT or PUCT; the search's own for None."""
     solves: bool = True
-    """Whether Monte-Carlo search proves what it can and asks the evaluation; else it is UCT with random games alone."""
+    """Whether Monte-Carlo search proves results and uses the evaluation; else it is plain UCT."""
     depth_asked: int | None = None
-    """Turns to look ahead, where the name sets no other limit."""
+    """The depth, where the name sets no other limit."""
     has_book: bool = True
-    """Whether it plays its first turns by the game's book, where there is one and time is its only limit."""
+    """Whether it opens by the game's book, where time is its only limit."""
     is_compact: bool = False
-    """Whether it takes less memory, as at a table of the window: a table of ``COMPACT_MEMORY``, and compact weights."""
+    """Whether it takes a table of ``COMPACT_MEMORY`` and compact weights, as in the window."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """Searching players of one kind: ``minimax:hard``, ``minimax:depth=4`` and so on."""
+    """A kind of searching players, such as ``minimax:hard`` and ``minimax:depth=4``."""
 
     title: str
     make: Callable[[Game, SearchSetting], Searcher]
     suits: Callable[[Game], bool]
     keys: Sequence[str] = ("depth", "time", "nodes")
-    """The keys that may be set in the name: some of ``KEYS``."""
+    """The ``KEYS`` that its names may set."""
     has_levels: bool = True
-    """Whether it takes *easy*, *medium* and *hard*, which the game's evaluation settles."""
+    """Whether it has *easy*, *medium* and *hard*, by the game's evaluation."""
     usual_time: float = DEFAULT_TIME
-    """Seconds a move that it thinks at most where its name sets no limit."""
+    """Seconds a move without another limit."""
     usual_depth: int | None = None
-    """Turns that it looks ahead where its name sets no limit: then there is no time that it takes."""
+    """The depth without another limit, in place of ``usual_time``."""
     plays_best: bool = False
-    """Whether it plays as well as it can, where the depth is not capped: the game's exact solver takes over what it can
-    solve, and a book the first turns.
-    """
+    """Whether it uses the game's exact solver and opening book, where the depth is not capped."""
 
 
 def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
@@ -139,17 +136,14 @@ def _mcts(game: Game, setting: SearchSetting) -> Searcher:
         game.has_hidden_information,
         setting.memory,
         exploration=setting.exploration,
-        urgency=URGENCY if setting.solves else inf,  # UCT by itself visits each child once before any twice
+        urgency=URGENCY if setting.solves else inf,  # plain UCT visits every child once first
         trust=trust_of(evaluation) if setting.solves else 0.0,
         solves=setting.solves,
     )
 
 
 def _learned(game: Game, setting: SearchSetting) -> Searcher:
-    """At one turn, the one step that leaves most; further, the usual search with the learned weights.
-
-    That is Monte-Carlo search where something is hidden.
-    """
+    """At depth 1 the best afterstate; deeper, the usual search, or Monte-Carlo search where something is hidden."""
 
     def make(weights: WeightValues) -> Searcher:
         if setting.limit == Limit(depth=1):
@@ -162,7 +156,6 @@ def _learned(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -> MCTS:
-    """Monte-Carlo search that judges by learned *weights* where its tree ends."""
     return MCTS(
         game.rules,
         weights,
@@ -173,7 +166,7 @@ def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -
 
 
 def _by_practice(game: Game, setting: SearchSetting, weights: WeightValues) -> dict[str, Any]:
-    """The settings of Monte-Carlo search that judges by learned *weights*, and by those of choices where there are."""
+    """The settings of Monte-Carlo search with learned *weights*."""
     return {"memory": setting.memory, "trust": LEARNED_TRUST, "choices": choices_base(game, weights)}
 
 
@@ -192,12 +185,12 @@ def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def suited(search: Deepening, game: Game) -> Searcher:
-    """*search*, on sampled deals where *game* hides something."""
+    """*search*, over sampled deals where *game* hides something."""
     return Sampled(search, evaluation_of(game).SCALE) if game.has_hidden_information else search
 
 
 BY_PRACTICE = ("learned", "adaptive")
-"""The families that judge by what was learned from games."""
+"""The families with learned weights."""
 _ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads", "pruning", "book")
 
 FAMILIES: Mapping[str, Family] = {
@@ -229,10 +222,10 @@ FAMILIES: Mapping[str, Family] = {
 
 @dataclass(frozen=True)
 class Key:
-    """Something that can be set in a player's name, as ``KEY=NUMBER``."""
+    """What ``KEY=NUMBER`` in a player's name may be."""
 
     letter: str
-    """What stands for the number in explanations."""
+    """Stands for the number in explanations."""
     least: float
     most: float
     note: str = ""
@@ -262,26 +255,26 @@ _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
 
 
 def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
-    """The family's searcher, with the game's exact solver for its end where that helps."""
+    """The family's search, with the game's exact solver where it ``plays_best``."""
     search = family.make(game, setting)
     solver = exact_of(game) if family.plays_best and setting.limit.depth is None else None
     return search if solver is None else Finishing(search, solver)
 
 
 def opens_by(family: Family, game: Game, setting: SearchSetting) -> Openings | None:
-    """The book by which a player of the family begins, or None: limits of nodes or depth mean a certain search."""
+    """The book by which a player of the family opens; None with limits of nodes or depth."""
     by_time = replace(setting.limit, time=None) == Limit() and setting.limit.time is not None
     return openings_of(game) if family.plays_best and setting.has_book and by_time else None
 
 
 def colon(family: Family) -> str:
-    """What may follow the family's word, in short."""
+    """What may follow the family's name, in short."""
     levels = list(LEVELS) if family.has_levels else []
     return ":" + "|".join([*levels, *(f"{word}={KEYS[word].letter}" for word in family.keys)])
 
 
 def families_of(game: Game) -> dict[str, Family]:
-    """The searching players that suit *game*; the usual one is always called ``minimax`` as well."""
+    """The families that suit *game*; the usual one is also called ``minimax``."""
     suited = {kind: family for kind, family in FAMILIES.items() if family.suits(game)}
     return {"minimax": next(iter(suited.values())), **suited}
 
@@ -339,5 +332,4 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
 
 
 def _alternatives(words: Sequence[str]) -> str:
-    """*words* as alternatives: "a, b or c"."""
     return alternatives([joined(words[:-1], ", "), words[-1]] if len(words) > 1 else words)

@@ -1,10 +1,15 @@
-"""Players of the plainest kinds: those that rate single steps, and those that play what a search finds."""
+"""Players that rate single steps, players that play what a search finds, and both as data for compiled code.
+
+``CompiledPlayer`` is for games by the million: compiled code plays at random, by ``appraise``, or by alpha-beta to a
+fixed depth where nothing is hidden and there is no chance. All other players are asked in Python, game by game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +18,12 @@ from papan.ai.evaluation import WeightValues, appraise
 from papan.ai.exact.finishing import Finishing
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.openings import Openings
-from papan.ai.players.situations import Situation
+from papan.ai.players.situations import Player, Situation
 from papan.ai.search import Searcher, never
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.fixed_depth import searched_step
+from papan.game.kernel import subroutine
+from papan.game.kernel.rng import RandomState
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, play
 
 
@@ -23,78 +32,59 @@ class GreedyPlayer:
 
     def __init__(self, rules: Rules, weights: WeightValues | None) -> None:
         self._rules = rules
-        self._weights = None if weights is None else np.array(weights, np.float64)
+        self.weights: NDArray[np.float64] | None = None if weights is None else np.array(weights, np.float64)
 
-    @property
-    def weights(self) -> NDArray[np.float64] | None:
-        """The weights that it rates steps by; None where any step will do."""
-        return self._weights
+    def prepare(self, state: State) -> None: ...
 
-    def prepare(self, state: State) -> None:
-        """Nothing: it plays in plain Python."""
-
-    def prepare_rest(self, state: State) -> None:
-        """Nothing."""
+    def prepare_rest(self, state: State) -> None: ...
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         steps = legal_steps(situation.state, self._rules.MOST_STEPS)
         worth = [0.0] * len(steps)
-        if self._weights is not None:
-            worth = [float(appraise(situation.state, step, self._weights)) for step in steps]
+        if self.weights is not None:
+            worth = [float(appraise(situation.state, step, self.weights)) for step in steps]
         best = max(worth)
         chosen = Random(situation.seed).choice(
             [step for step, value in zip(steps, worth, strict=True) if value == best]
         )
         return Analysis(chosen, best, situation.seat, principal_variation=(chosen,))
 
-    def stop(self) -> None:
-        """Nothing to stop."""
+    def stop(self) -> None: ...
 
     def live(self) -> Analysis | None:
         return None
 
 
 class PlayerWithSearch:
-    """What players have in common that look ahead with a search, each time within one limit."""
+    """A player that looks ahead with one search, within one limit."""
 
     def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
         self._rules = rules
-        self._search = search
-        self._limit = limit
-
-    @property
-    def search(self) -> Searcher:
-        """The search that it looks ahead with."""
-        return self._search
-
-    @property
-    def limit(self) -> Limit:
-        """The limit of a search."""
-        return self._limit
+        self.search = search
+        self.limit = limit
 
     def prepare(self, state: State) -> None:
-        self._search.prepare(state)
-        if self._limit.time is not None and self._limit.depth is None:
-            self._search.touch()
+        self.search.prepare(state)
+        if self.limit.time is not None and self.limit.depth is None:
+            self.search.touch()
 
     def allowed(self, situation: Situation) -> Limit:
-        """Its limit, within what the clock leaves it."""
+        """Its limit, within what the clock leaves."""
         if situation.most_seconds is None:
-            return self._limit.within(situation.seconds)
-        return self._limit.within(situation.most_seconds, usual=situation.seconds)
+            return self.limit.within(situation.seconds)
+        return self.limit.within(situation.most_seconds, usual=situation.seconds)
 
     def stop(self) -> None:
-        self._search.stop()
+        self.search.stop()
 
     def live(self) -> Analysis | None:
-        return self._search.live()
+        return self.search.live()
 
 
 class SearchingPlayer(PlayerWithSearch):
     """Plays what a search finds within its limit.
 
-    A turn of several steps is thought over once, where it isn't a depth that was asked for: what the search expects
-    of its own seat is played as long as nothing comes between.
+    Unless a depth is set, a turn of several steps is searched once, and its expected rest is played.
     """
 
     def __init__(
@@ -105,21 +95,20 @@ class SearchingPlayer(PlayerWithSearch):
         depth_asked: int | None = None,
         openings: Openings | None = None,
     ) -> None:
-        """:param depth_asked: the turns to look ahead, where that is all that was asked for: a limit of time, if there
-        is one, is only to keep nobody waiting.
+        """:param depth_asked: the depth, where the player's name sets no other limit.
         :param openings: by which it begins.
         """
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
         self._openings = openings
         self._turn: tuple[State | None, float] = None, 0.0
-        """The state that the last step leads to, if it is in the same turn, and the seconds that the turn has taken."""
+        """The state after the last step, if it is in the same turn, and the seconds that the turn has taken."""
         self._expected: tuple[State, Analysis] | None = None
-        """The state that the last step leads to, and what is to be played there, in the same turn."""
+        """The state after the last step, and what is to be played there, in the same turn."""
 
     def prepare_rest(self, state: State) -> None:
-        if isinstance(self._search, Finishing):
-            self._search.prepare_solver(state)
+        if isinstance(self.search, Finishing):
+            self.search.prepare_solver(state)
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         state = situation.state
@@ -133,25 +122,25 @@ class SearchingPlayer(PlayerWithSearch):
                 limit = limit.after(self._turn[1])
             if limit.depth is None and len(legal_steps(state, self._rules.MOST_STEPS)) == 1:
                 limit = Limit(depth=1)  # nothing to decide
-            found = self._search.analyse(
+            found = self.search.analyse(
                 state, limit, situation.came_twice, seed=situation.seed, is_cancelled=is_cancelled
             )
         after = play(state, found.step)
         is_over_with = is_over(after) or mover(after) != found.seat
         taken = self._turn[1] if state == self._turn[0] else 0.0
         self._turn = (None, 0.0) if is_over_with else (after, taken + found.seconds)
-        self._expected = None if self._limit.depth is not None else _rest_of_turn(state, found)
+        self._expected = None if self.limit.depth is not None else _rest_of_turn(state, found)
         return found
 
     def _by_book(self, situation: Situation) -> Analysis | None:
-        """What its book says; nothing where positions come again, of which a book doesn't know."""
+        """What its book says; None where positions have repeated, which a book ignores."""
         if self._openings is None or situation.came_twice:
             return None
         return self._openings.choose(situation.state, situation.seed)
 
 
 def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:
-    """The state after the step of *found*, and what is expected there; None where another is to act, or nothing is."""
+    """The state after the step of *found*, and what is expected there; None at the end of the turn or line."""
     expected = found.principal_variation[1:]
     after = play(state, found.step)
     if not expected or is_over(after) or mover(after) != found.seat:
@@ -159,3 +148,67 @@ def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | Non
     line = Line(expected[0], found.score, expected, found.is_proven)
     rest = replace(found, step=line.step, principal_variation=expected, nodes=0, simulations=0, seconds=0.0)
     return after, replace(rest, lines=(line,))
+
+
+RANDOM, GREEDY, SEARCHING = range(3)
+
+KIND, DEPTH, PREFERS_WINS, FIRST_WEIGHT, END_OF_WEIGHTS = range(5)
+"""What the columns of ``settings`` hold."""
+
+
+class CompiledPlayer(NamedTuple):
+    """A player as data, for compiled code."""
+
+    kind: int
+    """RANDOM, GREEDY or SEARCHING."""
+    weights: tuple[float, ...] = ()
+    depth: int = 0
+    prefers_wins: bool = True
+
+
+def compiled_player(player: Player) -> CompiledPlayer | None:
+    """The data of *player*; None where it has to be asked in Python."""
+    if isinstance(player, GreedyPlayer):
+        return (
+            CompiledPlayer(RANDOM) if player.weights is None else CompiledPlayer(GREEDY, tuple(player.weights.tolist()))
+        )
+    if isinstance(player, SearchingPlayer) and player.depth_asked is not None and type(player.search) is AlphaBeta:
+        search = player.search
+        return CompiledPlayer(SEARCHING, tuple(search.weights.tolist()), player.depth_asked, search.prefers_wins)
+    return None
+
+
+def settings_of(players: Sequence[CompiledPlayer]) -> NDArray[np.int64]:
+    """A row for each player: its kind, its depth, whether it prefers wins, and where its weights are."""
+    ends = np.cumsum([len(player.weights) for player in players])
+    return np.array(
+        [
+            (player.kind, player.depth, player.prefers_wins, end - len(player.weights), end)
+            for player, end in zip(players, ends, strict=True)
+        ],
+        np.int64,
+    )
+
+
+def weights_of(players: Sequence[CompiledPlayer]) -> NDArray[np.float64]:
+    """The weights of all players, one after the other."""
+    return np.array([weight for player in players for weight in player.weights], np.float64)
+
+
+@subroutine
+def searching_step(
+    state: State, player: int, settings: Any, weights: Any, history: Any, keys: Any, past: int,
+    random: RandomState, work: Any, table: Any, rows: Any, kept: Any,
+) -> int:  # fmt: skip
+    """The step that a SEARCHING player takes for the seat to act in *state*.
+
+    :param player: its row in *settings*, which are those of ``settings_of``; *weights* are those of ``weights_of``.
+    :param history: rows for the *past* states so far, where positions can repeat; *keys* are theirs.
+    :param work: with *table*, *rows* and *kept* the memory of searches, a ``Workspace``; None where nobody looks ahead:
+        then no search is compiled.
+    """
+    if work is None:
+        return -1
+    own_weights = weights[settings[player, FIRST_WEIGHT] : settings[player, END_OF_WEIGHTS]]
+    depth, prefers_wins = settings[player, DEPTH], settings[player, PREFERS_WINS]
+    return searched_step(state, depth, prefers_wins, own_weights, history, keys, past, random, work, table, rows, kept)

@@ -1,4 +1,8 @@
-"""The players of the levels, which err as people do: they look a few turns ahead, and don't always take the best."""
+"""The eight levels that people choose among, ``level:1`` to ``level:8``, and their players, which err as people do.
+
+How a level plays is said by each game's ``STRENGTHS``, beside its evaluation; some play exactly as *easy*, *medium* and
+*hard*. How much stronger each is than the one below is measured in ``docs/levels.md``.
+"""
 
 from __future__ import annotations
 
@@ -6,50 +10,101 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
 from papan.ai.evaluation import Strength, evaluation_of, strengths_of
-from papan.ai.levels import FIRST_CAREFUL, STEPS, step_of
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, make_search, opens_by, read_setting
 from papan.ai.players.kinds import PlayerWithSearch, SearchingPlayer
 from papan.ai.players.situations import Player, PlayerError, Situation
 from papan.ai.search import Searcher, never
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.rules import Rules, State, legal_steps, seats
 
+PREFIX = "level:"
+
+
+class Step(NamedTuple):
+    """One of the levels."""
+
+    number: int
+    """1, the weakest, to 8."""
+    name: str
+    """The animal that is its face, as files and code call it."""
+    title: str
+    line: str
+
+    @property
+    def player(self) -> str:
+        """The name of its player, such as ``level:3``."""
+        return f"{PREFIX}{self.number}"
+
+
+STEPS = (
+    Step(1, "snail", say("Snail"), say("has just learned the rules")),
+    Step(2, "ant", say("Ant"), say("sees what is right in front of it")),
+    Step(3, "rooster", say("Rooster"), say("looks before it leaps")),
+    Step(4, "mouse-deer", say("Mouse-deer"), say("plans a little ahead")),
+    Step(5, "civet", say("Civet"), say("makes few bad mistakes")),
+    Step(6, "eagle", say("Eagle"), say("sees far ahead")),
+    Step(7, "tiger", say("Tiger"), say("lets little slip by")),
+    Step(8, "dragon", say("Dragon"), say("plays all it can")),
+)
+FIRST_CAREFUL = 3
+"""The lowest level that takes a win at hand and avoids a loss at hand."""
+
+
+def step_of(player: str) -> Step | None:
+    """The level that the player of this name is; None for any other.
+
+    >>> [step and step.name for step in map(step_of, ("level:1", "level:8,time=3", "level:9", "minimax:easy"))]
+    ['snail', 'dragon', None, None]
+    """
+    number = whole_number(player.removeprefix(PREFIX).partition(",")[0]) if player.startswith(PREFIX) else None
+    return STEPS[number - 1] if number is not None and 1 <= number <= len(STEPS) else None
+
+
+_INSTEAD = {"easy": 2, "medium": 4, "hard": 8}
+
+
+def player_of_level(level: str) -> str:
+    """The name of the player to offer first to a person who has set *level*: easy, medium or hard.
+
+    >>> player_of_level("medium")
+    'level:4'
+    """
+    return STEPS[_INSTEAD[level] - 1].player
+
+
 CONSIDERED = 8
-"""The best so many steps are those that it may take instead of the best one."""
+"""How many of the best steps a level chooses among."""
 _MEMORY = 3
-"""MiB of the table of a level that looks few turns ahead."""
+"""MiB of a level's transposition table."""
 _SALT = 0x5EED
-"""Its choices are drawn by another seed than what the search shuffles by."""
+"""Makes the seed of its choices differ from the search's."""
 
 
 class FalliblePlayer(PlayerWithSearch):
-    """Draws one of the best steps that its search finds, the better the likelier.
+    """Draws one of the best steps of its search, the better the likelier, by ``Strength``.
 
-    A search, of which it is a part, settles how much it sees; ``Strength.temperature`` how narrowly it compares, and
-    ``Strength.blindness`` how often it does not look at all. The same situation gives the same step, as long as the
-    search is not ended by time.
+    The same situation gives the same step, unless time ended the search.
     """
 
     def __init__(
         self, rules: Rules, search: Searcher, strength: Strength, scale: float, limit: Limit, is_careful: bool
     ) -> None:
         """:param scale: the ``SCALE`` of the evaluation that *search* judges by.
-        :param is_careful: whether it always takes what wins at once, and avoids what loses at once; *limit* must let
-            it look two turns ahead.
+        :param is_careful: whether it takes a win and avoids a loss at hand; *limit* must let it look two turns ahead.
         """
         super().__init__(rules, search, limit)
         self._strength = strength
         self._scale = scale
         self._is_careful = is_careful
 
-    def prepare_rest(self, state: State) -> None:
-        """Nothing."""
+    def prepare_rest(self, state: State) -> None: ...
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         state = situation.state
@@ -60,7 +115,7 @@ class FalliblePlayer(PlayerWithSearch):
             step = random.choice(steps)
             return Analysis(step, 0.0, situation.seat, principal_variation=(step,))
         limit = self.allowed(situation) if len(steps) > 1 else Limit(depth=1)  # nothing to decide
-        found = self._search.analyse(
+        found = self.search.analyse(
             state,
             limit,
             situation.came_twice,
@@ -80,13 +135,13 @@ class FalliblePlayer(PlayerWithSearch):
         )
 
     def _wanted(self, is_blind: bool) -> int:
-        """How many of the best steps it wants to know of; 0 for all."""
+        """How many of the best lines it asks for; 0 for all."""
         if is_blind:
             return 0
         return CONSIDERED if self._strength.temperature > 0.0 else 1
 
     def _acceptable(self, lines: Sequence[Line], seats: int) -> Sequence[Line]:
-        """Those of *lines*, of which the best comes first, that it may take."""
+        """Those of *lines*, best first, that it may take."""
         if not self._is_careful or seats < 2:
             return lines
         if lines[0].score >= WIN - 1:
@@ -95,7 +150,7 @@ class FalliblePlayer(PlayerWithSearch):
 
 
 def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:
-    """One of *lines*, of which the best comes first: each as likely as ``exp(score / temperature)`` makes it.
+    """One of *lines*, best first, drawn with weights ``exp(score / temperature)``.
 
     :param temperature: in the units of the scores; at 0 it is always the best one.
     """
@@ -124,7 +179,7 @@ def make_level(name: str, game: Game) -> Player:
 
 
 def level_setting(name: str, game: Game) -> SearchSetting:
-    """What the search of the level called *name* is set to.
+    """The search setting of the level called *name*.
 
     :raises PlayerError: there is no such level, or its time is none.
     """

@@ -1,4 +1,4 @@
-"""What a player is told, and what every player can do."""
+"""What a player is told, what every player can do, and whether a computer agrees to a draw."""
 
 from __future__ import annotations
 
@@ -6,20 +6,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
+from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
 from papan.ai.limits import Analysis
 from papan.ai.search.repetition import come_twice
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
-from papan.game.rules import State, observe
+from papan.game.rules import CHANCE, State, observe
+
+EVEN = 0.52
+"""Above this winning chance a computer plays on."""
+BEHIND = 0.4
+"""Below this winning chance it takes a draw at any time."""
+LEAST_TURNS = 10
+"""Turns of each seat before it takes a draw in an even game."""
 
 
 class PlayerError(ValueError):
-    """A text that names no player of the game; the message says which there are."""
+    """A text names no player of the game; the message says which there are."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """How a match came to where it stands: for players that are told moves, not positions."""
+    """The history of a match, for players that are told moves, not positions."""
 
     options: Mapping[str, str]
     start: State
@@ -28,24 +38,23 @@ class Past:
 
 @dataclass(frozen=True)
 class Situation:
-    """All that a player is told when it is to act: what its seat can see, and nothing more."""
+    """All that a player is told when it is to act: what its seat can see."""
 
     state: State
     seat: int
     seed: int
-    """Settles its random choices: the same situation gives the same step."""
+    """Of its random choices: the same situation gives the same step."""
     came_twice: tuple[int, ...] = ()
-    """Keys of positions that end the game if they come once more, with what searches have to know of them."""
+    """Keys of positions that end the game if they come once more."""
     past: Past | None = None
-    """How it came about; None where the game hides something, which the past would tell."""
+    """None where the game hides something."""
     seconds: float | None = None
-    """How long it may think, where a clock runs."""
+    """Its time for the move, where a clock runs."""
     most_seconds: float | None = None
-    """How long it may think at most, where a turn proves to be worth more than ``seconds``; None for no longer."""
+    """Its maximum for a difficult move; None for ``seconds``."""
 
 
 def situation(match: Match) -> Situation:
-    """The situation of the seat to act in *match*."""
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
     past = None if match.game.has_hidden_information else Past(match.options, match.states[0], tuple(match.steps))
     return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(match.states), past)
@@ -55,10 +64,10 @@ class Player(Protocol):
     """A computer player of one game. ``stop`` and ``live`` may be called from another thread."""
 
     def prepare(self, state: State) -> None:
-        """Compile what it needs for this type of state to begin with."""
+        """Compile what it needs first for this type of state."""
 
     def prepare_rest(self, state: State) -> None:
-        """Compile what it may need later in the game."""
+        """Compile what it needs later in the game."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = ...) -> Analysis:
         """Its step for *situation*. After ``stop``, or where *is_cancelled* says yes, any step will do."""
@@ -67,4 +76,23 @@ class Player(Protocol):
         """Make ``choose`` return at once."""
 
     def live(self) -> Analysis | None:
-        """How far ``choose`` has come, if that can be told."""
+        """How far ``choose`` has come, if known."""
+
+
+def agrees_to_draw(match: Match, seat: int, last: Analysis | None) -> bool:
+    """Whether the computer in *seat* takes a draw as *match* stands.
+
+    :param last: its last search, from its own point of view; None where there is none.
+    """
+    game = match.game
+    has_searched = last is not None and last.depth > 0
+    if last is not None and has_searched:
+        score = last.score
+    else:
+        weights = np.array(evaluation_of(game).WEIGHTS[STANDARD], np.float64)
+        score = float(evaluate(observe(match.state, seat), seat, weights))
+    chance = winning_chance(score, float(evaluation_of(game).SCALE))
+    turns = sum(turn.seat != CHANCE for turn in match.turns())
+    if chance < BEHIND:
+        return has_searched or turns > 0  # at the start only the order of seats is known
+    return chance <= EVEN and turns >= LEAST_TURNS * len(match.seats)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
-from papan.ai.review import sides
+from papan.ai.reviews.reviewer import sides
 from papan.game.facts import Game
 from papan.game.rules import State, allied, is_over, payoff, seats
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from papan.ai.exact import Measure
 from papan.ai.proof.result import Result
-from papan.ai.review import sides
+from papan.ai.reviews.reviewer import sides
 from papan.game.base.foreign import plain
 from papan.game.base.sentences import Sentence, capitalised, figures, joined, say, say_number
 from papan.game.catalogue import GAMES

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from papan.ai.coach import PlayedTurn
 from papan.ai.limits import own_turns
 from papan.ai.puzzles.settling import OPEN, Settled, Settler, whole_turns
+from papan.ai.reviews.coach import PlayedTurn
 from papan.game.base.sentences import say, say_number
 from papan.game.facts import Game
 from papan.game.puzzles import Aim
@@ -22,27 +22,25 @@ LEAST_TURNS = 3
 
 
 class Effort(NamedTuple):
-    """Positions whose turns a solver may look at, for each question."""
+    """Positions that a solver may expand, for each question."""
 
     root: int
     """Of the position itself."""
     turns: Sequence[int]
     """Of the position after each turn, round by round."""
     within: int
-    """For a question with a horizon steps that may be played, whatever the position."""
+    """Steps for a question with a horizon, whatever the position."""
 
 
 MINING = Effort(600, (6, 60, 600), 1_500_000)
 PROVING = Effort(30_000, (6, 60, 600, 6_000, 60_000), 100_000_000)
-"""More than a mining takes: what was proved once is proved again."""
+"""More than for mining, so that what was proved once is proved again."""
 _ROUNDS_WITHIN = (64, 1)
-"""By what the steps for a question with a horizon are divided, round by round."""
+"""Divisors of the steps for a question with a horizon, round by round."""
 _WON, _NOT_WON = Settled(1, 1), Settled(-1, 0)
 
 
 class _Aimed(NamedTuple):
-    """What a turn is to come to."""
-
     goal: Aim
     turns: int = 0
     """The horizon of the goal ``within``."""
@@ -57,7 +55,7 @@ class Finding:
     plies: int
     """As ``Puzzle.plies``."""
     choices: int
-    """The turns that there were to choose from."""
+    """The number of turns to choose from."""
 
     @property
     def turns(self) -> int:
@@ -73,14 +71,14 @@ class Finder:
         self._effort = effort
         self.settler = Settler(game)
         self.why = ""
-        """Why there was no finding the last time, in short."""
+        """Why the last position had no finding, in short."""
 
     def find(self, state: State) -> Finding | None:
         """The right turn of *state*, which hides nothing; None where there is none, several, or it can't be proved."""
         turns = whole_turns(self._game.rules, state)
         if len(turns) < LEAST_TURNS:
             return self._none(say("too few turns, or too many"))
-        # A solver's nodes are steps; it plays all of a position to look at it once.
+        # A solver's nodes are steps: it plays all of a position's to expand it.
         width = len(turns)
         seat = int(mover(state))
         at_once = sum(turn.wins for turn in turns)
@@ -91,7 +89,7 @@ class Finder:
             return self._only(turns, _Aimed("win"), width)
         if root.is_lost:
             return self._none(say("lost"))
-        if root.is_not_won:  # whether it is lost, the turns tell
+        if root.is_not_won:  # whether it is lost, its turns tell
             return self._only(turns, _Aimed("save"), width)
         return self._none(say("open"))
 
@@ -113,12 +111,11 @@ class Finder:
         return self._none(say_number("no win with one turn", "no win within {count} turns", most_turns))
 
     def _none(self, why: str) -> Finding | None:
-        """No finding, and *why*."""
         self.why = why
         return None
 
     def _only(self, turns: list[PlayedTurn], aimed: _Aimed, width: int) -> Finding | None:
-        """The only one of *turns* that comes to what is aimed at, which the best of them does."""
+        """The only one of *turns* that reaches the aim; at least one does."""
         known, right, goal = [OPEN] * len(turns), list[int](), aimed.goal
         rounds = [effort * width for effort in self._effort.turns]
         if goal == "within":
@@ -152,7 +149,7 @@ class Finder:
 
 
 def _is_right(settled: Settled, goal: Aim) -> bool | None:
-    """Whether a turn comes to the *goal*; None where that is open."""
+    """Whether a turn reaches the *goal*; None where that is open."""
     if goal == "save":
         return True if settled.is_not_lost else False if settled.is_lost else None
     return True if settled.is_won else False if settled.is_not_won else None

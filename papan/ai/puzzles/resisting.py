@@ -1,28 +1,28 @@
-"""The other side of a puzzle: whether a turn keeps what was won, and the answer that holds out longest."""
+"""The opponent in a puzzle: whether a turn keeps the win, and the most stubborn answer."""
 
 from __future__ import annotations
 
-from papan.ai.coach import PlayedTurn
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.puzzles.settling import Settler, whole_turns
+from papan.ai.reviews.coach import PlayedTurn
 from papan.ai.search import Searcher
 from papan.game.facts import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, is_over, mover, play
 
 ROUNDS = (60, 600, 6_000)
-"""Positions whose turns a solver may look at, round by round, before a turn is left unjudged."""
+"""Positions that a solver may expand, round by round, before a turn is left unjudged."""
 WITHIN_NODES = 400_000
-"""Steps that a question with a horizon may play."""
+"""Steps for a question with a horizon."""
 COMPARING_NODES = 2_000_000
-"""Steps that may be played to compare answers by the turns that the win then takes."""
+"""Steps to compare answers by the length of the win."""
 LATER_NODES = 150_000
-"""Steps that may be played to see whether a turn that does not win in time wins later."""
+"""Steps to see whether a turn that does not win in time wins later."""
 MOST_LATER = 3
-"""So many turns after the horizon it is looked for."""
+"""Turns after the horizon."""
 ANSWERING = Limit(time=1.0)
 MEMORY = 32
 """MiB for the search's table."""
@@ -39,7 +39,7 @@ class Resistance:
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Give up whatever is asked from now on."""
+        """Give up this question and all later ones."""
         self._is_stopped = True
         self._settler.stop()
         for searcher in (self._search, self._exact):
@@ -47,9 +47,9 @@ class Resistance:
                 searcher.stop()
 
     def keeps(self, state: State, seat: int, goal: Aim, turns: int = 0) -> bool | None:
-        """Whether *seat*, which has led the game to *state*, still comes to its *goal*; None where that is open.
+        """Whether *seat* still reaches its *goal* from *state*; None where that is open.
 
-        :param turns: those that *seat* has left, where the goal is to win within a number of them.
+        :param turns: those that *seat* has left, for the goal ``within``.
         """
         if goal == "within":
             return self._settler.wins_within(state, seat, turns, WITHIN_NODES)
@@ -71,9 +71,9 @@ class Resistance:
         return 0
 
     def answer(self, state: State, turns: int = 0) -> tuple[int, ...]:
-        """The turn of the seat to act in *state* that holds out longest, as far as a second shows; () once stopped.
+        """The turn that holds out longest, as far as a second shows; () once stopped.
 
-        :param turns: where the other one wins within so many of its own, the answer has it take as many as can be.
+        :param turns: the number within which the other one wins; the answer makes it need as many as possible.
         """
         searched = self._searched(state)
         longest = self._longest(state, turns) if turns > 1 else []
@@ -84,7 +84,7 @@ class Resistance:
         return longest[0].steps
 
     def _longest(self, state: State, turns: int) -> list[PlayedTurn]:
-        """The answers to *state* after which a win takes most turns of the other one, who has so many *turns* left."""
+        """The answers to *state* after which the other one, with *turns* left, needs most turns to win."""
         answers = whole_turns(self._game.rules, state)
         other, begun_with = 1 - int(mover(state)), self._settler.nodes
         for number in range(turns):
@@ -109,7 +109,7 @@ class Resistance:
         return () if self._is_stopped else tuple(steps)
 
     def _searcher_for(self, state: State) -> Searcher:
-        """The game's exact solver, where it can do it; else the usual search, which puts losses off, too."""
+        """The game's exact solver where it can; else the usual search, which delays losses as well."""
         module = exact_of(self._game)
         if module is not None and module.can_solve(state):
             self._exact = self._exact or module.Exact(MEMORY)

@@ -1,18 +1,15 @@
-"""Whether a side forces a win from a position, proved or not: by the game's exact solver, and else by df-pn.
-
-Both sides can be asked about, and one answer may settle the other: who loses does not win.
-"""
+"""Whether a side forces a win, proved by the game's exact solver or by df-pn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from papan.ai.coach import PlayedTurn
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit, win_distance
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.puzzles.closure import Closure
+from papan.ai.reviews.coach import PlayedTurn
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
 from papan.game.rules import (
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
 MEMORY = 64
 """MiB for a solver's table."""
 MOST_TURNS = 1500
-"""Turns of a position; one with more is left alone."""
+"""A position with more turns is skipped."""
 _GUESSES = 8
 
 
@@ -53,12 +50,10 @@ class Settled(NamedTuple):
 
     @property
     def is_won(self) -> bool:
-        """Whether the side is proved to win."""
         return self.least == 1
 
     @property
     def is_lost(self) -> bool:
-        """Whether the other side is proved to win."""
         return self.most == -1
 
     @property
@@ -76,7 +71,7 @@ OPEN = Settled(-1, 1)
 
 
 def hides_nothing(state: State) -> bool:
-    """Whether every seat can tell all of *state* from what it sees: no two deals look alike to it."""
+    """Whether every seat can tell all of *state* from what it sees."""
     return all(
         guess(state, seat, random_state(number)) == state
         for seat in range(int(seats(state)))
@@ -85,7 +80,7 @@ def hides_nothing(state: State) -> bool:
 
 
 def whole_turns(rules: Rules, state: State) -> list[PlayedTurn]:
-    """The turns of the seat to act in *state*, one for each state that they lead to; [] above ``MOST_TURNS``."""
+    """The turns of the seat to act, one for each resulting state; [] above ``MOST_TURNS``."""
     found: dict[State, PlayedTurn] = {}
     for turn in _all_turns(rules, PlayedTurn((state,), ())):
         found.setdefault(turn.states[-1], turn)
@@ -104,7 +99,7 @@ def _all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
 
 
 class Settler:
-    """Settles positions of one game that hide nothing, for one of two sides. One thread at a time, but for ``stop``."""
+    """Settles open positions of one game, for one of two sides. One thread at a time, but for ``stop``."""
 
     def __init__(self, game: Game, memory: float = MEMORY) -> None:
         """:param memory: MiB for each solver's table."""
@@ -119,7 +114,7 @@ class Settler:
         """Steps that solvers have played so far."""
 
     def stop(self) -> None:
-        """Leave open whatever is asked from now on."""
+        """Give up this question and all later ones."""
         self._is_stopped = True
         self._solver.stop()
         self._closure.stop()
@@ -127,19 +122,19 @@ class Settler:
             self._exact.stop()
 
     def is_listed(self, state: State) -> bool:
-        """Whether all that can come of *state*, which is not over, is little enough to have been listed."""
+        """Whether the positions reachable from *state*, which is not over, can be listed."""
         return self._listed(state, 0) is not None
 
     def settle(self, state: State, seat: int, nodes: int) -> Settled:
-        """What *state* is worth to *seat*, as far as so many *nodes* for each question settle it.
+        """The worth of *state* to *seat*, with so many *nodes* for each of the two questions.
 
-        Where df-pn proves that *seat* forces no win, it is not asked whether the other side does.
+        Where *seat* is proved to force no win, the other question is skipped.
         """
         won = self.settle_win(state, seat, nodes)
         return won if won.is_won or won.is_not_won else self.settle_loss(state, seat, nodes)
 
     def settle_win(self, state: State, seat: int, nodes: int) -> Settled:
-        """Whether *seat* wins *state*, as far as so many *nodes* settle it; no search asks for its loss."""
+        """Whether *seat* wins *state*, within so many *nodes*."""
         known = self._known(state, seat, nodes)
         if known is not None:
             return known
@@ -149,7 +144,7 @@ class Settler:
         return Settled(-1, 0) if own.result == "disproved" else OPEN
 
     def settle_loss(self, state: State, seat: int, nodes: int) -> Settled:
-        """Whether *seat* loses *state*, as far as so many *nodes* settle it; nothing is asked about its win."""
+        """Whether *seat* loses *state*, within so many *nodes*."""
         known = self._known(state, seat, nodes)
         if known is not None:
             return known
@@ -159,11 +154,9 @@ class Settler:
         return Settled(0, 1) if theirs.result == "disproved" else OPEN
 
     def wins_within(self, state: State, seat: int, turns: int, nodes: int, lets_reply: bool = False) -> bool | None:
-        """Whether *seat* forces a win of *state* within so many *turns* of its own; None if more than *nodes* tell.
+        """Whether *seat* forces a win in so many of its own *turns*, the current one included; None if *nodes* run out.
 
-        The turn counts that *seat* is in. Every turn of both sides is looked at, whatever it seems to be worth.
-
-        :param lets_reply: whether a win counts that the other side's answer to the last of the turns brings.
+        :param lets_reply: whether a win counts that the other side's reply to the last turn brings.
         """
         if is_over(state):
             return bool(payoff(state, seat) > 0.0)
@@ -175,7 +168,7 @@ class Settler:
         return proof.result == "proved" if proof.is_proof else None
 
     def _known(self, state: State, seat: int, nodes: int) -> Settled | None:
-        """What is known without df-pn; None for nothing."""
+        """What is known without df-pn, or None."""
         if is_over(state):
             result = payoff(state, seat)
             value = int(result > 0.0) - int(result < 0.0)
@@ -183,7 +176,6 @@ class Settler:
         return self._solved(state, seat, nodes) or self._listed(state, seat)
 
     def _solved(self, state: State, seat: int, nodes: int) -> Settled | None:
-        """By the game's exact solver, if it can."""
         module = self._exact_module
         if module is None or self._is_stopped or not module.can_solve(state):
             return None
@@ -198,9 +190,9 @@ class Settler:
         return Settled(value, value, abs(win_distance(score) or 0))
 
     def _listed(self, state: State, seat: int) -> Settled | None:
-        """By all that can come, where that is little: only a game that can go in circles is in need of it.
+        """By listing all reachable positions, for games that can repeat.
 
-        Where an own rule on repetitions makes wins, that would tell of wins only, which df-pn finds as well.
+        Where a rule of repetition makes wins, it would find only wins, as df-pn does.
         """
         if self._is_stopped or self._exact_module is not None or not can_repeat(state):
             return None
@@ -224,7 +216,6 @@ class Settler:
         return proof
 
     def _turns(self, state: State, proof: Proof) -> int:
-        """The turns of the line that a proof goes by."""
         number, seat = 0, None
         for step in proof.line:
             if int(mover(state)) not in (seat, CHANCE):

@@ -24,7 +24,7 @@ chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Mult
   "Multi-armed bandits with episode context", 2011, as Silver et al. use it), a step without visits being worth what its
   siblings are. Where nothing is hidden, and the evaluation is asked at all, a step's prior follows the odds of winning
   that it sees after the step. Where something is hidden, a linear model says it, if there is one
-  (``papan.ai.learning.choices``).
+  (``papan.ai.learning.views``).
 - **Reuse**: a search whose root stands in the tree of the one before goes on with that part of it.
 
 The memory is allocated once, in two halves: the tree grows in one, and is copied to the other when its root changes.
@@ -112,7 +112,7 @@ class MCTS(Searcher):
         :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone, and no
             priors by the evaluation.
         :param trust: the share of the evaluation, from 0 to 1; 0 for random games alone.
-        :param choices: where in the weights those of ``papan.ai.learning.choices`` begin, which say what a search with
+        :param choices: where in the weights those of ``papan.ai.learning.views`` begin, which say what a search with
             hidden information looks at first; 0 for none.
         """
         self._rules = rules

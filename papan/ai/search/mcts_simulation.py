@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights, candidates, essential, evaluate
-from papan.ai.learning.choices import MARKS, write_chances, write_marks
 from papan.ai.learning.opponents import MOST_HANDS, believed_deal
+from papan.ai.learning.views import MARKS, write_chances, write_marks
 from papan.ai.search.mcts_tree import CHANCES, DRAW, LINK, VICTORY, add_children, appeal_of, prove, proven_for
 from papan.ai.search.repetition import PATH_FIELDS, come_back, repetition_value
 from papan.game.kernel import compiled, subroutine

@@ -272,3 +272,10 @@ def compiled(function: Callable[P, R]) -> Compiled[P, R]:
 def kernel(signature: Callable[P, R]) -> Kernel[P, R]:
     """Decorator: declares a kernel. The function's body is only its documentation."""
     return Kernel(signature)
+
+
+def kernel_with_default(function: Callable[P, R]) -> Kernel[P, R]:
+    """Decorator: declares a kernel. The function serves all types of state without an implementation of their own."""
+    declared = Kernel(function)
+    declared.default = function
+    return declared

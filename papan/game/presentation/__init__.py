@@ -3,7 +3,7 @@
 - ``SetUp``: what can be put on the board of a position that is being edited. The editor knows no game. Positions need
   not be legal meanwhile: ``position_fault`` says whether a match can begin there.
 - ``Feats``: the motifs of a turn in the game's own words, with which a review explains bad turns. Without one, it uses
-  general words (``papan/ai/coach.py``).
+  general words (``papan/ai/reviews/coach.py``).
 - ``Guide``: hints at the board for a first match; ``papan/ui/play/guide.py`` decides when to show them.
 - ``Page``: the rules to read, with examples that the game's own board draws.
 """

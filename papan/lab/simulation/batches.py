@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from papan.ai.compiled_players import SEARCHING, CompiledPlayer, settings_of, weights_of
 from papan.ai.evaluation import evaluation_of
 from papan.ai.players import Player
+from papan.ai.players.kinds import SEARCHING, CompiledPlayer, settings_of, weights_of
 from papan.ai.search import fixed_depth
 from papan.game.base.protocols import offers
 from papan.game.kernel.records import new_record

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.compiled_players import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
 from papan.ai.evaluation import greedy_step
+from papan.ai.players.kinds import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, below, next_stream
 from papan.game.kernel.rows import get_state, put_state
@@ -141,7 +141,7 @@ def play_games(
     """Play games until all of *record* are played, or Python has to look at one.
 
     :param start: how each game begins, dealt anew by *facts*; *streams* numbers the sequences of random numbers.
-    :param settings: what the players are, with *weights*: see ``papan.ai.compiled_players``.
+    :param settings: what the players are, with *weights*: see ``papan.ai.players.kinds``.
     :param finals: rows for one finished game of each reason; *work*, *table*, *rows*, *kept* are for searches, or
         None.
     :param history: rows for the states of a game whose positions can repeat, and *keys* for their keys.

@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from papan.ai.compiled_players import SEARCHING, CompiledPlayer, compiled_player, kind_of
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.players import Player, PlayerError, SearchingPlayer, choices, make_player
+from papan.ai.players.kinds import SEARCHING, CompiledPlayer, compiled_player
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
@@ -185,7 +185,7 @@ def offered(game: Game) -> list[str]:
         except PlayerError:
             continue
         if not _is_timed(player):
-            offers.append((kind_of(player) is None, name))
+            offers.append((compiled_player(player) is None, name))
     return [name for _, name in sorted(offers, key=lambda offer: offer[0])]
 
 

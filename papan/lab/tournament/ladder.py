@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import fmean, quantiles, variance
 from typing import Any, NamedTuple
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.kernel.clock import WALL

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import Course, Play, course_of, turns_to_choose_from
-from papan.ai.indicators.leads import lead_changes, leaders, time_behind
-from papan.ai.indicators.motion import Refinement, motion
+from papan.ai.indicators.motion import Refinement, lead_changes, leaders, motion, time_behind
 from papan.game.base.sentences import say
 from papan.game.base.typed import Amount, Figure
 from papan.game.facts import Game

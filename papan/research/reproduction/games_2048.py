@@ -12,9 +12,8 @@ from statistics import fmean
 from typing import Any, NamedTuple, TypedDict
 
 from papan.ai.indicators.conspiracy import Conspiracy
-from papan.ai.indicators.course import Course, Play, course_of
+from papan.ai.indicators.course import HIGH_FROM, LOW_BELOW, Course, Play, course_of
 from papan.ai.indicators.motion import Motion, motion
-from papan.ai.indicators.zones import HIGH_FROM, LOW_BELOW
 from papan.game.base.sentences import say
 from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find

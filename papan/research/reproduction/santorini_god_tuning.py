@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from papan.ai.compiled_players import GREEDY, CompiledPlayer
 from papan.ai.evaluation.santorini import FEATURES, WEIGHTS
+from papan.ai.players.kinds import GREEDY, CompiledPlayer
 from papan.game.base.sentences import say
 from papan.game.base.typed import Whole
 from papan.game.catalogue import find

@@ -16,10 +16,9 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from papan.ai.indicators.course import Course
-from papan.ai.indicators.zones import LEAST_TRAPPED, Zone
+from papan.ai.indicators.course import LEAST_TRAPPED, Course, Zone
 from papan.ai.limits import Limit
-from papan.ai.review import Review, Reviewer
+from papan.ai.reviews.reviewer import Review, Reviewer
 from papan.game.base.sentences import Sentence, say
 from papan.game.catalogue import find
 from papan.lab.arena import ADDED, make_players, openings, play_match

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from papan.ai.levels import step_of
 from papan.ai.players import BY_PRACTICE, HUMAN
+from papan.ai.players.levels import step_of
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.shapes import polar
 from papan.ui.drawing.theme import Colour, mix, rgb

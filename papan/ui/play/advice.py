@@ -10,12 +10,20 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from papan.ai.coach import Coach, PlayedTurn, first_turn, turn_name
 from papan.ai.limits import Analysis, own_turns
 from papan.ai.players import SearchingPlayer, make_player
+from papan.ai.reviews.coach import (
+    Coach,
+    PlayedTurn,
+    Threat,
+    find_threat,
+    first_turn,
+    turn_name,
+    whole_turn,
+    winning_turn,
+)
 from papan.ai.search import Searcher
-from papan.ai.threats import Threat, find_threat, whole_turn, winning_turn
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.facts import PartError
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, mover, payoff

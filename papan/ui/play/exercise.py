@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, is_over, mover, observe
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.trial import Trial
 
 if TYPE_CHECKING:
-    from papan.ai.review import Moment, Review, Reviewer
+    from papan.ai.reviews.reviewer import Moment, Review, Reviewer
 
 Stage = Literal["trying", "judging", "judged", "showing"]
 """``trying``: the person is to find the turn; ``judging``: it is looked at; ``judged``: there is a verdict, and the
@@ -97,7 +97,7 @@ class Exercise(Trial):
 
     def _own_steps(self, steps: Sequence[int]) -> tuple[int, ...]:
         """Those of *steps*, which begin at the position, that make the seat's turn."""
-        from papan.ai.coach import first_turn
+        from papan.ai.reviews.coach import first_turn
 
         match = self._reviewed.match
         turn = first_turn(match.states[self.start], steps, match.rules.MOST_STEPS)
@@ -133,8 +133,8 @@ class Exercise(Trial):
 
     def _look(self, part: Match, name: str, is_wanted: Callable[[], bool]) -> Verdict | None:
         """Judge the last turn of *part*, on the worker's thread; None where that was stopped."""
-        from papan.ai.marks import INACCURACY
-        from papan.ai.review import Reviewer
+        from papan.ai.reviews.marks import INACCURACY
+        from papan.ai.reviews.reviewer import Reviewer
 
         try:
             reviewer = Reviewer(part, conspiracy_turns=None, since=self._before, is_part=self._reviewed.is_open)
@@ -157,7 +157,7 @@ class Exercise(Trial):
             return
         self.verdict, self.stage = verdict, "judged"
         if not verdict.is_solved and verdict.moment is not None:
-            from papan.ai.coach import first_turn
+            from papan.ai.reviews.coach import first_turn
 
             answer = first_turn(self.match.state, verdict.moment.steps, self.match.rules.MOST_STEPS)
             if answer is not None and self.has_answer:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
+from papan.ai.players.levels import STEPS
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
 from papan.game.match import Match

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from papan.ai.limits import WIN, ringing
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.conspiracy import AtDepth
     from papan.ai.indicators.course import Course
-    from papan.ai.indicators.depths import AtDepth
 
 log = logging.getLogger(__name__)
 
@@ -237,8 +237,8 @@ class _Deepening:
     """A position at each depth."""
 
     def __init__(self, match: Match, state: State, threshold: float) -> None:
-        from papan.ai.indicators.depths import Depths
-        from papan.ai.review import searcher_for
+        from papan.ai.indicators.conspiracy import Depths
+        from papan.ai.reviews.reviewer import searcher_for
 
         self._depths = Depths(match.game, searcher_for(match.game, len(match.seats), state), state, threshold)
 

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from papan.ai.players import PlayerError
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError, only_writer
 from papan.lab.journal import JournalError

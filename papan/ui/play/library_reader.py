@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, LibraryWriter, Summary

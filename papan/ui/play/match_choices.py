@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from papan.ai.levels import step_of
 from papan.ai.players import HUMAN, PlayerChoice
+from papan.ai.players.levels import step_of
 from papan.game.facts import SEATS, Game, Option
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.puzzles import Puzzle
 from papan.game.rules import State, play
 from papan.ui.play.trial import TRYING, Trial

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from papan.ai.evaluation.terms import Term, terms_of
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, is_over, mover
@@ -18,7 +18,7 @@ from papan.ui.play.inquiry import Inquiry
 from papan.ui.play.reviewed_match import ReviewedMatch
 
 if TYPE_CHECKING:
-    from papan.ai.why import Explaining, Judge, Why
+    from papan.ai.reviews.why import Explaining, Judge, Why
 
 
 _TOLD = 48
@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 
 def can_explain(game: Game, state: State) -> bool:
     """Whether there is a player of *game* that judges positions like *state* by few named terms."""
-    from papan.ai.why import judges
+    from papan.ai.reviews.why import judges
 
     try:
         return bool(judges(game, state))
@@ -57,7 +57,7 @@ class Reasons:
 
     def __init__(self, reviewed: ReviewedMatch, worker: Worker, index: int | None = None) -> None:
         """:param index: the decision to begin with: the index of the state before it; default: that of ``usual``."""
-        from papan.ai.why import judges
+        from papan.ai.reviews.why import judges
 
         self.reviewed = reviewed
         self.judges: Sequence[Judge] = judges(reviewed.match.game, reviewed.states[0])
@@ -86,7 +86,7 @@ class Reasons:
     @property
     def usual(self) -> int:
         """The place of the last decision of a player that can say why; else of the last one of all."""
-        from papan.ai.why import judge_named
+        from papan.ai.reviews.why import judge_named
 
         match, states = self.reviewed.match, self.reviewed.states
         seats = {seat for seat, name in enumerate(match.seats) if judge_named(match.game, states[0], name)}
@@ -131,7 +131,7 @@ class Reasons:
         return self._weights.get(self.judge.weights, {}) if self.judge is not None else {}
 
     def _judge_of_mover(self) -> Judge | None:
-        from papan.ai.why import judge_named
+        from papan.ai.reviews.why import judge_named
 
         match = self.reviewed.match
         return judge_named(match.game, match.states[0], match.seats[self.seat]) if self.decisions else None
@@ -192,7 +192,7 @@ class Reasons:
 def _explaining(match: Match, index: int, judge: Judge) -> Explaining:
     """What *judge* makes of the state with this *index*, as the seat to act there saw it."""
     from papan.ai.players import situation
-    from papan.ai.why import Explaining
+    from papan.ai.reviews.why import Explaining
 
     told = situation(match.up_to(index))
     return Explaining(match.game, told.state, judge, told.came_twice)

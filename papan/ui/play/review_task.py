@@ -7,11 +7,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from papan.ai.limits import Limit
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 
 if TYPE_CHECKING:
-    from papan.ai.review import Review, Reviewer
+    from papan.ai.reviews.reviewer import Review, Reviewer
 
 log = logging.getLogger(__name__)
 
@@ -62,9 +62,9 @@ class ReviewTask:
             self.is_working = False
 
     def _go_through(self) -> None:
-        import_module("papan.ai.coach")  # so that the window finds it loaded
+        import_module("papan.ai.reviews.coach")  # so that the window finds it loaded
         from papan.ai.indicators.conspiracy import TURNS
-        from papan.ai.review import Reviewer, ReviewError
+        from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
         try:
             turns = TURNS if self._has_conspiracy else None

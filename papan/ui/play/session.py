@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, make_player, situation
-from papan.ai.thinker import Answer, Thinker
+from papan.ai.thinking.thinker import Answer, Thinker
 from papan.game.facts import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG, Clock, read_time_control

@@ -12,8 +12,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from papan.ai.levels import player_of_level
 from papan.ai.players import HUMAN, describe
+from papan.ai.players.levels import player_of_level
 from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.match.library.reader import Result, Sums

@@ -16,15 +16,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from papan.ai.analyst import Analyst, Report
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
 from papan.ai.exact import Measure, exact_of, measure_of
 from papan.ai.limits import WIN, WIN_BOUND, Line, own_turns, win_distance
-from papan.ai.opinion import SecondOpinion
 from papan.ai.outcome import value_of
 from papan.ai.players import situation
 from papan.ai.proof.claims import conditions_of, exactly_said, result_said
 from papan.ai.proof.result import Proof
+from papan.ai.thinking.analyst import Analyst, Report
+from papan.ai.thinking.opinion import SecondOpinion
 from papan.game.base.foreign import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old

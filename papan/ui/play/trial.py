@@ -10,7 +10,7 @@ import queue
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, mover
@@ -82,7 +82,7 @@ class Trial:
 
     def name_of(self, start: State, steps: Sequence[int]) -> str:
         """What the turn of *steps* from *start* is called; "" where they make none."""
-        from papan.ai.coach import first_turn, turn_name
+        from papan.ai.reviews.coach import first_turn, turn_name
 
         rules = self.match.rules
         turn = first_turn(start, steps, rules.MOST_STEPS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.base.licences import OWN, LicensedWork, licensed_works
 from papan.game.base.logfile import log_file

@@ -10,8 +10,8 @@ import pygame
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import Entries, Entry, entries_file, read_entries
-from papan.ai.engines.trial import make_entries_file, try_engine
-from papan.ai.worker import Worker
+from papan.ai.engines.player import make_entries_file, try_engine
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage

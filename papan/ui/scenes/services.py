@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
-from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.worker import Worker
+from papan.ai.thinking.analyst import Analyst
+from papan.ai.thinking.thinker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import Origin, Summary

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pygame
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.analyst import Analyst
+from papan.ai.thinking.thinker import Thinker
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GUESTS
 from papan.game.facts import Game, PartError

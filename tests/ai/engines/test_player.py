@@ -14,7 +14,7 @@ from papan.ai.engines.entries import Entry
 from papan.ai.engines.player import EnginePlayer
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import situation
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Conclusion, Match
 from papan.game.match.notation import parse_turn

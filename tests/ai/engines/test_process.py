@@ -50,7 +50,7 @@ def start() -> Iterator[Start]:
         assert not process.is_running
 
 
-class ChosenTests:
+class TestLines:
     def test_are_heard_one_at_a_time_however_they_end(self, start: Start) -> None:
         process = start(r"sys.stdout.write(' a \r\n\n\nb\rc'); sys.stdout.flush()")
         assert [process.hear(later()) for _ in range(3)] == ["a", "b", "c"]
@@ -72,7 +72,7 @@ class ChosenTests:
         assert process.hear(later()) == "new"
 
 
-class BoundsOfTest:
+class TestBounds:
     def test_of_time(self, start: Start) -> None:
         with pytest.raises(EngineError, match=r"^The script did not answer in time\.$"):
             start("time.sleep(600)").hear(later(0.05))

@@ -14,15 +14,14 @@ from papan.ai.evaluation import STANDARD, Weights, evaluate, is_quiet
 from papan.ai.evaluation import checkers as features
 from papan.ai.evaluation.accumulator import accumulator, judged, regather
 from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, network
-from papan.ai.evaluation.perceptron import NEURONS
+from papan.ai.evaluation.checkers.network import NEURONS
 from papan.ai.learning.kept import KeptError
 from papan.ai.limits import Limit, win_distance
-from papan.ai.players import make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
-from papan.game.match import Match
 from papan.game.rules import checkers, is_over, legal_steps, play
+from tests.ai.playing import evaluate_compiled, points
 
 Square = tuple[int, int]
 """Column and row, from the top left."""
@@ -32,11 +31,6 @@ def value(state: checkers.State, seat: int, weights: str | int = STANDARD) -> fl
     """The evaluation by the weights of that name, or of one entry by itself."""
     chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(features.BY_HAND)[weights]
     return float(evaluate(state, seat, np.array(chosen)))
-
-
-@compiled
-def evaluate_compiled(state: checkers.State, seat: int, weights: Weights) -> float:
-    return evaluate(state, seat, weights)
 
 
 def random_states() -> Iterator[checkers.State]:
@@ -253,13 +247,4 @@ class TestSearch:
         assert found == step and win_distance(score) == turns
 
     def test_easy_loses_to_medium(self) -> None:
-        game = find("checkers")
-        won = 0.0
-        for seed in range(6):
-            names = ["minimax:easy", "minimax:medium"]
-            match = Match.new(game, names, {"first": str(seed % 2 + 1)}, seed)
-            players = [make_player(name, game) for name in match.seats]
-            while not match.ending:
-                match.play(players[match.mover].choose(situation(match)).step)
-            won += match.ending.payoffs[match.seats.index("minimax:medium")]
-        assert won >= 3
+        assert points(find("checkers"), ["minimax:easy", "minimax:medium"], 6) >= 4.5

@@ -8,14 +8,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, Searching, Weights, evaluate
+from papan.ai.evaluation import STANDARD, Searching, evaluate
 from papan.ai.evaluation import cifra as entries
 from papan.ai.evaluation.cifra import PLAYERS, WEIGHTS
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
-from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.rules import cifra, is_over, legal_steps, play
+from tests.ai.playing import evaluate_compiled, points
 
 TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
 CELL_NAMES = [column + row for row in "54321" for column in "abcde"]  # in the order of position texts
@@ -31,11 +31,6 @@ def value(state: cifra.AnyState, seat: int, weights: str | int) -> float:
     """The evaluation by the weights of that name, or of one entry by itself."""
     chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(entries.ENTRIES)[weights]
     return float(evaluate(state, seat, np.array(chosen)))
-
-
-@compiled
-def evaluate_compiled(state: cifra.AnyState, seat: int, weights: Weights) -> float:
-    return evaluate(state, seat, weights)
 
 
 def random_states(options: dict[str, str] | None = None) -> Iterator[cifra.AnyState]:
@@ -168,14 +163,7 @@ class TestThePortoProject:
 
     def test_medium_beats_easy(self) -> None:
         """Ten games to none in the project; two of each order here."""
-        game = find("cifra")
-        for seed in range(4):
-            names = ["seed-easy", "seed-medium"]
-            match = Match.new(game, names, {"first": str(seed % 2 + 1)}, seed)
-            players = [make_player(name, game) for name in match.seats]
-            while not match.ending:
-                match.play(players[match.mover].choose(situation(match)).step)
-            assert match.ending and match.ending.winner == match.seats.index("seed-medium")
+        assert points(find("cifra"), ["seed-easy", "seed-medium"], 4) == 4
 
 
 class TestFeatures:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import STANDARD, Weights, candidates, essential, evaluate
+from papan.ai.evaluation import STANDARD, candidates, essential, evaluate
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
 from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
 from papan.ai.evaluation.gomoku.lines import CELLS, MOST_CANDIDATES, catch_up, note_made
@@ -22,6 +22,7 @@ from papan.game.kernel.bits import cells_of
 from papan.game.match import Match
 from papan.game.rules import gomoku, is_over, legal_steps, mover, play
 from papan.game.rules.gomoku import MOST_STEPS, ROW, State, name_of, parse, stones
+from tests.ai.playing import evaluate_compiled
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
@@ -29,11 +30,6 @@ OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size"
 
 def value(state: State, seat: int, feature: str) -> float:
     return float(evaluate(state, seat, np.eye(len(FEATURES))[FEATURES.index(feature)]))
-
-
-@compiled
-def evaluate_compiled(state: State, seat: int, weights: Weights) -> float:
-    return evaluate(state, seat, weights)
 
 
 @compiled

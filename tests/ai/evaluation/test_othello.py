@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, Weights, evaluate
+from papan.ai.evaluation import STANDARD, evaluate
 from papan.ai.evaluation.othello import CLASSICAL, FEATURES, WEIGHTS, stable
 from papan.ai.evaluation.othello.patterns import (
     BLOCK,
@@ -36,15 +36,11 @@ from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, FULL, PASS, SIZE, State, discs, name_of
+from tests.ai.playing import evaluate_compiled
 
 
 def value(state: State, seat: int, feature: str) -> float:
     return float(evaluate(state, seat, np.eye(len(FEATURES))[FEATURES.index(feature)]))
-
-
-@compiled
-def evaluate_compiled(state: State, seat: int, weights: Weights) -> float:
-    return evaluate(state, seat, weights)
 
 
 @compiled

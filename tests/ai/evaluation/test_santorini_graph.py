@@ -11,20 +11,15 @@ from papan.ai.evaluation import evaluate, geissler, santorini
 from papan.ai.evaluation.santorini_graph import FEATURES, WEIGHTS
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
-from papan.game.kernel import compiled
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 from papan.game.rules.santorini_graph import parse
 from papan.game.rules.santorini_graph.board import height, nodes_after, workers_of
+from tests.ai.playing import evaluate_compiled
 
 GAME = GAMES["santorini-graph"]
 STANDARD = np.array(WEIGHTS["standard"])
-
-
-@compiled
-def evaluate_compiled(state: State, seat: int, weights: object) -> float:
-    return evaluate(state, seat, weights)
 
 
 def options(variant: str, board: str) -> dict[str, str]:

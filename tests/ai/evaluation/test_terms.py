@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.terms import Traced, counted, named_terms, traced, traced_weights
+from papan.ai.evaluation.terms import Features, Traced, counted, named_terms, traced, traced_weights
 
 
 class TestTraced:

@@ -112,16 +112,16 @@ class TestPlayers:
     @pytest.mark.parametrize("name", ["minimax:hard", "minimax:time=0.5", "minimax:nodes=50000"])
     def test_those_without_a_cap_on_depth_finish(self, name: str) -> None:
         player = make_player(name, find("othello"))
-        assert isinstance(player, SearchingPlayer) and isinstance(player._search, Finishing)
+        assert isinstance(player, SearchingPlayer) and isinstance(player.search, Finishing)
 
     @pytest.mark.parametrize("name", ["minimax:easy", "minimax:medium", "minimax:depth=4"])
     def test_those_with_one_do_not(self, name: str) -> None:
         player = make_player(name, find("othello"))
-        assert isinstance(player, SearchingPlayer) and not isinstance(player._search, Finishing)
+        assert isinstance(player, SearchingPlayer) and not isinstance(player.search, Finishing)
 
     def test_games_without_a_solver_have_nothing_to_finish(self) -> None:
         player = make_player("minimax:hard", find("gomoku"))
-        assert isinstance(player, SearchingPlayer) and not isinstance(player._search, Finishing)
+        assert isinstance(player, SearchingPlayer) and not isinstance(player.search, Finishing)
 
 
 def test_the_solver_is_compiled_apart_from_the_search() -> None:

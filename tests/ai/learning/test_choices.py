@@ -24,14 +24,14 @@ from papan.ai.learning.catur_jawa.choices import (
     TWICE,
     TWO,
 )
-from papan.ai.learning.choices import MARKS, learn_choices, write_chances, write_marks
+from papan.ai.learning.views import MARKS, learn_choices, write_chances, write_marks
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, guess, legal_steps, observe
 from papan.game.rules.catur_jawa import CELL_MASK
-from tests.ai.learning.tables import laid
+from tests.ai.learning.training import laid
 
 GAME = GAMES["catur-jawa"]
 

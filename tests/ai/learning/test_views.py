@@ -20,7 +20,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state, skip_streams
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
-from tests.ai.learning.tables import laid
+from tests.ai.learning.training import laid
 
 GAME = GAMES["catur-jawa"]
 STANDARD_WEIGHTS = evaluation_of(GAME).WEIGHTS[STANDARD]

@@ -13,6 +13,7 @@ from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
+from papan.game.rules.catur_jawa import parse
 
 
 def begun(game: Game, options: Mapping[str, str]) -> tuple[State, Network]:
@@ -51,3 +52,9 @@ def learned(
         memory.places, memory.viewers, memory.buffer, memory.report, memory.random, random_state(seed),
     )  # fmt: skip
     return found
+
+
+def laid(cards: dict[tuple[int, int], str], rest: str) -> State:
+    """The position with *cards* by column and row, from 0; *rest* is the end of its text."""
+    rows = ["".join(cards.get((x, y), ".") for x in range(9)) for y in reversed(range(9))]
+    return parse(f"{'/'.join(rows)} {rest}", {})

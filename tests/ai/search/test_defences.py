@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.compiled_players import compiled_player
 from papan.ai.evaluation import STANDARD, candidates, evaluation_of, leaves_steps_out
 from papan.ai.evaluation.accumulator import accumulator, answers, regather
 from papan.ai.limits import UNPROVEN, WIN_BOUND, Limit
 from papan.ai.players import make_player
+from papan.ai.players.kinds import compiled_player
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.fixed_depth import first_of_best, workspace
 from papan.ai.search.forced import LEAF_TURNS, root_defences, shortest_forced_win

@@ -173,7 +173,7 @@ class TestNames:
     def test_minimax_is_expectimax_where_there_is_chance(self) -> None:
         for name in ("minimax:depth=2", "expectimax:depth=2"):
             player = make_player(name, GAME)
-            assert isinstance(player, SearchingPlayer) and isinstance(player._search, Expectimax)
+            assert isinstance(player, SearchingPlayer) and isinstance(player.search, Expectimax)
         assert describe("minimax:medium", GAME).note == "Expectimax, 1 turn ahead"
         assert describe("expectimax:time=2", GAME).label == "Expectimax"
 

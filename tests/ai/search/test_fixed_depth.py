@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.compiled_players import SEARCHING, compiled_player
 from papan.ai.evaluation import candidates
 from papan.ai.players import SearchingPlayer, make_player, situation
+from papan.ai.players.kinds import SEARCHING, compiled_player
 from papan.ai.search.fixed_depth import Workspace, first_of_best, searched_step, workspace
 from papan.ai.search.repetition import begin_path
 from papan.game.catalogue import GAMES

@@ -21,10 +21,10 @@ from papan.ai.evaluation import STANDARD, standing
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation.checkers import CLASSICAL as CLASSICAL_CHECKERS
 from papan.ai.evaluation.checkers import network
+from papan.ai.evaluation.checkers.network import COUNT, NEURONS, UNIT
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
 from papan.ai.evaluation.othello.patterns import ASSET, PHASES
-from papan.ai.evaluation.perceptron import COUNT, NEURONS, UNIT
 from papan.ai.evaluation.xiangqi import BY_HAND
 from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
 from papan.ai.evaluation.xiangqi import WEIGHTS as XIANGQI_WEIGHTS

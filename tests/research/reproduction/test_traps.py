@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from papan.ai.limits import Limit
-from papan.ai.marks import WORST
-from papan.ai.review import Moment, Review, Reviewer
+from papan.ai.reviews.marks import WORST
+from papan.ai.reviews.reviewer import Moment, Review, Reviewer
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.research.reproduction import traps

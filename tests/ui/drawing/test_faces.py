@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.faces import COMPUTER, FACE_GRID, FACES, PERSON, face_of
 from papan.ui.drawing.paint import Painter

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from papan.ai.limits import WIN, Analysis
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Conclusion, Match
 from papan.ui.play.session import Session

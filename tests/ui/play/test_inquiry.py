@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.ui.play.inquiry import Inquiry
 from tests.waiting import wait_for
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.base.places import data_folder
 from papan.game.catalogue import GAMES
 from papan.lab.files import OutputError, only_writer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN, PlayerChoice
+from papan.ai.players.levels import STEPS
 from papan.game.catalogue import GAMES
 from papan.game.facts import OptionError
 from papan.game.rules import PositionError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import mover, observe

@@ -12,7 +12,7 @@ import pytest
 
 from papan.ai.limits import Analysis
 from papan.ai.players import Player, Situation, make_player
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import replay

@@ -14,8 +14,8 @@ from dev.pictures.measuring import Written
 from dev.scenery import random_match
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
-from papan.ai.review import Review, Reviewer
-from papan.ai.worker import Worker
+from papan.ai.reviews.reviewer import Review, Reviewer
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.levels import STEPS
+from papan.ai.players.levels import STEPS
 from papan.game.catalogue import GALLERY
 from papan.game.match import Conclusion, Match
 from papan.game.presentation import GUIDED, guide_of

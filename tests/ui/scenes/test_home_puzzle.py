@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from dev.pictures.measuring import Written
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, shipped

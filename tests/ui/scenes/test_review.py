@@ -12,9 +12,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.review import Alternative, Moment
-from papan.ai.review import Review as Found
-from papan.ai.worker import Worker
+from papan.ai.reviews.reviewer import Alternative, Moment
+from papan.ai.reviews.reviewer import Review as Found
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
@@ -165,7 +165,7 @@ class TestStops:
     @pytest.mark.parametrize("game", GALLERY)
     def test_the_stops_are_those_of_the_review(self, game: str) -> None:
         """What the analysis calls the nth moment is what the board shows at the nth stop."""
-        from papan.ai.review import Reviewer
+        from papan.ai.reviews.reviewer import Reviewer
 
         match = played(game, *["random"] * min(GAMES[game].seats), steps=40)
         if GAMES[game].has_hidden_information and not match.ending:

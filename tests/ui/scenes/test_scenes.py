@@ -13,9 +13,9 @@ from typing import Any
 import pygame
 import pytest
 
-from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.worker import Job, Worker
+from papan.ai.players.levels import STEPS
+from papan.ai.thinking.thinker import Job, Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary

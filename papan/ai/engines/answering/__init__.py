@@ -1,7 +1,7 @@
 """Papan as a program for other people's windows: one module a protocol, behind one class.
 
 ``Answering`` takes one line after another and writes its answers. It never waits for the search: that has a thread of
-its own, in ``mind``, so that "stop" and "isready" are heard meanwhile.
+its own, in ``search_thread``, so that "stop" and "isready" are heard meanwhile.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
-from papan.ai.engines.answering.mind import Finding, Mind
+from papan.ai.engines.answering.search_thread import Finding, SearchThread
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
@@ -62,7 +62,7 @@ class Answering(ABC):
         """Whether the other end has said goodbye."""
         self._write = write
         self._lock = threading.Lock()
-        self.mind = Mind(game)
+        self.search = SearchThread(game)
         self.match = self.new_match()
         self.unit = dialect.unit or evaluation_of(game).SCALE
 
@@ -80,14 +80,14 @@ class Answering(ABC):
         :raises Refused: the game's search can't be given that.
         """
         try:
-            self.mind.configure(memory=memory, threads=threads)
+            self.search.configure(memory=memory, threads=threads)
         except PlayerError as error:
             raise Refused(_clause(error)) from None
 
     def close(self) -> bool:
         """Stop thinking, and tell nobody what is found then; returns whether it has stopped soon."""
         self.has_ended = True
-        return self.mind.drop(_CLOSING_PATIENCE)
+        return self.search.drop(_CLOSING_PATIENCE)
 
     def say(self, *lines: str) -> None:
         """Write *lines*, none of another thread between them; a line break in one of them begins no other."""
@@ -145,7 +145,7 @@ class Answering(ABC):
 
         :param waits: whether the answer waits until it is asked for by ``stop``.
         """
-        self.mind.think(self.match, limit, self.tell, then, waits=waits, lines=lines)
+        self.search.think(self.match, limit, self.tell, then, waits=waits, lines=lines)
 
     def turn_of(self, match: Match, steps: Sequence[int]) -> str:
         """The turn *steps* in the other end's words."""

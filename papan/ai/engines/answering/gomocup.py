@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from papan.ai.engines.answering import AUTHOR, USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.mind import Finding
+from papan.ai.engines.answering.search_thread import Finding
 from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.limits import Limit
@@ -55,7 +55,7 @@ class Gomocup(Answering):
                 "INFO": self._inform,
                 "ABOUT": lambda rest: self.say(f'name="Papan", version="{VERSION}", author="{AUTHOR}"'),
                 "END": self._end,
-                "YXSTOP": lambda rest: self.mind.stop(),
+                "YXSTOP": lambda rest: self.search.stop(),
             }
             if command.upper() in commands:
                 commands[command.upper()](rest.strip())
@@ -67,16 +67,16 @@ class Gomocup(Answering):
     # --------------------------------------------------------------------------------- the match
 
     def _start(self, size: str) -> None:
-        self.mind.drop()
+        self.search.drop()
         self._has_started = False
         self.set_options({"size": size, "rule": str(self._numbers.get("rule", 0))})
         self._has_started = True
-        self.mind.prepare(self.match)
+        self.search.prepare(self.match)
         self.say("OK")
 
     def _restart(self, rest: str) -> None:
         self._check_started()
-        self.mind.drop()
+        self.search.drop()
         self.match = self.new_match()
         self.say("OK")
 
@@ -86,20 +86,20 @@ class Gomocup(Answering):
 
     def _begin(self, rest: str) -> None:
         self._check_started()
-        self.mind.drop()
+        self.search.drop()
         if self.match.steps:
             raise Refused("BEGIN is for an empty board")
         self._think()
 
     def _turn(self, cell: str) -> None:
         self._check_started()
-        self.mind.drop()
+        self.search.drop()
         self.play_turn(self.match, _cell(cell))
         self._think()
 
     def _board(self, rest: str) -> None:
         self._check_started()
-        self.mind.drop()
+        self.search.drop()
         self._stones = []
 
     def _take_stone(self, line: str, stones: list[tuple[str, bool]]) -> None:
@@ -131,7 +131,7 @@ class Gomocup(Answering):
 
     def _take_back(self, cell: str) -> None:
         self._check_started()
-        self.mind.drop()
+        self.search.drop()
         last = self.match.up_to(max(0, len(self.match.steps) - 1))
         if not self.match.steps or self.turn_of(last, self.match.steps[-1:]) != _cell(cell):
             raise Refused("only the last stone can be taken back")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from papan.ai.engines.answering import USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.mind import Finding
+from papan.ai.engines.answering.search_thread import Finding
 from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.limits import Limit
@@ -78,7 +78,7 @@ class Gtp(Answering):
 
     def _clear(self, words: Sequence[str]) -> str:
         self.match = self.new_match()
-        self.mind.prepare(self.match)
+        self.search.prepare(self.match)
         return ""
 
     def _seat(self, words: Sequence[str]) -> int:
@@ -153,7 +153,7 @@ class Gtp(Answering):
         seconds = self._seconds or shared(self._left.get(seat), 0, None) or USUAL_SECONDS
         found: list[Finding] = []
         self.think(Limit(seconds), found.append)
-        self.mind.wait()
+        self.search.wait()
         steps = found[0].steps
         return self.turn_of(self.match, steps), steps
 

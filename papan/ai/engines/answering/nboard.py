@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from papan.ai.engines.answering import NAME, Answering, Refused
-from papan.ai.engines.answering.mind import Finding
+from papan.ai.engines.answering.search_thread import Finding
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.game.base.foreign import shortened, whole_number
@@ -53,7 +53,7 @@ class NBoard(Answering):
                 raise Refused("a depth is a whole number")
             self._depth = min(number, MOST_DEPTH - 1)
         elif name == "game":
-            self.mind.drop()
+            self.search.drop()
             self.match = self._game(value)
 
     def _game(self, text: str) -> Match:
@@ -67,12 +67,12 @@ class NBoard(Answering):
         return match
 
     def _move(self, words: str) -> None:
-        self.mind.drop()
+        self.search.drop()
         self.play_turn(self.match, words.split("/")[0].strip())
 
     def _pong(self, number: str) -> None:
-        self.mind.drop()
-        self.mind.prepare(self.match)
+        self.search.drop()
+        self.search.prepare(self.match)
         self.say(f"pong {number}")
 
     def _quit(self, rest: str) -> None:

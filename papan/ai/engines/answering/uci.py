@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from papan.ai.engines.answering import AUTHOR, NAME, USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.mind import Finding
+from papan.ai.engines.answering.search_thread import Finding
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.ai.search.negamax import MOST_DEPTH
@@ -43,7 +43,7 @@ class Uci(Answering):
         commands = {
             self.word: self._introduce,
             "isready": self._is_ready,
-            "stop": self.mind.stop,
+            "stop": self.search.stop,
             "quit": self._quit,
             f"{self.word}newgame": self._new_game,
         }
@@ -102,12 +102,12 @@ class Uci(Answering):
             number = min(number, most)
             self.configure(**({"memory": number} if name.lower() == "hash" else {"threads": number}))
         elif name in self.dialect.settings(self.game.complete_options(self.options)):
-            self.mind.drop()
+            self.search.drop()
             self._told = None
             self.set_options({name: value})
 
     def _is_ready(self) -> None:
-        self.mind.prepare(self.match)
+        self.search.prepare(self.match)
         self.say("readyok")
 
     def _quit(self) -> None:
@@ -116,7 +116,7 @@ class Uci(Answering):
     # -------------------------------------------------------------------------------------- the match
 
     def _new_game(self) -> None:
-        self.mind.drop()
+        self.search.drop()
         self._told = None
         self.match = self.new_match()
 
@@ -131,7 +131,7 @@ class Uci(Answering):
             match = self.new_match(None if kind == "startpos" else text)
         for turn in turns[known:]:
             self.play_turn(match, turn)
-        self.mind.drop()
+        self.search.drop()
         self.match, self._told = match, (position, turns)
 
     def _as_far_as_known(self, position: str, turns: Sequence[str]) -> tuple[Match | None, int]:

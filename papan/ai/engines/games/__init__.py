@@ -1,1 +1,1 @@
-"""How programs of certain protocols write certain games: one module a game, named as its rules' module."""
+"""How other programs write games: one module of dialects a game."""

@@ -1,8 +1,7 @@
-"""Checkers: by learned networks (``network``), or by features that people can name: pieces first, then their places.
+"""Checkers: by learned networks (``network``), or by features, each the seat's own less its opponent's.
 
-The features are in the spirit of Arthur Samuel's ("Some Studies in Machine Learning Using the Game of Checkers", 1959):
-advancement, the bridge on the first row, the centre, mobility, exchanges for the side that is ahead. Each is counted
-for the seat judged minus the same for its opponent.
+The features follow Arthur Samuel ("Some Studies in Machine Learning Using the Game of Checkers", 1959): advancement,
+the bridge on the first row, the centre, mobility, exchanges for the side that is ahead.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.accumulator import judged
 from papan.ai.evaluation.checkers.network import bundled_networks, promise, promise_kept
 from papan.ai.evaluation.checkers.tables import Table, known_endings
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
@@ -44,59 +43,30 @@ from papan.game.rules.checkers.board import (
 )
 
 FEATURES = Features(
-    "men",
-    "kings",
-    "advance",  # rows that men have behind them
-    "back_row",  # men still on their first row: over it, the opponent's men become kings
-    "bridge",  # both squares of the first row from which two men guard it
-    "centre_men",
-    "centre_kings",
-    "mobility",  # moves other than captures
-    "shut_in",  # kings without such a move
-    "arrivals",  # men that can step onto the last row
-    "lead",  # the lead in pieces, as a share of all: exchanges help the side that is ahead
-    "chase",  # rows or columns from the kings of the side that is ahead to each king of the other
-    "to_move",
+    men=say("men"),
+    kings=say("kings"),
+    advance=say("rows that men have come up"),
+    back_row=say("men guarding the first row"),  # the opponent's men become kings there
+    bridge=say("bridge on the first row"),  # both squares from which two men guard it
+    centre_men=say("men in the centre"),
+    centre_kings=say("kings in the centre"),
+    mobility=say("moves to choose from"),  # not captures
+    shut_in=say("kings that can't move"),
+    arrivals=say("men about to be crowned"),  # that can step onto the last row
+    lead=say("lead in pieces, as a share"),  # exchanges help the side that is ahead
+    chase=say("way from the kings to those they chase"),  # rows or columns, for the side that is ahead
+    to_move=say("being to move"),
 )
-(
-    MEN,
-    KINGS,
-    ADVANCE,
-    BACK_ROW,
-    BRIDGE,
-    CENTRE_MEN,
-    CENTRE_KINGS,
-    MOBILITY,
-    SHUT_IN,
-    ARRIVALS,
-    LEAD,
-    CHASE,
-    TO_MOVE,
-) = FEATURES.indices
+MEN, KINGS, ADVANCE, BACK_ROW, BRIDGE, CENTRE_MEN, CENTRE_KINGS, MOBILITY, *_OTHERS = FEATURES.indices
+SHUT_IN, ARRIVALS, LEAD, CHASE, TO_MOVE = _OTHERS
 BY_HAND = len(FEATURES)
-"""So many weights come first; those of the networks follow, where there are any."""
+"""The number of features; the networks' weights follow, if any."""
 
-TERMS = {
-    "men": say("men"),
-    "kings": say("kings"),
-    "advance": say("rows that men have come up"),
-    "back_row": say("men guarding the first row"),
-    "bridge": say("bridge on the first row"),
-    "centre_men": say("men in the centre"),
-    "centre_kings": say("kings in the centre"),
-    "mobility": say("moves to choose from"),
-    "shut_in": say("kings that can't move"),
-    "arrivals": say("men about to be crowned"),
-    "lead": say("lead in pieces, as a share"),
-    "chase": say("way from the kings to those they chase"),
-    "to_move": say("being to move"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 
 CLASSICAL = "classical"
 """The name of the weights that were set by hand, before a network learned some."""
-# They were found by trial, in games searched four and seven turns deep against earlier ones. Men that stay behind are
-# worth more: those that hurry ahead are lost, and the search sees for itself who is crowned.
+# Found by trial, in games to depths 4 and 7. Advanced men are worth less: they are lost, and the search sees crownings.
 _BY_HAND = FEATURES.weights(
     men=10.0,
     kings=13.0,
@@ -115,7 +85,7 @@ _BY_HAND = FEATURES.weights(
 
 
 def standard_weights() -> WeightValues:
-    """The learned networks, with nothing before them for the features; or the weights set by hand."""
+    """The learned networks after zeros for the features; or the weights set by hand."""
     learned = bundled_networks()
     if learned is None:
         return _BY_HAND
@@ -148,7 +118,7 @@ PLAYERS: Mapping[str, OwnPlayer] = {}
 
 
 def endings() -> Table:
-    """The tables of endings that a search asks, read at the first use."""
+    """The endgame tables, read at the first use."""
     return known_endings()
 
 
@@ -160,7 +130,7 @@ WHITE_BRIDGE = 1 << bit_of(29) | 1 << bit_of(31)
 
 @subroutine
 def rows_down(pieces: int) -> int:
-    """How many rows below the top one each of *pieces* stands, added up."""
+    """The sum of rows of *pieces* below the top one."""
     rows = 0
     for row in range(1, ROWS):
         rows += popcount(pieces >> bit_of(4 * row))
@@ -169,7 +139,7 @@ def rows_down(pieces: int) -> int:
 
 @subroutine
 def rows_and_columns(one: int, other: int) -> int:
-    """How many king's moves, on a board without edges, lie between two bits: the more of rows and columns."""
+    """The larger of the distances in rows and columns between two bits."""
     square, to = square_of(one), square_of(other)
     rows = (to >> 2) - (square >> 2)
     columns = 2 * ((to & 3) - (square & 3)) - ((to >> 2) & 1) + ((square >> 2) & 1)
@@ -178,7 +148,7 @@ def rows_and_columns(one: int, other: int) -> int:
 
 @subroutine
 def chase(state: State, seat: int) -> int:
-    """How far the kings of *seat* are from each of the opponent's, added up; 0 unless *seat* has more pieces."""
+    """The sum of distances from kings of *seat* to the opponent's; 0 unless *seat* has more pieces."""
     own, theirs = pieces_of(state, seat), pieces_of(state, 1 - seat)
     far = 0
     if popcount(own) > popcount(theirs):
@@ -195,7 +165,6 @@ def chase(state: State, seat: int) -> int:
 
 @subroutine
 def standing(state: State, seat: int, weights: Weights) -> float:
-    """What the pieces of *seat* are worth where they stand."""
     own = pieces_of(state, seat)
     men, kings = own & ~state.kings, own & state.kings
     empty = BOARD & ~(state.black | state.white)
@@ -258,5 +227,4 @@ def by_hand(state: State, seat: int, weights: Weights) -> float:
 
 @is_quiet.of(State)
 def _is_quiet(state: State) -> bool:
-    # In the middle of an exchange pieces are counted that are about to be captured back.
     return not must_capture(state)

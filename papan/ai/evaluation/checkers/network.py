@@ -1,7 +1,12 @@
-"""Checkers by a network: which men and kings stand where, as the seat to move sees it, by how far the game is.
+"""Checkers by a network: it sees which men and kings stand where, and answers with the logarithm of the odds to win.
 
-There is a network for each *phase*: no kings yet, kings, few pieces. Where White is to move the board is turned round.
-What a network answers is the logarithm of the odds to win.
+There is a network for each *phase* (no kings yet, kings, few pieces). Where White is to move the board is turned round.
+The first layer is an accumulator: a move changes the sums of its rows only (Nasu, "Efficiently Updatable
+Neural-Network-based Evaluation Functions for Computer Shogi", 2018). Its weights are 16-bit integers, so incremental
+sums are exact.
+
+A network is one block of a vector of weights: for each row ``NEURONS`` weights, then as many biases, the second layer's
+weights, and its bias.
 """
 
 from __future__ import annotations
@@ -10,10 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
-from papan.ai.evaluation.perceptron import NEURONS, Whole, add, answer, begin, block_size, has_room, swap, take
 from papan.ai.learning.kept import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import whole_file
@@ -22,6 +27,21 @@ from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
 from papan.game.kernel.room import zeros
 from papan.game.rules.checkers.board import SQUARES, State, pieces_of, square_of
+
+Whole = NDArray[np.int16]
+
+UNIT = 1.0 / 1024.0
+"""Unit of the first layer's weights."""
+COUNT = 1.0 / 4096.0
+"""Unit of the second layer's weights and bias."""
+NEURONS = 128
+"""Of every network: a constant, so that the compiler vectorizes the loops."""
+
+
+def block_size(rows: int) -> int:
+    """Return the number of weights of a network."""
+    return (rows + 2) * NEURONS + 1
+
 
 ASSET = "weights/checkers.npz"
 """The learned networks, among the assets."""
@@ -32,18 +52,30 @@ ROWS = KINDS * SQUARES
 BLOCK = block_size(ROWS)
 PHASES = 3
 FEW = 8
-"""So many pieces at most are few."""
+"""Pieces at most."""
 NETWORKS = PHASES * BLOCK
-"""So many weights all networks have."""
+"""The number of weights of all networks."""
+
+
+def has_room(rows: Whole, lasts: Whole) -> bool:
+    """Whether the sums fit 16 bits and the answer 32, whatever stands on the board.
+
+    :param rows: the first layer, its biases last: shape (rows + 1, neurons).
+    :param lasts: the second layer, its bias last: shape (neurons + 1,).
+    """
+    most, least = np.maximum(rows, 0).sum(0, np.int64), np.minimum(rows, 0).sum(0, np.int64)
+    counted = most * lasts[:-1]
+    widest = max(np.maximum(counted, 0).sum(), -np.minimum(counted, 0).sum())
+    return bool(most.max() < 1 << 15 and -least.min() < 1 << 15 and widest < 1 << 31)
 
 
 class Networks(NamedTuple):
-    """What is kept of the networks in a file: an entry for each phase."""
+    """The arrays of a file of networks."""
 
     rows: Whole
-    """The first layer in parts of ``UNIT``, what is added always last: shape (phases, rows + 1, neurons)."""
+    """The first layer in units of ``UNIT``, biases last: shape (phases, rows + 1, neurons)."""
     lasts: Whole
-    """What each neuron counts, and what is added in the end, in parts of ``COUNT``: shape (phases, neurons + 1)."""
+    """The second layer in units of ``COUNT``, bias last: shape (phases, neurons + 1)."""
 
 
 def vector(networks: Networks) -> Whole:
@@ -71,9 +103,56 @@ def learned_networks(path: Path) -> Whole:
 
 
 def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
-    """Write *networks* to a file such as the asset, and where they are from."""
+    """Write *networks* and where they are from to a file."""
     with whole_file(path) as file:
         np.savez_compressed(file, provenance=np.array(provenance), **networks._asdict())
+
+
+# Rows are sliced first: an index into the slice is known to be non-negative, so the loops stay vectorized.
+
+
+@subroutine
+def begin(sums: Any, weights: Weights, rows: int, base: int) -> None:
+    """Set *sums* to those of an empty board, for the network of so many *rows* at *base*."""
+    first = base + rows * NEURONS
+    row = weights[first : first + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] = row[neuron]
+
+
+@subroutine
+def add(sums: Any, weights: Weights, row: int, base: int) -> None:
+    first = base + row * NEURONS
+    added = weights[first : first + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] += added[neuron]
+
+
+@subroutine
+def take(sums: Any, weights: Weights, row: int, base: int) -> None:
+    first = base + row * NEURONS
+    taken = weights[first : first + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] -= taken[neuron]
+
+
+@subroutine
+def swap(sums: Any, weights: Weights, gone: int, come: int, base: int) -> None:
+    first, second = base + gone * NEURONS, base + come * NEURONS
+    taken, added = weights[first : first + NEURONS], weights[second : second + NEURONS]
+    for neuron in range(NEURONS):
+        sums[neuron] += added[neuron] - taken[neuron]
+
+
+@subroutine
+def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
+    """The network's output for *sums*."""
+    first = base + (rows + 1) * NEURONS
+    counts = weights[first : first + NEURONS]
+    total = np.int32(0)  # 32 bits, so that more are multiplied at a time
+    for neuron in range(NEURONS):
+        total = np.int32(total + np.int32(max(0, int(sums[neuron])) * int(counts[neuron])))
+    return float(total) * (UNIT * COUNT) + float(weights[first + NEURONS]) * COUNT
 
 
 RECORD = np.dtype(
@@ -81,8 +160,8 @@ RECORD = np.dtype(
         np.record,
         [
             ("sums", np.int16, (2, NEURONS)),  # by the seat that sees them
-            ("sets", np.int64, (2, KINDS)),  # the pieces that have been added up
-            ("phase", np.int64, (2,)),  # by whose network they were; -1 for by none
+            ("sets", np.int64, (2, KINDS)),  # the pieces in the sums
+            ("phase", np.int64, (2,)),  # whose network summed them; -1 for none
         ],
     )
 )
@@ -115,7 +194,7 @@ def pieces_of_kind(state: State, kind: int) -> int:
 
 @subroutine
 def change(sums: Any, weights: Weights, seat: int, kind: int, before: int, now: int, base: int) -> None:
-    """Bring *sums* of *seat* up to date: of a *kind* there were the pieces *before*, and there are those *now*."""
+    """Update *sums* of *seat* for pieces of a *kind*: from those *before* to those *now*."""
     gone, come = before & ~now, now & ~before
     while gone != 0 and come != 0:
         first, second = lowest(gone), lowest(come)
@@ -141,7 +220,7 @@ def row_of(bit: int, kind: int, seat: int) -> int:
 
 @subroutine
 def promise(state: State, weights: Weights, first: int) -> float:
-    """What the networks in *weights* from *first* on make of *state* for the seat to move, added up anew."""
+    """The output for *state* and the seat to move, by the networks in ``weights[first:]``, computed afresh."""
     base = first + phase_of(state) * BLOCK
     sums = zeros(np.int16, NEURONS)
     begin(sums, weights, ROWS, base)
@@ -152,7 +231,7 @@ def promise(state: State, weights: Weights, first: int) -> float:
 
 @subroutine
 def promise_kept(state: State, weights: Weights, first: int, kept: Any) -> float:
-    """As ``promise``, by what was added up for the position looked at before."""
+    """As ``promise``, by the sums that were kept for the previous position."""
     seat, phase = state.to_move, phase_of(state)
     base = first + phase * BLOCK
     sums = kept.sums[seat]

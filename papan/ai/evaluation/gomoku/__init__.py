@@ -28,7 +28,6 @@ from papan.ai.evaluation import (
     passed,
 )
 from papan.ai.evaluation.accumulator import answers, defences, judged, options, pressing, prospect
-from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.gomoku.lines import (
     BIT_OF,
     CELLS,
@@ -47,15 +46,7 @@ from papan.ai.evaluation.gomoku.lines import (
     words_of,
     write_fives,
 )
-from papan.ai.evaluation.gomoku.tables import (
-    IN_FIVES,
-    IN_FOURS,
-    IN_OPEN_TWOS,
-    REACH,
-    kind_in,
-    look_of,
-    points_in,
-)
+from papan.ai.evaluation.gomoku.tables import IN_FIVES, IN_FOURS, IN_OPEN_TWOS, REACH, kind_in, look_of, points_in
 from papan.ai.evaluation.gomoku.windows import (
     COUNTED,
     COUNTS,
@@ -79,6 +70,7 @@ from papan.ai.evaluation.gomoku.windows import (
     write_marked,
 )
 from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, write_bits
@@ -88,30 +80,20 @@ from papan.game.rules.gomoku import BOARD, DIRECTIONS, ROW, WORD, WORDS, State, 
 
 FEATURES = Features(
     # Of a position; each is the seat's own less its opponent's.
-    "ones",  # live windows with one stone
-    "twos",
-    "threes",
-    "fours",
-    "open_threes",
-    "tempo",  # 1 for the seat to act
-    "win",  # 1 if the seat to act completes a five, -1 if it can't stop one
-    "attack",  # 1 if the seat to act, not being threatened, makes an open four
+    ones=say("open rows with one stone"),  # live windows
+    twos=say("open rows with two stones"),
+    threes=say("open rows with three stones"),
+    fours=say("open rows with four stones"),
+    open_threes=say("open threes"),
+    tempo=say("being to move"),
+    win=say("five in a row next"),  # for the seat to move; -1 if it can't stop one
+    attack=say("open four next"),  # for the seat to move, if not threatened
 )
 
 ONES, TWOS, THREES, FOURS, OPEN_THREES, TEMPO, WIN, ATTACK = FEATURES.indices
-TERMS = {
-    "ones": say("open rows with one stone"),
-    "twos": say("open rows with two stones"),
-    "threes": say("open rows with three stones"),
-    "fours": say("open rows with four stones"),
-    "open_threes": say("open threes"),
-    "tempo": say("being to move"),
-    "win": say("five in a row next"),
-    "attack": say("open four next"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 PLAIN = "plain"
-"""The name of weights set by hand, by which all levels but the upper two play; the standard ones are fitted."""
+"""The name of the weights set by hand, for all levels but the upper two; the standard ones are fitted."""
 
 WEIGHTS = {
     STANDARD: FEATURES.weights(ones=1.05, twos=11.0, threes=44.0, fours=30.0, tempo=60.0, win=5000.0, attack=1000.0),
@@ -140,7 +122,7 @@ def worth(
 ) -> float:
     """The worth of a position to the seat to act.
 
-    :param counts: its windows with one to four stones and its open threes, less those of the other seat.
+    :param counts: live windows with one to four stones and open threes, its own less the other seat's.
     :param cells: where it completes a five; *threats*: where the other seat does.
     :param own_open: its open threes; *open_threes*: the other seat's.
     """
@@ -199,9 +181,6 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
     return value if seat == colour else -value
 
 
-# ------------------------------------------------------------------------------------- what to search
-
-
 @essential.of(State)
 def _essential(state: State, buffer: Any, base: int) -> int:
     """What completes a five, or else what stops one; where nobody is about to, all."""
@@ -216,9 +195,9 @@ def _essential(state: State, buffer: Any, base: int) -> int:
 
 @fewest_turns.of(State)
 def _fewest_turns(state: State, seat: int) -> int:
-    """By the live windows: what answers put on the board takes none of a seat's stones, and makes no window live.
+    """By the live windows, which the other seat's stones can only reduce.
 
-    Two turns take a stone that is in two windows of three: one four alone would be stopped.
+    A win in two turns needs a stone in two windows of three: a single four would be stopped.
     """
     notes = zeros(np.int64, NOTES)
     note_stones(state, notes)
@@ -257,19 +236,19 @@ _LAST_CELL = (1 << _CELL_BITS) - 1
 
 @inlined
 def good_looks(own: int, other: int) -> int:
-    """How good a step looks by the looks of a stone of one's *own*, and of the *other* seat, on its cell."""
+    """Points of a step by the looks of an *own* stone and of the *other* seat's on its cell."""
     return 2 * points_in(own) + points_in(other)
 
 
 @inlined
 def rating_of(own: int, other: int, cell: int) -> int:
-    """A number to compare steps by: how good a stone looks, one's *own* and the *other* seat's, then the *cell*."""
+    """The sort key of a step: points, then the *cell*."""
     return good_looks(own, other) << _CELL_BITS | (_LAST_CELL - cell)
 
 
 @inlined
 def keep_best(best: Any, count: int, rating: int) -> int:
-    """Keep *rating* in order among the *count* that are *best*, the best first; return how many there are then."""
+    """Insert *rating* into the *count* that are *best*, best first; return how many there are then."""
     if count < MOST_CANDIDATES:
         at = count
         count += 1
@@ -294,14 +273,14 @@ def write_best(best: Any, count: int, buffer: Any, base: int) -> int:
 
 @subroutine
 def is_worth_a_look(look: int, is_pressed: bool) -> bool:
-    """Whether a stone of that *look* goes on with some row; with a four where an open three is to be stopped."""
+    """Whether a stone of that *look* extends a row; makes a four, where an open three must be stopped."""
     kind = kind_in(look)
     return kind != IN_FIVES and kind >= (IN_FOURS if is_pressed else IN_OPEN_TWOS)
 
 
 @candidates.of(State)
 def _candidates(state: State, buffer: Any, base: int) -> int:
-    """What completes a five, or else what stops one, or else an open three; or else what goes on with some row."""
+    """What completes a five, or else stops one, or else stops an open three; or else what extends some row."""
     notes = zeros(np.int64, NOTES)
     note_stones(state, notes)
     for side in range(2):
@@ -331,12 +310,12 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
     return write_marked(state, notes, IN_TWOS, buffer, base)
 
 
-# ------------------------------------------------------------------------------- by what a search keeps
+# By the accumulator.
 
 _WAYS = len(DIRECTIONS)
 
 _URGENCY = 32
-"""What a point of a stone's looks weighs beside a step's history."""
+"""The weight of a point of a stone's look beside a step's history."""
 
 
 @prospect.of(State)
@@ -384,7 +363,7 @@ def _answers(state: State, buffer: Any, base: int, kept: Any) -> int:
 
 @pressing.of(State)
 def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """What completes a five; or else fours, the best first, of which one must stop the other seat's."""
+    """What completes a five; or else fours, best first; one that stops the other seat's four, if any."""
     colour = mover(state)
     mine, theirs = int(kept.totals[colour]), int(kept.totals[1 - colour])
     if count_of(mine, THREES) + count_of(mine, FOURS) + count_of(theirs, FOURS) == 0:

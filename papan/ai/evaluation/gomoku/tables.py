@@ -1,9 +1,7 @@
-"""What a stone changes in a row through its cell, by how the cells around it are filled, worked out once.
+"""Lookup tables: what a stone changes in a row through its cell, by how the cells around it are filled.
 
 A row is seen by one colour: a cell is its *own* stone, *blocked* by the other colour or the board's edge, or empty. The
-cells around the one in the middle are a number in base 3, whose digits are 1 for own stones and 2 for blocked cells.
-
-Windows are those of ``gomoku``: five cells in a row, live while none of them is blocked.
+cells around the middle one are a number in base 3, with digit 1 for own stones and 2 for blocked cells.
 """
 
 from __future__ import annotations
@@ -17,11 +15,11 @@ from numpy.typing import NDArray
 from papan.game.kernel import inlined, subroutine
 
 REACH = 5
-"""So far along a row stones have a part in what a stone changes: an open three may end beside it."""
+"""The distance at which stones matter for the counts: an open three may end beside a stone."""
 NEAR = 4
-"""So far they have a part in what a stone would make: windows are no longer."""
+"""The distance at which they matter for what a stone would make."""
 FIELD = 12
-"""Bits of a count, where several are packed into one number: windows with one to four stones, then open threes."""
+"""Bits of each packed count: windows with one to four stones, then open threes."""
 COUNTED = 5
 
 # What a stone on an empty cell would make in a row, from the least to the most.
@@ -32,7 +30,7 @@ cells whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that comple
 
 
 def _digits(reach: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """By the number of what is around it: where a row of ``2 * reach + 1`` cells has own stones, and blocked cells."""
+    """For each base-3 number: which of ``2 * reach + 1`` cells are own stones, and which are blocked."""
     number = np.arange(3 ** (2 * reach))
     places = np.arange(2 * reach)
     digits = number[:, None] // 3**places % 3
@@ -41,14 +39,14 @@ def _digits(reach: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def ternary(reach: int) -> NDArray[np.int64]:
-    """The number with a 1 for each bit, by the bits of a row; that in the middle has no digit."""
+    """The base-3 number of each bit pattern of a row, without the middle."""
     bits = np.arange(1 << (2 * reach + 1))
     around = [place for place in range(2 * reach + 1) if place != reach]
     return np.asarray(sum((bits >> place & 1) * 3**digit for digit, place in enumerate(around)), np.int64)
 
 
 def _open(own: NDArray[np.bool_], blocked: NDArray[np.bool_], number: int, start: int) -> NDArray[np.bool_]:
-    """Where the six cells from *start* on have *number* own stones, all among the inner four, and no blocked cell."""
+    """Where six cells from *start* have *number* own stones, all among the inner four, and no blocked cell."""
     six = slice(start, start + 6)
     has_empty_ends = ~own[:, start] & ~own[:, start + 5]
     found: NDArray[np.bool_] = has_empty_ends & ~blocked[:, six].any(axis=1) & (own[:, six].sum(axis=1) == number)
@@ -56,7 +54,7 @@ def _open(own: NDArray[np.bool_], blocked: NDArray[np.bool_], number: int, start
 
 
 def _counts(own: NDArray[np.bool_], blocked: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The packed counts of the windows, and open threes, that the middle of a row is part of."""
+    """Packed counts of the windows and open threes that include the middle."""
     found = np.zeros(len(own), np.int64)
     for start in range(1, REACH + 1):
         window = slice(start, start + 5)
@@ -71,7 +69,7 @@ def _counts(own: NDArray[np.bool_], blocked: NDArray[np.bool_]) -> NDArray[np.in
 
 @cache
 def changes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How a stone changes the packed counts of a row, by what is around it: an own one, and one that blocks."""
+    """The changes of packed counts by an own stone, and by a blocking one, for each base-3 number."""
     own, blocked = _digits(REACH)
     before = _counts(own, blocked)
     with_stone, with_block = own.copy(), blocked.copy()
@@ -112,19 +110,19 @@ def _made() -> NDArray[Any]:
 
 MADE = _made()
 OF_NO_KIND, IN_OPEN_TWOS, IN_THREES, IN_FOURS, IN_FIVES = range(5)
-"""Kinds of cells: a stone there would make an open two at least, a three, a four, a five, and no more than that."""
+"""Kinds of cells, by the most that a stone there would make."""
 KINDS = 5
 _FIRST_OF_KIND = (LITTLE, OPEN_TWO, THREE, FOUR, FIVE)
 _KIND_BY_MOST = np.searchsorted(_FIRST_OF_KIND, np.arange(FIVE + 1), "right") - 1
 
 _POINTS = np.array([0, 3, 5, 6, 8, 30, 32, 600, 2000])
 _DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE = 500, 400, 150
-"""How good a stone looks by the most that it makes in a row, and what it has besides for what it makes at once."""
+"""Points of a stone in each row, and bonuses for combinations."""
 _MOST_POINTS = (1 << 12) - 1
-"""No look has room for more."""
+"""The largest that fits a look."""
 
 KIND_BITS, POINTS_BITS = 16, 19
-"""From which bits on a *look* has the kind and the points; what a stone makes is below, four bits for a direction."""
+"""Offsets of the kind and the points in a *look*; below, four bits a direction say what a stone makes."""
 
 
 @inlined

@@ -16,14 +16,14 @@ COUNTS = 5
 
 MASK = (1 << WORD) - 1
 
-# What is found out about a position is noted in one array: words for each side, and counts.
+# The notes on a position are one array: words for each side, and counts.
 MINE, THEIRS = 0, 1  # the sides: the seat to act, and the other one
 PADDED = WORDS + 4
-"""Words of one kind, with an empty one before them and three after them: windows and shifts look there."""
+"""Words of one kind, with an empty one before and three after, for shifts."""
 STONES, WINNING, IN_THREES, IN_TWOS = (kind * PADDED for kind in range(4))
-"""Where they begin: a side's stones; the empty cells of its live windows with four stones, with three, with two."""
+"""Offsets: a side's stones; the empty cells of its live windows with four stones, three, two."""
 SIDE = 4 * PADDED
-"""From what is noted of one side to the same of the other."""
+"""The size of a side's notes."""
 COUNTED = 2 * SIDE
 NOTES = COUNTED + 2 * COUNTS
 
@@ -49,7 +49,7 @@ STARTS = _starts()
 
 @subroutine
 def note_stones(state: State, notes: Any) -> None:
-    """Write the stones of both sides into *notes*, ``NOTES`` zeros, the rest of which is for what is to be noted."""
+    """Write the stones of both sides into *notes*, ``NOTES`` zeros."""
     mine, theirs = MINE * SIDE, THEIRS * SIDE
     notes[mine + 1], notes[theirs + 1] = state.mine0, state.theirs0
     notes[mine + 2], notes[theirs + 2] = state.mine1, state.theirs1
@@ -70,7 +70,7 @@ def ahead(notes: Any, words: int, number: int, direction: int, distance: int) ->
 
 @subroutine
 def live_windows(notes: Any, side: int, number: int, direction: int, starts: int) -> tuple[int, int, int]:
-    """How many stones of *side* the live windows among *starts* have, as the binary digits 1, 2 and 4 of it."""
+    """The binary digits 1, 2 and 4 of the stone counts of *side*'s live windows among *starts*."""
     own, other = side * SIDE, (1 - side) * SIDE
     ones, twos, fours, blocked = 0, 0, 0, 0
     for distance in range(5):
@@ -86,7 +86,7 @@ def live_windows(notes: Any, side: int, number: int, direction: int, starts: int
 
 @subroutine
 def without_long_rows(fours: int, notes: Any, own: int, number: int, direction: int) -> int:
-    """Those windows whose five would not be part of a longer row: none of the stones *own* just before or after."""
+    """Those windows of *fours* whose five would not be part of a longer row."""
     shift = int(SHIFT[direction, 1])
     before = int(notes[own + number + 1]) << shift | int(notes[own + number]) >> (WORD - shift)
     return fours & ~before & ~ahead(notes, own, number, direction, 5)

@@ -1,9 +1,8 @@
-"""Othello: what patterns of cells are worth, learned from games; and a classical evaluation with weights set by hand.
+"""Othello: by learned patterns (``patterns``), or by a classical evaluation with weights set by hand.
 
-The standard weights are those of ``patterns``, in discs: what a position promises at the end of the game. The
-classical features are corners and what can't be turned over any more, moves to choose from, and who moves last
-(Rosenbloom, "A World-Championship-Level Othello Program", 1982). Discs themselves hardly count before the end:
-having many of them early leaves few moves. Where the learned weights are damaged the classical ones stand in.
+The standard weights predict the final difference in discs. The classical features are corners, stable discs, mobility
+and the last move (Rosenbloom, "A World-Championship-Level Othello Program", 1982); discs hardly count before the end.
+Where the learned weights are damaged the classical ones stand in.
 """
 
 from __future__ import annotations
@@ -13,19 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    STANDARD,
-    Level,
-    OwnPlayer,
-    Selectivity,
-    Strength,
-    Weights,
-    WeightValues,
-    evaluate,
-)
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Selectivity, Strength, Weights, WeightValues, evaluate
 from papan.ai.evaluation.accumulator import judged
-from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.othello.patterns import beside, bundled_weights, pattern_value, pattern_value_kept
+from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
@@ -36,32 +26,21 @@ CLASSICAL = "classical"
 
 FEATURES = Features(
     # Each is the seat's own less its opponent's.
-    "mobility",  # cells to play on
-    "frontier",  # empty cells next to the opponent's discs: moves to come
-    "in_corners",
-    "diagonal",  # discs diagonally next to an empty corner: they give it away
-    "beside",  # discs next to an empty corner along the edge
-    "stable",  # discs that can't be turned over any more, as far as is seen from the corners on
-    "last_move",  # 1 for the seat that will play last if nobody passes, as the board fills up
-    "discs",
-    "late_discs",  # discs, by the share of the cells that are filled, squared
+    mobility=say("moves to choose from"),
+    frontier=say("moves to come"),  # empty cells next to the opponent's discs
+    in_corners=say("discs in corners"),
+    diagonal=say("discs diagonally next to empty corners"),  # they give the corner away
+    beside=say("discs beside empty corners"),  # along the edge
+    stable=say("discs that stay for good"),  # as far as can be seen from the corners
+    last_move=say("having the last move"),  # if nobody passes, as the board fills up
+    discs=say("discs"),
+    late_discs=say("discs, the later the more"),  # times the square of the share of cells filled
 )
 
 MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.indices
-TERMS = {
-    "mobility": say("moves to choose from"),
-    "frontier": say("moves to come"),
-    "in_corners": say("discs in corners"),
-    "diagonal": say("discs diagonally next to empty corners"),
-    "beside": say("discs beside empty corners"),
-    "stable": say("discs that stay for good"),
-    "last_move": say("having the last move"),
-    "discs": say("discs"),
-    "late_discs": say("discs, the later the more"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 CLASSICAL_FEATURES = len(FEATURES)
-"""So many weights come first; those of the patterns follow, where there are any."""
+"""The number of features; the patterns' weights follow, if any."""
 
 _BY_HAND = FEATURES.weights(
     mobility=6.0,
@@ -74,11 +53,11 @@ _BY_HAND = FEATURES.weights(
     late_discs=3.0,
 )
 _BY_HAND_PER_DISC = 12.0
-"""So many of their units are a disc of the learned weights, by regression over the positions of games."""
+"""Their units for a disc of the learned weights, by regression over games."""
 
 
 def standard_weights() -> WeightValues:
-    """The learned weights, none before them for the classical features; or the classical ones, in discs."""
+    """The learned weights after zeros for the features; or the classical ones, in discs."""
     learned = bundled_weights()
     if learned is None:
         return tuple(weight / _BY_HAND_PER_DISC for weight in _BY_HAND)
@@ -119,10 +98,7 @@ CORNERS = A1 | H1 | A8 | H8
 
 @subroutine
 def stable(discs: int) -> int:
-    """Those of *discs* that are seen never to be turned over, starting from the corners.
-
-    Along each of its four lines, such a disc has the edge or another such disc as a neighbour.
-    """
+    """Those of *discs* that are stable, as found from the corners: on each line next to the edge or a stable disc."""
     found = discs & CORNERS
     if found == 0:
         return found

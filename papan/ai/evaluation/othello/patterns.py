@@ -1,15 +1,15 @@
-"""Othello by patterns: what edges, rows, columns, diagonals and corners are worth as they are filled, by games played.
+"""Othello by patterns: edges, rows, columns, diagonals and corners, with weights learned from games.
 
 As in Buro, "An evaluation function for Othello based on statistics" (1997): for each of some lines and blocks of
 cells, and each of the 3**n ways in which they can be filled, there is a weight; a position is worth the sum of those
 of all its patterns. The weights depend on how far the game is. A pattern lies on the board in up to eight places and
 may be read in two directions: all of these share their weights.
 
-How a pattern is filled is a number in balanced ternary: a digit is 1 for a disc of the seat to move, -1 for one of the
-other seat, 0 for none. So each disc adds the same to it whatever else there is, and all places are one vector.
+A filled pattern is a number in balanced ternary: a digit is 1 for a disc of the seat to move, -1 for one of the other
+seat, 0 for none. So each disc adds a constant, and all places are one vector.
 
-The weights of a phase of the game are one block of a vector: those of the patterns, then, as patterns can't tell it
-well, one for each number of cells that the seat to move may play on, and that the other one could.
+The weights of a phase of the game are one block of a vector: those of the patterns, then one for each number of moves
+of the seat to move, and of the other one.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ ASSET = "weights/othello.npz"
 """The learned weights, among the assets."""
 
 UNIT = 64
-"""Weights are whole numbers of so small parts of a disc."""
+"""Parts of a disc that weights are in."""
 
 PHASES = 10
 PHASE_DISCS = (CELLS - 4) // PHASES
-"""So many discs long is a phase."""
+"""Discs of a phase."""
 
 SHAPES = (
     "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",  # the edge and the two cells diagonally next to its corners
@@ -55,14 +55,14 @@ SHAPES = (
     "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
     "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
 )
-"""The cells of the patterns, each in one of the places where it lies."""
+"""The cells of the patterns, each in one of its places."""
 
 WAYS = 8
-"""In so many ways the board can be laid: mirrored in a row, in a column and in its long diagonal or not."""
+"""The symmetries of the board: mirrored in rows, columns and the long diagonal or not."""
 
 
 def laid(cell: int, way: int) -> int:
-    """Where *cell* comes to lie when the board is laid that way."""
+    """The image of *cell* by a symmetry."""
     row, column = divmod(cell, SIZE)
     row = SIZE - 1 - row if way & 1 else row
     column = SIZE - 1 - column if way & 2 else column
@@ -83,17 +83,17 @@ _STARTS = [sum(3 ** len(shape) for shape in _SHAPES[:number]) for number in rang
 _LAID = [(number, cells) for number, shape in enumerate(_SHAPES) for cells in _places(shape)]
 
 PLACES = len(_LAID)
-"""In so many places patterns lie on a board."""
+"""The number of places of patterns on a board."""
 WIDTH = 64
-"""Room for so many; with fewer than 56 the compiler would count them one by one, in five times the time."""
+"""Padded: with fewer than 56 the compiler does not vectorize, which takes five times the time."""
 assert PLACES <= WIDTH
 
 EMPTY = np.array([_STARTS[number] + (3 ** len(cells) - 1) // 2 for number, cells in _LAID], np.int64)
-"""By place, which weight is that of a pattern without discs; those of filled ones lie around it."""
+"""For each place, the index of the weight of its empty pattern; the others lie around it."""
 
 
 def _counts() -> NDArray[np.int16]:
-    """What a disc of the seat to move adds to the number of each place, by its cell: shape (cells, places and more)."""
+    """What a disc of the seat to move adds to each place's number: shape (cells, ``WIDTH``)."""
     found = np.zeros((CELLS, WIDTH), np.int16)
     for place, (_, cells) in enumerate(_LAID):
         found[cells, place] = 3 ** np.arange(len(cells))
@@ -110,7 +110,7 @@ BLOCK = THEIR_MOVES + 32
 
 @subroutine
 def add(filled: Any, cells: int) -> None:
-    """Change how places are *filled* by discs of the one seat put on *cells*, or of the other taken from there."""
+    """Update *filled* for own discs put on *cells*, or the other seat's taken from there."""
     while cells != 0:
         cell = lowest(cells)
         cells ^= int(BIT[cell])
@@ -120,7 +120,7 @@ def add(filled: Any, cells: int) -> None:
 
 @subroutine
 def take(filled: Any, cells: int) -> None:
-    """Change how places are *filled* by discs of the one seat taken from *cells*, or of the other put there."""
+    """Update *filled* for own discs taken from *cells*, or the other seat's put there."""
     while cells != 0:
         cell = lowest(cells)
         cells ^= int(BIT[cell])
@@ -130,7 +130,7 @@ def take(filled: Any, cells: int) -> None:
 
 @subroutine
 def fill(filled: Any, mine: int, theirs: int) -> None:
-    """Note how the pattern in each place is *filled*, ``WIDTH`` zeros; after the ``PLACES`` some stay 0."""
+    """Compute *filled*, the number of each place's pattern, from ``WIDTH`` zeros."""
     add(filled, mine)
     take(filled, theirs)
 
@@ -160,7 +160,7 @@ def _gather(state: State, kept: Any) -> None:
 
 @subroutine
 def catch_up(kept: Any, black: int, white: int) -> None:
-    """Have *kept* know of these discs: what has changed since the position that was looked at before."""
+    """Update *kept* to these discs."""
     before_black, before_white = int(kept.black), int(kept.white)
     take(kept.filled, before_black & ~black)
     add(kept.filled, before_white & ~white)
@@ -174,28 +174,28 @@ NOT_LEFT = FULL & ~sum(1 << (row * SIZE) for row in range(SIZE))
 
 @subroutine
 def beside(discs: int) -> int:
-    """The cells next to any of *discs*, and most of these."""
+    """The cells next to any of *discs*, and most of the discs."""
     wide = discs | (discs & NOT_LEFT) >> 1 | (discs << 1) & NOT_LEFT
     return (wide | wide << SIZE | wide >> SIZE) & FULL
 
 
 @subroutine
 def phase_of(mine: int, theirs: int) -> int:
-    """How far the game is: 0 to PHASES - 1."""
+    """0 to PHASES - 1."""
     return min(max(popcount(mine | theirs) - 4, 0) // PHASE_DISCS, PHASES - 1)
 
 
 @subroutine
 def moves_of(mine: int, theirs: int) -> int:
-    """How many cells the seat with the discs *mine* may play on: 31 stands for more."""
+    """The number of moves of the seat with the discs *mine*, at most 31."""
     return int(min(popcount(playable_cells(mine, theirs)), THEIR_MOVES - OWN_MOVES - 1))
 
 
 @inlined
 def summed(filled: Any, sign: int, mine: int, theirs: int, weights: Weights, base: int) -> float:
-    """What a position is worth to the seat to move, in discs, by how places are *filled*.
+    """The worth to the seat to move, in discs, by *filled* patterns.
 
-    :param sign: 1 where they are as the seat to move sees them, -1 where as the other one does.
+    :param sign: 1 if *filled* is for the seat to move, -1 for the other one.
     :param base: where the blocks of weights begin.
     """
     base += BLOCK * phase_of(mine, theirs)
@@ -208,7 +208,7 @@ def summed(filled: Any, sign: int, mine: int, theirs: int, weights: Weights, bas
 
 @subroutine
 def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
-    """What a position is worth to the seat to move, in discs; its weights lie in ``weights[base:]``, by phase."""
+    """The worth to the seat to move, in discs, by the blocks in ``weights[base:]``."""
     filled = zeros(np.int16, WIDTH)
     fill(filled, mine, theirs)
     return summed(filled, 1, mine, theirs, weights, base)
@@ -216,7 +216,7 @@ def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
 
 @subroutine
 def pattern_value_kept(state: State, weights: Weights, base: int, kept: Any) -> float:
-    """As ``pattern_value``, by what is *kept* of the position looked at before."""
+    """As ``pattern_value``, by the accumulator *kept*."""
     if state.to_move == BLACK:
         catch_up(kept, state.mine, state.theirs)
         return summed(kept.filled, 1, state.mine, state.theirs, weights, base)
@@ -225,7 +225,7 @@ def pattern_value_kept(state: State, weights: Weights, base: int, kept: Any) -> 
 
 
 def first_sharers() -> NDArray[np.int64]:
-    """For each entry of a block, the first with the same weight: read in the other direction, it is the same."""
+    """For each entry of a block, the first with the same weight, read in the other direction."""
     first = np.arange(BLOCK)
     for shape, start in zip(_SHAPES, _STARTS, strict=False):
         count = 3 ** len(shape)
@@ -248,7 +248,7 @@ def bundled_weights() -> PatternWeights | None:
 
 
 def plain_weights() -> PatternWeights:
-    """The weights that tell least, block by block: a disc for each cell more to play on, and nothing for patterns."""
+    """Trivial weights: a disc for each move more, nothing for patterns."""
     weights = np.zeros((PHASES, BLOCK), np.int16)
     weights[:, OWN_MOVES:THEIR_MOVES] = UNIT * np.arange(THEIR_MOVES - OWN_MOVES)
     weights[:, THEIR_MOVES:] = -UNIT * np.arange(BLOCK - THEIR_MOVES)
@@ -269,9 +269,7 @@ def learned_weights(path: Path) -> PatternWeights:
 
 
 def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> None:
-    """Write *weights*, in discs, a row for each phase, to a file such as ``learned_weights`` reads, and where they are
-    from.
-    """
+    """Write *weights*, in discs, a row for each phase, and where they are from to a file."""
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
     with whole_file(path) as file:
         np.savez_compressed(file, weights=distinct, provenance=np.array(provenance))

@@ -39,7 +39,6 @@ from papan.ai.evaluation.xiangqi.sides import (
     earliness,
     side,
 )
-from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.rules.xiangqi.board import (
     CANNON,
@@ -54,25 +53,7 @@ from papan.game.rules.xiangqi.board import (
     near_of,
 )
 
-TERMS = {
-    "to_move": say("being to move"),
-    "places": say("where the pieces stand"),
-    "advisor": say("advisors"),
-    "elephant": say("elephants"),
-    "horse": say("horses"),
-    "chariot": say("chariots"),
-    "cannon": say("cannons"),
-    "soldier": say("soldiers"),
-    "freedom": say("freedom of horses, chariots and cannons"),
-    "guard": say("guards missing at the general"),
-    "open_cannon": say("cannon facing the general"),
-    "palace": say("palace cells under attack"),
-    "hanging": say("pieces attacked and not guarded"),
-    "linked": say("pieces guarding each other"),
-    "capture": say("best capture at once"),
-    "threat": say("best capture of the other side"),
-}
-"""What people call the features."""
+TERMS = FEATURES.titles
 BY_HAND = FEATURES.weights(
     to_move=0.15,
     places=1.0,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from papan.ai.evaluation import Weights
-from papan.ai.evaluation.features import Features
+from papan.ai.evaluation.terms import Features
 from papan.ai.evaluation.xiangqi.tables import ATTACKING, MOST_ATTACK, MOST_FREE, bundled_tables, by_cells
+from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.xiangqi.board import (
@@ -40,22 +41,22 @@ from papan.game.rules.xiangqi.tables import (
 )
 
 FEATURES = Features(
-    "to_move",
-    "places",  # what the cells are worth on which the pieces stand
-    "advisor",  # what pieces are worth, in the order of their kinds
-    "elephant",
-    "horse",
-    "chariot",
-    "cannon",
-    "soldier",
-    "freedom",  # what it is worth that horses, chariots and cannons can go to so many cells
-    "guard",  # what is missing of advisors and elephants, by what the opponent has to attack with
-    "open_cannon",  # an opponent's cannon on the general's file with nothing between
-    "palace",  # cells of the palace that the opponent's pieces reach
-    "hanging",  # horses, chariots and cannons that are attacked and not guarded
-    "linked",  # pieces that are guarded by others
-    "capture",  # the best capture of the seat to move
-    "threat",  # the best capture of the other one, which can still be answered
+    to_move=say("being to move"),
+    places=say("where the pieces stand"),  # by tables of cells
+    advisor=say("advisors"),  # pieces in the order of their kinds
+    elephant=say("elephants"),
+    horse=say("horses"),
+    chariot=say("chariots"),
+    cannon=say("cannons"),
+    soldier=say("soldiers"),
+    freedom=say("freedom of horses, chariots and cannons"),  # by the cells they can go to
+    guard=say("guards missing at the general"),  # advisors and elephants, by the opponent's attackers
+    open_cannon=say("cannon facing the general"),  # on its file, with nothing between
+    palace=say("palace cells under attack"),
+    hanging=say("pieces attacked and not guarded"),  # horses, chariots and cannons
+    linked=say("pieces guarding each other"),
+    capture=say("best capture at once"),  # for the seat to move
+    threat=say("best capture of the other side"),  # which can still be answered
 )
 TO_MOVE, PLACES, *_PIECES, FREE, GUARDED, OPEN_CANNON, PALACE, HANGING, LINKED, CAPTURE, THREAT = FEATURES.indices
 """A piece's worth stands at the number of its kind."""
@@ -64,12 +65,12 @@ _TABLES = bundled_tables()
 EARLY, LATE = by_cells(_TABLES.early), by_cells(_TABLES.late)
 FREEDOM, GUARD, PALACE_COST = _TABLES.freedom.ravel(), _TABLES.guard.ravel(), _TABLES.palace
 LEARNED = tuple(_TABLES.scalars.tolist())
-"""The weights that were learned; none where the tables are those set by hand."""
+"""Learned weights; () with tables set by hand."""
 
 SEAT_ROW = len(EARLY) // 2
-"""So many entries of ``EARLY`` and ``LATE`` are of each seat."""
+"""Entries of ``EARLY`` and ``LATE`` for each seat."""
 FULL = 16.0
-"""What all horses and cannons, 1 each, and chariots, 2, come to: an early position."""
+"""All horses and cannons, 1 each, and chariots, 2: the start."""
 
 PALACES_NEAR = sum(1 << cell for cell in range(HALF) if in_palace(0, cell))
 PALACES_FAR = sum(1 << (cell - HALF) for cell in range(HALF, CELLS) if in_palace(1, cell))
@@ -77,8 +78,8 @@ LAST_RANK = HALF - FILES
 LAST_FILE = FILE_A << (FILES - 1)
 
 Side = tuple[float, float, int, int, int, int, int, int]
-"""What the pieces of a seat are worth by themselves, early and late in the game, and the cells they reach, each set in
-two halves: those of soldiers, advisors and elephants; of these, horses and cannons; of all."""
+"""The worth of a seat's pieces, early and late in the game, and the cells reached by soldiers, advisors and elephants;
+by these, horses and cannons; by all: two halves each."""
 
 
 @subroutine
@@ -93,7 +94,6 @@ def soldier_reach(near: int, far: int, seat: int) -> tuple[int, int]:
 
 @subroutine
 def side(state: State, seat: int, weights: Weights) -> Side:
-    """What there is to say of *seat* by itself."""
     own_near, own_far = near_of(state, seat), far_of(state, seat)
     near, far = state.red_near | state.black_near, state.red_far | state.black_far
     early, late, value = 0.0, 0.0, 0.0
@@ -169,7 +169,7 @@ def has_open_cannon(state: State, seat: int) -> bool:
 
 @subroutine
 def danger(state: State, seat: int, own: Side, theirs: Side, weights: Weights) -> float:
-    """How unsafe the general and the pieces of *seat* are; *own* and *theirs* are what ``side`` says."""
+    """The danger to the general and the pieces of *seat*; *own* and *theirs* are by ``side``."""
     attackers = 0
     for kind in range(HORSE, SOLDIER + 1):
         attackers += int(ATTACKING[kind]) * number_of(state, 1 - seat, kind)
@@ -191,7 +191,7 @@ def danger(state: State, seat: int, own: Side, theirs: Side, weights: Weights) -
 
 @subroutine
 def earliness(state: State) -> float:
-    """How early in the game it is, by the horses, chariots and cannons that there are: 1 at the start, 0 at the end."""
+    """The game phase by horses, chariots and cannons: 1 at the start, 0 at the end."""
     units = 0
     for kind in range(HORSE, CANNON + 1):
         number = popcount(near_kind(state, kind)) + popcount(far_kind(state, kind))

@@ -1,8 +1,7 @@
-"""What xiangqi's pieces are worth on each cell and by the cells they can go to, and what a guard lacks: numbers.
+"""Xiangqi's piece-square tables, mobility and guards: learned ones, or ones set by hand where the asset is damaged.
 
-They were set by hand, by a few sentences. Those that come with the program, an asset, were learned from games
-(``dev.fitting.xiangqi``); where it is damaged the ones by hand stand in. Cells are worth the same on both wings,
-so that tables are kept by ranks from the piece's own side, and by files from the edge to the middle.
+Learned by ``dev.fitting.xiangqi``. Cells are worth the same on both wings, so tables are indexed by ranks from the
+piece's own side, and by files from the edge to the middle.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ ATTACKING = np.array((0, 0, 0, 0, 2, 3, 2, 1), np.int64)
 MOST_ATTACK = 2 * 2 + 2 * 3 + 2 * 2 + 5 * 1 + 1
 PALACE_CELLS = 9
 UNIT = 1000
-"""Learned numbers are kept in so small parts of a soldier's worth, as whole numbers."""
+"""Stored whole numbers are such fractions of a soldier."""
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -42,18 +41,17 @@ class Tables(NamedTuple):
     """The numbers, in units of a soldier at home."""
 
     early: Array
-    """What it is worth more than elsewhere to have a piece on a cell while all chariots, horses and cannons are there:
-    shape (kinds from 0 on, ranks, files of a wing)."""
+    """Piece-square tables with all chariots, horses and cannons: shape (kinds from 0 on, ranks, files of a wing)."""
     late: Array
-    """The same once these are gone; between the two, in proportion."""
+    """The same without any of these; interpolated between."""
     freedom: Array
-    """By kind, of a horse, a chariot and a cannon, and the number of cells that it can go to."""
+    """By horse, chariot or cannon, and the number of cells that it can go to."""
     guard: Array
-    """What a guard lacks: by its advisors, its elephants, and the sum of ``ATTACKING`` of the other side's pieces."""
+    """The cost of missing guards: by advisors, elephants, and the sum of ``ATTACKING`` of the other side's pieces."""
     palace: Array
-    """What it costs by the cells of the palace that the opponent's pieces reach."""
+    """The cost by the cells of the palace that the opponent reaches."""
     scalars: Array
-    """The weights of the features that have names, in their order; empty where none were learned."""
+    """The weights of the features; empty where none were learned."""
 
 
 def _cell_value(kind: int, rank: int, file: int) -> float:
@@ -118,6 +116,6 @@ def bundled_tables() -> Tables:
 
 
 def by_cells(table: Array) -> Array:
-    """A table of a wing as it is looked up: by seat, kind and cell, in one row."""
+    """A table of a wing, flattened by seat, kind and cell."""
     whole = np.concatenate([table, table[:, :, -2::-1]], axis=2).reshape(KIND_ROWS, -1)
     return np.concatenate([whole.ravel(), whole[:, ::-1].ravel()])

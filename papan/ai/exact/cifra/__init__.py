@@ -26,7 +26,7 @@ from papan.ai.exact.cifra.endings import (
 )
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line
-from papan.ai.numbering import number_of
+from papan.ai.puzzles.closure import number_of
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel.clock import NEVER, clock_seconds

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.numbering import numbered
+from papan.ai.puzzles.closure import numbered
 from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.wide_sight import PART_CELLS

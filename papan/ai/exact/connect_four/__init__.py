@@ -16,7 +16,6 @@ from typing import cast
 
 import numpy as np
 
-from papan.ai.book import Book
 from papan.ai.exact import Measure
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
@@ -31,6 +30,7 @@ from papan.ai.exact.connect_four.null_window import (
 )
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, own_turns, win_distance
+from papan.ai.openings import Book
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array

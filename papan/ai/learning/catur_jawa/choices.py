@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.learning.choices import MARKS, Choices, write_marks
+from papan.ai.learning.views import MARKS, Choices, write_marks
 from papan.game.kernel import subroutine
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (

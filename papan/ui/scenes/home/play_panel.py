@@ -7,8 +7,8 @@ from functools import partial
 
 import pygame
 
-from papan.ai.levels import STEPS
 from papan.ai.players import HUMAN
+from papan.ai.players.levels import STEPS
 from papan.game.facts import Game, PartError
 from papan.game.presentation import page_of
 from papan.ui.drawing.faces import face_of

@@ -7,8 +7,8 @@ from functools import partial
 
 import pygame
 
-from papan.ai.levels import STEPS, step_of
 from papan.ai.players import HUMAN, in_plain_words
+from papan.ai.players.levels import STEPS, step_of
 from papan.ui.drawing.faces import COMPUTER, PERSON, face_of
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import Scene

@@ -10,7 +10,7 @@ from datetime import date
 
 import pygame
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from papan.ai.indicators.course import ZONE_NAMES, Zone
 from papan.ai.indicators.motion import cap
-from papan.ai.indicators.zones import ZONE_NAMES, Zone
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView, Picture
 from papan.ui.drawing.graphs import (
@@ -36,9 +36,9 @@ from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whol
 from papan.ui.texts.scores import percent
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.conspiracy import AtDepth
     from papan.ai.indicators.course import Course
-    from papan.ai.indicators.depths import AtDepth
-    from papan.ai.review import Moment
+    from papan.ai.reviews.reviewer import Moment
 
 _LEAST_CONTRAST = 3.0
 """The contrast of a line with its ground, at least, as WCAG 2.1 asks of graphics."""

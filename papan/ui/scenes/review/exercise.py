@@ -24,8 +24,8 @@ from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.shortcuts import Shortcut
 
 if TYPE_CHECKING:
-    from papan.ai.coach import Coach
-    from papan.ai.review import Review
+    from papan.ai.reviews.coach import Coach
+    from papan.ai.reviews.reviewer import Review
 
 _SHOWN_LINE = 3
 
@@ -194,7 +194,7 @@ class ExerciseWords:
 
     def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
         """What a bad turn allows, and what it costs; never the better turn itself."""
-        from papan.ai.coach import Coach
+        from papan.ai.reviews.coach import Coach
 
         moment, match = verdict.moment, exercise.match
         if moment is None or moment.best is None:

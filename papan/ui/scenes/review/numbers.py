@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from papan.ai.indicators.zones import ZONE_NAMES, Zone
-from papan.ai.worker import Worker
+from papan.ai.indicators.course import ZONE_NAMES, Zone
+from papan.ai.thinking.thinker import Worker
 from papan.ui.drawing.graphs import CurveChart
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
@@ -27,8 +27,8 @@ from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.slider import Slider
 
 if TYPE_CHECKING:
+    from papan.ai.indicators.conspiracy import AtDepth
     from papan.ai.indicators.course import Course
-    from papan.ai.indicators.depths import AtDepth
 
 _SETTLED_SECONDS = 0.4
 """How long a turn is shown before its position is looked at: who walks through a match waits for none of them."""

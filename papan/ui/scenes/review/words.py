@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from papan.ai.evaluation import winning_chance
-from papan.ai.indicators.zones import STAGE_NAMES, ZONE_NAMES
-from papan.ai.key_moments import key_moments
+from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES
 from papan.ai.limits import own_turns, win_distance
+from papan.ai.reviews.marks import key_moments
 from papan.game.rules import allied
 from papan.ui.drawing.theme import Tone
 from papan.ui.play.exercise import exercises_of
@@ -19,9 +19,9 @@ from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
 from papan.ui.texts.scores import in_units, percent, unbroken
 
 if TYPE_CHECKING:
-    from papan.ai.coach import Coach
     from papan.ai.indicators.course import Course
-    from papan.ai.review import Moment, Review
+    from papan.ai.reviews.coach import Coach
+    from papan.ai.reviews.reviewer import Moment, Review
 
 _NOTICEABLE = 0.02
 """The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""
@@ -229,7 +229,7 @@ class ReviewWords:
 
     def _reasons_of(self, turn: int, moment: Moment) -> list[str]:
         """What the coach says of a turn that was not the best, translated."""
-        from papan.ai.coach import Coach
+        from papan.ai.reviews.coach import Coach
 
         if turn not in self._reasons:
             reviewed, stop = self._reviewed, self._reviewed.stops[turn]

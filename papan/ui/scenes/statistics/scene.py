@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match.library import LibraryError
 from papan.game.match.library.reader import Sums

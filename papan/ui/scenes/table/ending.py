@@ -7,9 +7,9 @@ from functools import partial
 
 import pygame
 
-from papan.ai.key_moments import MOST_MOMENTS, KeyMoment, key_moments
 from papan.ai.limits import Limit
-from papan.ai.worker import Worker
+from papan.ai.reviews.marks import MOST_MOMENTS, KeyMoment, key_moments
+from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.rules import score_of
 from papan.ui.boards import Picture, board_of

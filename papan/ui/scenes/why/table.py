@@ -18,7 +18,7 @@ from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.slider import Slider
 
 if TYPE_CHECKING:
-    from papan.ai.why import Candidate
+    from papan.ai.reviews.why import Candidate
 
 HALF = 20
 """A slider goes so many places to each side of 0, up to twice the usual weight."""

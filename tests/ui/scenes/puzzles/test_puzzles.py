@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
 from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards

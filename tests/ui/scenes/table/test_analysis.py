@@ -9,11 +9,11 @@ from typing import NoReturn
 import pygame
 import pytest
 
-from papan.ai.analyst import Analyst, Report
 from papan.ai.limits import UNTIMED_WIN, WIN, Line
 from papan.ai.players import Situation
 from papan.ai.proof.result import Proof
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.analyst import Analyst, Report
+from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game
 from papan.game.match import Match

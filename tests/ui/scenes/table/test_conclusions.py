@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from papan.ai.limits import WIN, Analysis
-from papan.ai.worker import Worker
+from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import LONGEST_GAP, TAG

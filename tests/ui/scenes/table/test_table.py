@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.thinker import Thinker
+from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Conclusion
 from papan.game.match.record import write

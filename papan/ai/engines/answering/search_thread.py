@@ -1,0 +1,224 @@
+"""The search behind a conversation, in a thread of its own, one position at a time."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from papan.ai.limits import Analysis, Limit
+from papan.ai.players import PlayerError, SearchingPlayer, make_player, situation
+from papan.ai.search import Searcher
+from papan.game.facts import Game
+from papan.game.match import Match
+
+log = logging.getLogger(__name__)
+
+TELLING_SECONDS = 0.05
+"""The interval of progress reports."""
+_LEAST_SECONDS = 0.01
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a search has found in a match's position."""
+
+    match: Match
+    """A copy."""
+    analysis: Analysis
+    seconds: float
+    steps: tuple[int, ...] = ()
+    """The turn to play, once the search has ended."""
+
+
+@dataclass
+class _Task:
+    match: Match
+    limit: Limit
+    tell: Callable[[Finding], None]
+    then: Callable[[Finding], None]
+    lines: int
+    may_answer: threading.Event
+    is_dropped: bool = False
+    is_stopped: bool = False
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+
+class SearchThread:
+    """The search of ``minimax`` at full strength. All methods are for one thread."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._memory: int | None = None
+        self._threads = 1
+        self._player: SearchingPlayer | None = None
+        self._thread: threading.Thread | None = None
+        self._task: _Task | None = None
+
+    def configure(self, *, memory: int | None = None, threads: int | None = None) -> None:
+        """Set the search's *memory* in MiB and *threads*; None leaves them. Drops the current task.
+
+        :raises papan.ai.players.PlayerError: the game's search can't have that; nothing has changed.
+        """
+        self.drop()
+        before = self._memory, self._threads
+        self._memory = memory if memory is not None else self._memory
+        self._threads = threads if threads is not None else self._threads
+        self._player = None
+        try:
+            self._searching_player()
+        except PlayerError:
+            self._memory, self._threads = before
+            raise
+
+    def prepare(self, match: Match) -> None:
+        """Compile all that the match may need, unless it is thinking."""
+        if not self.is_thinking:
+            player = self._searching_player()
+            player.prepare(match.state)
+            player.prepare_rest(match.state)
+
+    def _searching_player(self) -> SearchingPlayer:
+        if self._player is None:
+            numbers = [f"memory={self._memory}"] if self._memory else []
+            numbers += [f"threads={self._threads}"] if self._threads > 1 else []
+            player = make_player(f"minimax:{','.join(['hard', *numbers])}", self._game)
+            assert isinstance(player, SearchingPlayer)
+            self._player = player
+        return self._player
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether it thinks, or holds its answer."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def think(
+        self,
+        match: Match,
+        limit: Limit,
+        tell: Callable[[Finding], None],
+        then: Callable[[Finding], None],
+        *,
+        waits: bool = False,
+        lines: int = 1,
+    ) -> None:
+        """Think about *match*, which is not over; drops the current task.
+
+        :param tell: gets progress, in another thread, as *then*.
+        :param then: gets the chosen turn, once, unless dropped.
+        :param waits: whether *then* waits for ``stop``.
+        """
+        self.drop()
+        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, threading.Event())
+        if not waits:
+            task.may_answer.set()
+        self._task = task
+        self._thread = threading.Thread(
+            target=self._work, args=(task, self._searching_player().search), name="search", daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer with what was found so far."""
+        if self._task is not None:
+            self._task.is_stopped = True
+            self._task.may_answer.set()
+            self._searching_player().stop()
+
+    def drop(self, patience: float = math.inf) -> bool:
+        """End the task without an answer; returns whether it ended within *patience* seconds."""
+        task, thread = self._task, self._thread
+        self._task = self._thread = None
+        if task is None or thread is None:
+            return True
+        task.is_dropped = True
+        task.may_answer.set()
+        deadline = time.monotonic() + patience
+        while thread.is_alive() and time.monotonic() < deadline:
+            self._searching_player().stop()
+            thread.join(0.02)
+        return not thread.is_alive()
+
+    def wait(self) -> None:
+        """Wait until the task is answered."""
+        if self._thread is not None:
+            self._thread.join()
+
+    # --------------------------------------------------------------------------------- in the thread
+
+    def _work(self, task: _Task, search: Searcher) -> None:
+        has_ended = threading.Event()
+        watching = threading.Thread(target=self._watch, args=(task, search, has_ended), name="watcher", daemon=True)
+        watching.start()
+        try:
+            found = self._find(task, search)
+        except Exception:
+            log.exception("The search failed")
+            found = self._any_turn(task)
+        finally:
+            has_ended.set()
+            watching.join()
+        task.may_answer.wait()
+        if not task.is_dropped:
+            task.then(found)
+
+    def _find(self, task: _Task, search: Searcher) -> Finding:
+        search.prepare(task.match.state)
+        analysis = self._analyse(task, search, task.match, task.limit)
+        if not task.is_dropped:
+            task.tell(Finding(task.match, analysis, task.seconds))
+        steps = self._whole_turn(task, search, analysis.principal_variation or (analysis.step,))
+        return Finding(task.match, analysis, task.seconds, steps)
+
+    @staticmethod
+    def _analyse(task: _Task, search: Searcher, match: Match, limit: Limit) -> Analysis:
+        told = situation(match)
+        return search.analyse(
+            told.state,
+            Limit(depth=1) if task.is_stopped else limit,
+            told.came_twice,
+            seed=told.seed,
+            is_cancelled=lambda: task.is_dropped,
+            lines=task.lines if match is task.match else 1,
+        )
+
+    def _whole_turn(self, task: _Task, search: Searcher, line: tuple[int, ...]) -> tuple[int, ...]:
+        """The steps of the turn that *line* begins with; what it leaves open is searched for."""
+        match = task.match.up_to(len(task.match.steps))
+        seat, before = match.mover, len(match.steps)
+        expected = list(line)
+        while not match.ending and match.mover == seat and not task.is_dropped:
+            if not expected or expected[0] not in match.legal_steps():
+                seconds = None if task.limit.time is None else max(_LEAST_SECONDS, task.limit.time - task.seconds)
+                expected = [self._analyse(task, search, match, replace(task.limit, time=seconds)).step]
+            match.play(expected.pop(0))
+        return tuple(match.steps[before:])
+
+    @staticmethod
+    def _any_turn(task: _Task) -> Finding:
+        match = task.match.up_to(len(task.match.steps))
+        seat, before = match.mover, len(match.steps)
+        while not match.ending and match.mover == seat:
+            match.play(match.legal_steps()[0])
+        steps = tuple(match.steps[before:])
+        return Finding(task.match, Analysis(steps[0], 0.0, seat), task.seconds, steps)
+
+    @staticmethod
+    def _watch(task: _Task, search: Searcher, has_ended: threading.Event) -> None:
+        """Tell how far *search* has come, and see to it that it stops: one that is just beginning does not hear it."""
+        told = 0
+        while not has_ended.wait(TELLING_SECONDS):
+            if task.is_stopped or task.is_dropped:
+                search.stop()
+                continue
+            live = search.live()
+            if live is not None and live.depth > told and live.principal_variation:
+                told = live.depth
+                task.tell(Finding(task.match, live, task.seconds))

@@ -1,0 +1,121 @@
+"""Compiling what games need before somebody waits for it, in a process beside the window, at the lowest priority.
+
+It takes minutes, once for each version of the program. Kernels are saved one by one, so that the process can be killed
+at any moment; it ends with the window.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from papan.ai.players import LEVELS, PlayerError, make_player
+from papan.game.base.version import VERSION
+from papan.game.facts import Game
+from papan.game.match import Match
+
+log = logging.getLogger(__name__)
+
+DELAY_SECONDS = 3.0
+"""It begins so long after the window."""
+LOWEST_PRIORITY = 19
+STAMP = "ready-"
+"""The beginning of the name of the file that says that all is done."""
+
+
+class WarmUp:
+    """The compiling process."""
+
+    def __init__(self, command: Sequence[str], games: Sequence[Game], delay: float = DELAY_SECONDS) -> None:
+        """:param command: starts a program that calls ``serve`` for the games whose names it is given.
+        :param delay: seconds between ``begin`` and the beginning.
+        """
+        self._words = [*command, *(game.name for game in games)]
+        self._names = [game.name for game in games]
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._timer = threading.Timer(delay, self._start)
+        self._timer.daemon = True
+
+    def begin(self) -> None:
+        self._timer.start()
+
+    def close(self) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._is_closed = True
+            process = self._process
+        if process is not None and process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
+
+    def _start(self) -> None:
+        """Start the process, on the timer's thread: importing the cache takes a third of a second."""
+        from papan.game.kernel.cache import cache_is_writable
+
+        if not cache_is_writable() or is_done(self._names):
+            return
+        with self._lock:
+            if self._is_closed:
+                return
+            try:
+                self._process = subprocess.Popen(
+                    self._words,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                )
+            except OSError as error:
+                log.warning("Games are not made ready before they are played: %s", error)
+
+
+def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
+    """Make *games* ready; exit at once when *asking*, to which nothing is written, is closed."""
+    threading.Thread(target=_end_with, args=(asking,), daemon=True).start()
+    with suppress(AttributeError, OSError):  # not on every system
+        os.nice(LOWEST_PRIORITY)
+    for game in games:
+        make_ready(game)
+    _stamp([game.name for game in games]).touch()
+
+
+def make_ready(game: Game) -> None:
+    """Compile what the levels of *game* need, at first and later."""
+    start = Match.new(game, [""] * game.seats[0], seed=0).state
+    for level in LEVELS:
+        try:
+            player = make_player(f"minimax:{level}", game)
+        except PlayerError:  # a plugin without an evaluation
+            continue
+        player.prepare(start)
+        player.prepare_rest(start)
+
+
+def is_done(names: Iterable[str]) -> bool:
+    """Whether the games *names* were made ready, and the cache has not been cleared since."""
+    return _stamp(names).exists()
+
+
+def _stamp(names: Iterable[str]) -> Path:
+    """The file that says so, for this version of the program and of its foundations."""
+    from papan.game.kernel.cache import foundation, kernel_cache_folder
+
+    made_of = f"{VERSION} {foundation()} {sys.version} {sorted(names)}"
+    return kernel_cache_folder() / f"{STAMP}{hashlib.sha256(made_of.encode()).hexdigest()[:16]}"
+
+
+def _end_with(asking: IO[bytes]) -> None:
+    with suppress(OSError, ValueError):
+        asking.read()
+    os._exit(0)  # the compiler can't be interrupted; saved kernels are whole

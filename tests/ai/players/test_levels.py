@@ -1,0 +1,245 @@
+"""The eight levels: there for every game, in order, reproducible, and from the third on not blind to what is shown."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from papan.ai.evaluation import Strength, evaluation_of, strengths_of
+from papan.ai.limits import WIN, Limit, Line
+from papan.ai.players import (
+    FalliblePlayer,
+    PlayerError,
+    SearchingPlayer,
+    choices,
+    describe,
+    in_plain_words,
+    label_of,
+    make_player,
+    make_searcher,
+    situation,
+    with_time,
+)
+from papan.ai.players.levels import FIRST_CAREFUL, STEPS, drawn, player_of_level, step_of
+from papan.ai.reviews.coach import winning_turn
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.deepening import Deepening
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE
+from tests.ai.playing import points
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+OPEN = [game for game in GAMES.values() if 2 in game.seats and not game.has_hidden_information and not game.has_chance]
+"""Games in which everybody sees what threatens."""
+CONNECT_FOUR = GAMES["connect-four"]
+BELOW_THE_TOP = [step.player for step in STEPS[:-1]]
+
+
+def played(game: Game, seed: int, turns: int | None = None) -> Match:
+    """A match of random steps, to its end or for so many *turns*, whose next mover is a seat."""
+    match = Match.new(game, [""] * game.seats[0], seed=seed)
+    random = Random(seed)
+    while not match.ending:
+        if match.mover == CHANCE:
+            match.play(match.chance_step())
+        elif turns is not None and len(match.turns()) > turns:
+            break
+        else:
+            match.play(random.choice(match.legal_steps()))
+    return match
+
+
+class TestSteps:
+    def test_are_numbered_from_one_to_eight(self) -> None:
+        assert [step.number for step in STEPS] == list(range(1, 9))
+        assert all(step_of(step.player) is step for step in STEPS)
+
+    def test_no_two_are_called_the_same(self) -> None:
+        for words in zip(*((step.name, step.title, step.line) for step in STEPS), strict=True):
+            assert len({*words}) == len(STEPS) and all(words)
+
+    def test_every_old_level_has_one_instead(self) -> None:
+        instead = [player_of_level(level) for level in ("easy", "medium", "hard")]
+        assert instead == sorted({*instead}) and all(map(step_of, instead))
+
+
+@EVERY_GAME
+class TestEveryGame:
+    def test_offers_them_first_and_in_order(self, game: Game) -> None:
+        assert [choice.name for choice in choices(game)][: len(STEPS)] == [step.player for step in STEPS]
+
+    def test_says_how_each_plays(self, game: Game) -> None:
+        strengths, evaluation = strengths_of(game), evaluation_of(game)
+        assert len(strengths) == len(STEPS) and strengths[-1] == "hard" and len({*strengths}) == len(STEPS)
+        for number, strength in enumerate(strengths, start=1):
+            if isinstance(strength, str):
+                assert evaluation.LEVELS[strength]
+            else:
+                assert evaluation.WEIGHTS[strength.weights] is not None
+                assert 0.0 <= strength.blindness <= 1.0 and strength.temperature >= 0.0
+                # Who is careful sees what wins or loses at once, even where it never looks at anything else.
+                assert strength.blindness < 1.0 or number >= FIRST_CAREFUL
+
+    def test_those_that_are_careful_look_two_turns_ahead(self, game: Game) -> None:
+        for strength in strengths_of(game)[FIRST_CAREFUL - 1 :]:
+            if isinstance(strength, Strength) and max(game.seats) > 1:
+                assert strength.depth >= 2
+
+    def test_never_sees_less_far_than_the_level_below(self, game: Game) -> None:
+        depths = [strength.depth for strength in strengths_of(game) if isinstance(strength, Strength)]
+        assert depths == sorted(depths)
+
+    def test_their_turns_are_legal_and_follow_from_the_seed(self, game: Game) -> None:
+        match = played(game, seed=8, turns=5)
+        told = situation(match)
+        for name in BELOW_THE_TOP:
+            step = make_player(name, game).choose(told).step
+            assert step in match.legal_steps()
+            assert make_player(name, game).choose(told).step == step
+
+    def test_those_that_are_named_play_as_they_did(self, game: Game) -> None:
+        for step, strength in zip(STEPS, strengths_of(game), strict=True):
+            if isinstance(strength, str):
+                one, other = make_player(step.player, game), make_player(f"minimax:{strength}", game)
+                assert isinstance(one, SearchingPlayer) and isinstance(other, SearchingPlayer)
+                assert (one.limit, one.depth_asked) == (other.limit, other.depth_asked)
+                assert type(one.search) is type(other.search)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("santorini", 4), ("catur-jawa", 3), ("catur-jawa", 4)])
+def test_with_more_seats_they_play_as_well(name: str, seats: int) -> None:
+    match = Match.new(GAMES[name], [""] * seats, seed=5)
+    random = Random(1)
+    while len(match.turns()) < 9:
+        match.play(random.choice(match.legal_steps()))
+    for player in BELOW_THE_TOP:
+        assert make_player(player, match.game).choose(situation(match)).step in match.legal_steps()
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_named_level_is_a_search_to_its_depth_by_its_weights(game: Game, level: str) -> None:
+    known = evaluation_of(game).LEVELS[level]
+    player = make_player(f"minimax:{level}", game)
+    assert isinstance(player, SearchingPlayer) and player.limit == Limit(time=1.0, depth=known.depth)
+    search = player.search
+    if not isinstance(search, Deepening):
+        return  # where hands are hidden it is one within another
+    weights = evaluation_of(game).WEIGHTS[known.weights]
+    again = AlphaBeta(game.rules, weights) if isinstance(search, AlphaBeta) else make_searcher("minimax:depth=1", game)
+    for seed in range(4):
+        told = situation(played(game, seed, turns=4))
+        if isinstance(again, AlphaBeta):
+            found = again.analyse(told.state, Limit(depth=known.depth), told.came_twice, seed=told.seed)
+            assert player.choose(told).step == found.step
+
+
+@pytest.mark.parametrize("game", OPEN, ids=lambda game: game.name)
+class TestShownThreats:
+    """From the third level on what wins at once is taken, and what loses at once avoided."""
+
+    def test_are_taken_and_met(self, game: Game) -> None:
+        looking = make_searcher("minimax:depth=1", game)
+        two_ahead = make_searcher("minimax:depth=2", game)
+        players = [make_player(step.player, game) for step in STEPS[FIRST_CAREFUL - 1 : -1]]
+        wins = losses = 0
+        for seed in range(8):
+            end = played(game, seed)
+            for back in (1, 2):
+                match = end.up_to(end.turns()[-back].first_step)
+                seat = match.mover
+                best = two_ahead.analyse(match.state, Limit(depth=2), seed=1)
+                for player in players:
+                    after = match.up_to(len(match.steps))
+                    while not after.ending and after.mover == seat:
+                        after.play(player.choose(situation(after)).step)
+                    if best.score >= WIN - 1:
+                        wins += 1
+                        assert after.ending and after.ending.payoffs[seat] > 0
+                    elif best.score > 2 - WIN:
+                        losses += 1
+                        assert not (after.ending and after.ending.payoffs[seat] < 0)
+                        assert after.ending or winning_turn(game.rules, after.state, looking) is None
+        assert wins and losses
+
+
+class TestErring:
+    LINES = (Line(3, 5.0), Line(1, 4.0), Line(2, -20.0), Line(0, 3 - WIN))
+
+    def test_without_a_temperature_it_takes_the_best(self) -> None:
+        assert {drawn(self.LINES, 0.0, Random(seed)).step for seed in range(50)} == {3}
+
+    def test_the_better_is_the_likelier(self) -> None:
+        steps = [drawn(self.LINES, 1.0, Random(seed)).step for seed in range(400)]
+        assert 230 < steps.count(3) < 345 and steps.count(1) == 400 - steps.count(3)
+
+    def test_hot_it_takes_anything_but_a_lost_game(self) -> None:
+        assert {drawn(self.LINES, 100.0, Random(seed)).step for seed in range(200)} == {3, 1, 2}
+
+    def test_it_tells_the_step_that_it_takes(self) -> None:
+        match = played(CONNECT_FOUR, seed=2, turns=4)
+        seen = set()
+        for seed in range(20):
+            told = situation(Match(CONNECT_FOUR, ["a", "b"], match.options, seed, match.state))
+            analysis = make_player("level:3", CONNECT_FOUR).choose(told)
+            seen.add(analysis.step)
+            assert analysis.principal_variation[0] == analysis.step == analysis.lines[0].step
+        assert len(seen) > 1
+
+    def test_the_lowest_level_is_better_than_chance_but_not_much(self) -> None:
+        assert 30 < points(CONNECT_FOUR, ["random", "level:1"], 60) < 54
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name", ["level:", "level:0", "level:9", "level:03", "level:x", "level:3,", "level:3,depth=2", "level:3,time=x",
+                 "level:3,time=1,time=2", "level:-1"],
+    )  # fmt: skip
+    def test_that_are_none_are_refused_in_a_sentence(self, name: str) -> None:
+        with pytest.raises(PlayerError, match=r"is no level: there are level:1 to level:8.*\.$"):
+            make_player(name, CONNECT_FOUR)
+        assert describe(name, CONNECT_FOUR).label  # a record may say anything
+
+    def test_the_levels_are_among_the_names_that_there_are(self) -> None:
+        with pytest.raises(PlayerError, match=r"level:1\|2\|3\|4\|5\|6\|7\|8"):
+            make_player("nobody", CONNECT_FOUR)
+
+    def test_a_time_is_for_the_level_that_has_no_other_limit(self) -> None:
+        assert with_time("level:8", 3.0, CONNECT_FOUR) == "level:8,time=3"
+        assert with_time("level:5", 3.0, CONNECT_FOUR) == "level:5"
+        top = make_player("level:8,time=3", CONNECT_FOUR)
+        assert isinstance(top, SearchingPlayer) and top.limit == Limit(time=3.0)
+        capped = make_player("level:5,time=0.2", CONNECT_FOUR)
+        assert isinstance(capped, FalliblePlayer) and capped.limit.time == 0.2
+
+    def test_words_say_which_of_how_many(self) -> None:
+        assert in_plain_words("level:3", CONNECT_FOUR) == "level 3 of 8"
+        assert in_plain_words("level:8,time=3", CONNECT_FOUR) == "level 8 of 8, 3 s a move"
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_a_label_is_the_one_of_the_description(self, game: Game) -> None:
+        names = [
+            *(choice.name for choice in choices(game)),
+            "level:3,time=2",
+            "minimax:easy",
+            "minimax:depth=3",
+            "no one",
+        ]
+        assert [label_of(name, game) for name in names] == [describe(name, game).label for name in names]
+
+    def test_a_label_that_the_name_tells_needs_no_evaluation(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A list of matches of many games is named at once: to load what judges each takes most of a second."""
+        monkeypatch.delattr("papan.ai.players.evaluation_of")
+        known = {
+            "random": "Random",
+            "level:8": STEPS[7].title,
+            "level:1,time=3": STEPS[0].title,
+            "minimax:hard": "Hard",
+        }
+        for name, label in {**known, "engine:wine": "wine"}.items():
+            assert label_of(name, CONNECT_FOUR) == label
+        with pytest.raises(NameError):
+            label_of("minimax:depth=3", CONNECT_FOUR)

@@ -1,0 +1,394 @@
+"""Players by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from papan.ai.evaluation import evaluation_of, winning_chance
+from papan.ai.limits import WIN, Analysis, Limit
+from papan.ai.players import FalliblePlayer, PlayerError, SearchingPlayer, choices, make_player, situation
+from papan.ai.players.families import KEYS, families_of, read_setting
+from papan.ai.players.kinds import (
+    DEPTH,
+    END_OF_WEIGHTS,
+    FIRST_WEIGHT,
+    GREEDY,
+    KIND,
+    PREFERS_WINS,
+    RANDOM,
+    SEARCHING,
+    CompiledPlayer,
+    compiled_player,
+    settings_of,
+    weights_of,
+)
+from papan.ai.players.situations import BEHIND, agrees_to_draw
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE, State, legal_steps
+from tests.ai.playing import points
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+CONNECT_FOUR = GAMES["connect-four"]
+QUICK = {"level:8": "level:8,time=0.05", "perfect": "perfect:time=0.05", "mcts": "mcts:time=0.05"}
+"""Players on offer that would take a second or more for each step, and what they are called when they don't. So do
+those that are ``hard``."""
+SLOW = "master"
+"""A player that takes seconds for each step, whatever it is told."""
+COUNTED = {"level:8": "minimax:nodes=3000", "perfect": "perfect:nodes=3000", "mcts": "mcts:sims=100"}
+"""Where time settles the step, what settles it by counting."""
+
+
+@EVERY_GAME
+def test_every_player_on_offer_plays_legally(game: Game) -> None:
+    for choice in choices(game):
+        player = make_player(QUICK.get(choice.name, choice.name.replace(":hard", ":time=0.05")), game)
+        match = Match.new(game, [choice.name] * game.seats[0], seed=3)
+        for _ in range(3 if choice.name == SLOW else 12):
+            if match.ending:
+                break
+            match.play(match.chance_step() if match.mover == CHANCE else player.choose(situation(match)).step)
+
+
+@EVERY_GAME
+def test_the_same_situation_gives_the_same_step(game: Game) -> None:
+    for choice in choices(game):
+        name = COUNTED.get(choice.name, choice.name.replace(":hard", ":nodes=3000"))
+        if name.startswith("level:") or name.endswith((":easy", ":medium")):
+            name += ",time=600"  # on a busy machine a level's second would end what its depth should
+        match = Match.new(game, [name] * game.seats[0], seed=4)
+        for _ in range(4):
+            match.play(make_player("random", game).choose(situation(match)).step)
+        told = situation(match)
+        assert make_player(name, game).choose(told).step == make_player(name, game).choose(told).step
+
+
+@EVERY_GAME
+def test_no_two_levels_are_the_same(game: Game) -> None:
+    levels = evaluation_of(game).LEVELS
+    assert len({levels["easy"], levels["medium"], levels["hard"]}) == 3
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name",
+        ["", "minimal", "minimax:", "minimax:depth", "minimax:depth=0", "minimax:depth=x", "minimax:depth=999",
+         "minimax:time=-1", "minimax:time=nan", "minimax:time=inf", "minimax:easy,hard", "minimax:hard,,", "h1",
+         "random:3", "human"],
+    )  # fmt: skip
+    def test_that_are_none_are_refused_in_a_sentence(self, name: str) -> None:
+        with pytest.raises(PlayerError) as error:
+            make_player(name, CONNECT_FOUR)
+        assert "minimax" in str(error.value) and str(error.value).endswith(".")
+
+    @pytest.mark.parametrize(
+        "name", ["minimax", "minimax:medium,time=0.2", "minimax:depth=3,time=1", "minimax:nodes=9"]
+    )
+    def test_limits_can_be_combined(self, name: str) -> None:
+        match = Match.new(CONNECT_FOUR, ["a", "b"], seed=1)
+        if name != "minimax":
+            assert make_player(name, CONNECT_FOUR).choose(situation(match)).step in range(7)
+        else:
+            make_player(name, CONNECT_FOUR)
+
+
+def test_a_level_is_stronger_than_the_one_below() -> None:
+    """Easy loses most games to two turns of search, as its definition asks."""
+    assert points(CONNECT_FOUR, ["minimax:easy", "minimax:depth=2"], 10) >= 5
+
+
+def test_random_is_uniform() -> None:
+    counts = [0] * 7
+    player = make_player("random", CONNECT_FOUR)
+    for seed in range(1400):
+        counts[player.choose(situation(Match.new(CONNECT_FOUR, ["a", "b"], seed=seed))).step] += 1
+    assert all(130 < count < 280 for count in counts)
+
+
+@pytest.mark.parametrize(
+    "name", ["minimax:depth=2,memory=48", "expectimax:depth=1,memory=48", "mcts:sims=10,memory=48"]
+)
+def test_memory_is_a_setting(name: str) -> None:
+    game = GAMES["2048"] if name.startswith("expectimax") else GAMES["checkers"]
+    match = Match.new(game, [name] * game.seats[0], seed=1)
+    while match.mover == CHANCE:
+        match.play(match.chance_step())
+    assert make_player(name, game).choose(situation(match)).step in match.legal_steps()
+    with pytest.raises(PlayerError, match="is no player: after the colon comes"):
+        make_player(name.replace("48", "0"), game)
+
+
+class TestPureMonteCarlo:
+    """``mcts`` without its solver is UCT with random games: it prefers a win at hand, and proves nothing."""
+
+    def chosen(self, name: str) -> Analysis:
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}, seed=1)
+        for column in (0, 1, 0, 1, 0, 2):
+            match.play(column)
+        return make_player(name, CONNECT_FOUR).choose(situation(match))
+
+    def test_without_the_solver_nothing_is_proven(self) -> None:
+        solved, pure = self.chosen("mcts:sims=2000"), self.chosen("mcts:sims=2000,solver=0")
+        assert solved.step == pure.step == 0
+        assert solved.is_proven and not pure.is_proven and solved.score > pure.score
+        assert pure.simulations == 2000
+
+    def test_the_constant_of_uct_spreads_visits(self) -> None:
+        """A large one makes all seven columns equal, a small one settles on few."""
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}, seed=1)
+        most = []
+        for constant in ("0.1", "50"):
+            player = make_player(f"mcts:sims=2000,solver=0,c={constant}", CONNECT_FOUR)
+            most.append(max(line.visits for line in player.choose(situation(match)).lines))
+        assert most[0] > 2 * most[1] and most[1] < 400
+
+    @pytest.mark.parametrize("name", ["mcts:c=-1", "mcts:solver=2", "minimax:c=1", "mcts:c=x"])
+    def test_what_it_can_not_be(self, name: str) -> None:
+        with pytest.raises(PlayerError, match="after the colon comes"):
+            make_player(name, CONNECT_FOUR)
+
+    @pytest.mark.parametrize("name", ["catur-jawa", "2048", "othello"])
+    def test_it_plays_every_kind_of_game(self, name: str) -> None:
+        game = GAMES[name]
+        match = Match.new(game, [""] * game.seats[0], seed=1)
+        while match.mover == CHANCE:
+            match.play(match.chance_step())
+        player = make_player("mcts:sims=200,solver=0,c=1.4", game)
+        assert player.choose(situation(match)).step in match.legal_steps()
+
+
+class TestATurnOfSeveralSteps:
+    def steps_and_searches(self, name: str) -> tuple[Match, list[int], int]:
+        """A match of Santorini in the middle, the steps of a turn that the player *name* takes, and its searches."""
+        game = GAMES["santorini"]
+        match = Match.new(game, ["", ""], {"gods": "none", "first": "1"}, seed=5)
+        random = Random(5)
+        while len(match.turns()) < 8 or match.turns()[-1].seat == match.mover:
+            match.play(random.choice(match.legal_steps()))
+        player = make_player(name, game)
+        assert isinstance(player, SearchingPlayer)
+        searched, analyse = [], player.search.analyse
+
+        def counted(*arguments: Any, **more: Any) -> Analysis:
+            searched.append(1)
+            return analyse(*arguments, **more)
+
+        player.search.analyse = counted  # type: ignore[method-assign]
+        steps, seat = [], match.mover
+        while match.ending is None and match.mover == seat:
+            found = player.choose(situation(match))
+            assert found.step == found.principal_variation[0] and found.seat == seat
+            match.play(found.step)
+            steps.append(found.step)
+        return match, steps, len(searched)
+
+    def test_is_thought_over_once(self) -> None:
+        _match, steps, searches = self.steps_and_searches("minimax:nodes=20000")
+        assert (len(steps), searches) == (2, 1)
+
+    def test_has_one_limit_of_time_where_the_search_expects_no_more_than_a_step(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = GAMES["santorini"]
+        match = Match.new(game, ["", ""], {"gods": "none", "first": "1"}, seed=5)
+        player = make_player("minimax:time=0.5", game)
+        assert isinstance(player, SearchingPlayer)
+        limits: list[Limit] = []
+
+        def found(state: State, limit: Limit, *_arguments: Any, **_more: Any) -> Analysis:
+            limits.append(limit)
+            step = legal_steps(state, game.rules.MOST_STEPS)[0]
+            return Analysis(step, 0.0, match.mover, seconds=0.3, principal_variation=(step,))
+
+        monkeypatch.setattr(player.search, "analyse", found)
+        seats = []
+        for _step in range(4):
+            seats.append(match.mover)
+            match.play(player.choose(situation(match)).step)
+        assert seats == [0, 0, 1, 1]
+        assert [limit.time for limit in limits] == pytest.approx([0.5, 0.2, 0.5, 0.2])
+
+    def test_is_searched_step_by_step_where_a_depth_was_asked_for(self) -> None:
+        _match, steps, searches = self.steps_and_searches("minimax:depth=2")
+        assert (len(steps), searches) == (2, 2)
+
+    def test_is_thought_over_again_where_something_else_was_played(self) -> None:
+        game = GAMES["santorini"]
+        match = Match.new(game, ["", ""], {"gods": "none", "first": "1"}, seed=5)
+        player = make_player("minimax:nodes=3000", game)
+        first = player.choose(situation(match))
+        other = next(step for step in match.legal_steps() if step != first.step)
+        match.play(other)
+        assert player.choose(situation(match)).step in match.legal_steps()
+
+
+class TestClocks:
+    def limits(self, name: str, seconds: float | None = None, most_seconds: float | None = None) -> Limit:
+        match = Match.new(CONNECT_FOUR, ["", ""], seed=1)
+        player = make_player(name, CONNECT_FOUR)
+        assert isinstance(player, (SearchingPlayer, FalliblePlayer))
+        return player.allowed(replace(situation(match), seconds=seconds, most_seconds=most_seconds))
+
+    def test_a_player_thinks_no_longer_than_its_own_limit_and_the_clock_allow(self) -> None:
+        assert self.limits("minimax:time=2") == Limit(time=2.0)
+        assert self.limits("minimax:time=2", seconds=0.5) == Limit(time=0.5)
+        assert self.limits("minimax:time=2", seconds=0.5, most_seconds=1.5) == Limit(time=1.5, usual=0.5)
+        assert self.limits("minimax:time=1", seconds=0.5, most_seconds=1.5) == Limit(time=1.0, usual=0.5)
+        assert self.limits("minimax:time=0.25", seconds=0.5, most_seconds=1.5) == Limit(time=0.25, usual=0.25)
+        assert self.limits("level:3", seconds=0.25, most_seconds=0.75).usual == 0.25
+
+    def test_what_a_search_is_limited_by_nothing_but_time_writes_to_is_there_before(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        state = Match.new(CONNECT_FOUR, ["", ""], seed=1).state
+        touched: list[str] = []
+        for name in ("minimax:time=0.1", "minimax:depth=2", "level:3", "level:8"):
+            player = make_player(name, CONNECT_FOUR)
+            assert isinstance(player, (SearchingPlayer, FalliblePlayer))
+            monkeypatch.setattr(player.search, "touch", lambda name=name: touched.append(name))
+            player.prepare(state)
+        assert touched == ["minimax:time=0.1", "level:8"]
+
+
+class TestRefusals:
+    """``greedy:WEIGHTS`` was offered, and whoever typed weights was refused."""
+
+    VALUES: ClassVar[dict[str, list[str]]] = {"N": ["1"], "S": ["0.001", "3600"], "C": ["0", "1000"], "0/1": ["0", "1"]}
+
+    @EVERY_GAME
+    def test_what_they_offer_is_accepted(self, game: Game) -> None:
+        with pytest.raises(PlayerError) as refusal:
+            make_player("nobody", game)
+        offered = str(refusal.value).partition("there are ")[2].rstrip(".").split(", ")
+        assert {"random", "minimax"} <= {name.partition(":")[0] for name in offered}
+        for one in offered:
+            kind, _colon, settings = one.partition(":")
+            for setting in settings.split("|"):
+                word, equals, letter = setting.partition("=")
+                for value in self.VALUES[letter] if equals else [""]:
+                    name = f"{kind}:{word}{equals}{value}" if setting else kind
+                    assert make_player(name, game), name
+
+    @EVERY_GAME
+    def test_bounds_that_they_name_can_be_reached(self, game: Game) -> None:
+        for kind, family in families_of(game).items():
+            for word in family.keys:
+                for bound in (KEYS[word].least, KEYS[word].most):
+                    assert read_setting(kind, family, f"{word}={bound:.17g}", evaluation_of(game))
+
+
+MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
+
+
+def begun(name: str, seats: int = 2) -> Match:
+    return Match.new(GALLERY[name], ["human"] * seats, {"first": "1"}, seed=1)
+
+
+@pytest.mark.parametrize("name", MANY)
+class TestEveryGame:
+    def test_nobody_agrees_at_the_start(self, name: str) -> None:
+        for seats in GALLERY[name].seats:
+            match = begun(name, seats)
+            assert not any(agrees_to_draw(match, seat, None) for seat in range(seats))
+
+    def test_who_is_lost_agrees_and_who_wins_does_not(self, name: str) -> None:
+        match = begun(name)
+        assert agrees_to_draw(match, 1, Analysis(0, 3 - WIN, 1, depth=3))
+        assert not agrees_to_draw(match, 1, Analysis(0, WIN - 3, 1, depth=3))
+
+    def test_an_even_game_is_a_draw_once_it_has_been_played_for_a_while(self, name: str) -> None:
+        match = begun(name)
+        even = Analysis(0, 0.0, 1, depth=3)
+        assert not agrees_to_draw(match, 1, even)
+
+
+def test_the_bound_is_that_of_the_winning_chance() -> None:
+    match = begun("connect-four")
+    scale = float(evaluation_of(match.game).SCALE)
+    for tenths in range(-20, 21):
+        score = scale * tenths / 10
+        assert agrees_to_draw(match, 0, Analysis(0, score, 0, depth=2)) == (winning_chance(score, scale) < BEHIND)
+
+
+def test_after_many_turns_even_is_enough() -> None:
+    match = begun("connect-four")
+    for column in (0, 1, 2, 3, 4, 5) * 3 + (1, 0, 3, 2):
+        if match.ending is None and column in match.legal_steps():
+            match.play(column)
+    assert match.ending is None and len(match.steps) >= 20
+    assert agrees_to_draw(match, 1, Analysis(0, 0.0, 1, depth=3))
+    assert not agrees_to_draw(match, 1, Analysis(0, 1e4, 1, depth=3))
+
+
+def data(game: str, name: str) -> CompiledPlayer | None:
+    return compiled_player(make_player(name, GAMES[game]))
+
+
+class TestPlayersThatCompiledCodePlays:
+    @pytest.mark.parametrize(
+        ("game", "name", "kind", "depth", "prefers_wins"),
+        [
+            ("othello", "random", RANDOM, 0, True),
+            ("cifra", "seed-easy", RANDOM, 0, True),
+            ("santorini", "norm", GREEDY, 0, True),
+            ("santorini", "greedy:random-no-domes", GREEDY, 0, True),
+            ("catur-jawa", "heuristic", GREEDY, 0, True),
+            ("cifra", "h1", SEARCHING, 3, False),
+            ("santorini", "heights", SEARCHING, 3, True),
+            ("othello", "minimax:depth=4", SEARCHING, 4, True),
+            ("othello", "minimax:medium", SEARCHING, 3, True),
+            ("santorini", "paranoid:depth=2", SEARCHING, 2, True),
+            ("2048", "random", RANDOM, 0, True),
+        ],
+    )
+    def test_are_known_by_kind_and_depth(self, game: str, name: str, kind: int, depth: int, prefers_wins: bool) -> None:
+        found = data(game, name)
+        assert found is not None
+        assert (found.kind, found.depth, found.prefers_wins) == (kind, depth, prefers_wins)
+
+    def test_have_the_weights_of_their_name(self) -> None:
+        found = data("santorini", "greedy:god-low-domes")
+        assert found is not None
+        assert found.weights == tuple(evaluation_of(GAMES["santorini"]).WEIGHTS["god-low-domes"])
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("othello", "minimax:hard"),
+        ("othello", "minimax:depth=3,time=1"),
+        ("othello", "minimax:easy,nodes=100"),
+        ("othello", "minimax:time=0.1"),
+        ("othello", "mcts:sims=10"),
+        ("connect-four", "perfect"),
+        ("santorini", "maxn:depth=2"),
+        ("2048", "minimax:depth=2"),
+        ("catur-jawa", "minimax:depth=1"),
+    ],
+)
+def test_others_have_to_be_asked(game: str, name: str) -> None:
+    assert data(game, name) is None
+
+
+@pytest.mark.parametrize(("game", "name"), [("othello", "greedy:standard"), ("santorini", "greedy:nonsense")])
+def test_greedy_players_are_for_weights_of_steps(game: str, name: str) -> None:
+    with pytest.raises(PlayerError, match=f"There is no player '{name}'"):
+        make_player(name, GAMES[game])
+
+
+def test_settings_lead_to_each_players_weights() -> None:
+    players = [
+        CompiledPlayer(GREEDY, (1.0, 2.0)),
+        CompiledPlayer(RANDOM),
+        CompiledPlayer(SEARCHING, (3.0, 4.0, 5.0), 2, False),
+    ]
+    settings, weights = settings_of(players), weights_of(players)
+    own = [tuple(weights[row[FIRST_WEIGHT] : row[END_OF_WEIGHTS]].tolist()) for row in settings]
+    assert own == [player.weights for player in players]
+    assert settings[:, KIND].tolist() == [GREEDY, RANDOM, SEARCHING]
+    assert settings[2, [DEPTH, PREFERS_WINS]].tolist() == [2, 0]
