@@ -78,7 +78,7 @@ class Patient(Worker):
     def __init__(self) -> None:
         super().__init__("patient")
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: Job, urgency: float = 0.0) -> None:
         pass
 
 
