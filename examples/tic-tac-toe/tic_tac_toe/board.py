@@ -16,8 +16,7 @@ from papan.ui.boards import Emblem, Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark, trail
-from papan.ui.drawing.motion import interpolate
-from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
+from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, interpolate, put
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix, with_opacity
 from papan.ui.pages import Example, Page, Section
 from papan.ui.texts import N_

@@ -13,8 +13,8 @@ from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.materials import wood_painting
+from papan.ui.drawing.pieces import shadowed_painting
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Colour, mix
 
 _STAR = 0.085  # radius, in cells

@@ -26,9 +26,8 @@ from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.lettering import READABLE
 from papan.ui.drawing.marks import cursor_ring, text_mark
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import put
+from papan.ui.drawing.pieces import ease_in_out, interpolate, put
 from papan.ui.drawing.theme import Colour, Theme, contrast, mix, readable_colour, rgb, with_opacity
 from papan.ui.sounds import Cue
 

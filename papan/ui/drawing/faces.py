@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from papan.ai.levels import step_of
 from papan.ai.players import BY_PRACTICE, HUMAN
-from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.shapes import polar
+from papan.ui.drawing.canvas import Canvas, Point, polar
 from papan.ui.drawing.theme import Colour, mix, rgb
 
 FACE_GRID = 100

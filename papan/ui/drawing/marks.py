@@ -12,9 +12,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, star_points
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.shapes import star_points
 from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
 Pixel = tuple[int, int]

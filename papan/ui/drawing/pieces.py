@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import pygame
 
-from papan.ui.drawing.canvas import Point
-from papan.ui.drawing.motion import ease_in_out
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.theme import Colour, with_opacity
 
 GHOST_OPACITY = 0.588
 """Of a piece that is shown where it could be put."""
@@ -39,3 +43,54 @@ def arriving_piece(piece: pygame.Surface, progress: float, *, larger: float, opa
     if progress >= 1:
         return piece
     return scaled_piece(piece, 1 + larger * (1 - ease_in_out(progress)), min(1.0, opacity + progress))
+
+
+def ease_in_out(progress: float) -> float:
+    """*progress* from 0 to 1 with a gentle start and a gentle end: Hermite's cubic polynomial."""
+    return progress * progress * (3 - 2 * progress)
+
+
+def interpolate(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    """The point, or size, at *share* of the way from *start* to *end*."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def ease_out_back(progress: float) -> float:
+    """A scale that grows from nothing, goes a little beyond 1, and ends there."""
+    left = progress - 1
+    return 1 + 2.7 * left**3 + 1.7 * left**2
+
+
+_BLACK: Colour = (0, 0, 0)
+
+
+def soft_shadow_painting(
+    size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
+) -> Painting:
+    """The painting of the shadow of a rounded rectangle, blurred over *softness* pixels, alone on a picture of *size*.
+
+    A soft picture needs few pixels: it is blurred when small, and then scaled up.
+    """
+    shrink = max(1, round(softness))
+    small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
+    small.rounded_rect(rect, corner, with_opacity(_BLACK, opacity))
+    small.blur(softness)
+    full = (small.size[0] * shrink, small.size[1] * shrink)
+    picture = yield from small.painting()
+    yield
+    scaled = pygame.transform.smoothscale(picture, full)
+    yield
+    return scaled.subsurface((0, 0, *size)).copy()
+
+
+def shadowed_painting(
+    canvas: Canvas, rect: Sequence[float], corner: float, opacity: float, softness: float
+) -> Painting:
+    """The painting of *canvas* above the ``soft_shadow_painting`` of a rounded rectangle."""
+    yield
+    picture = yield from soft_shadow_painting(canvas.size, rect, corner, opacity, softness)
+    yield
+    drawn = yield from canvas.painting()
+    picture.blit(drawn, (0, 0))
+    yield
+    return picture

@@ -21,7 +21,7 @@ from papan.ui.scenes.home_puzzle import HomePuzzle
 from papan.ui.scenes.home_ways import HomeWays
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural
-from papan.ui.widgets.game_card import GameCard
+from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _MARGIN, _NARROW_MARGIN = 32, 20

@@ -10,8 +10,8 @@ import pygame
 from papan.game.facts import Game
 from papan.ui.scenes import Stage
 from papan.ui.texts import _
-from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
-from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.base import Widgets
+from papan.ui.widgets.cards import CARD_TEXT_HEIGHT, GameCard
 
 _GAP = 16
 _HEADING, _HEADING_MIDDLE = 40, 16

@@ -12,9 +12,9 @@ from papan.ui.scenes.header import fold
 from papan.ui.scenes.home_ways import HomeWays
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Item, MenuButton
-from papan.ui.widgets.host import Widgets
 
 _NAME = "Papan"
 _NAME_MIDDLE, _TOP = 44, 24

@@ -12,10 +12,9 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.scenes import Stage
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.texts import _, plural
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.match_card import MatchCard
-from papan.ui.widgets.miniature import Miniatures
+from papan.ui.widgets.cards import MatchCard, Miniatures
 
 _MOST = 12
 _HEADING = 38

@@ -21,9 +21,9 @@ from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
-from papan.ui.texts.names import player_names
+from papan.ui.texts.wording import player_names
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.miniature import board_picture
+from papan.ui.widgets.cards import board_picture
 
 _PADDING = 22
 _WORDS, _WORDS_SHARE, _MOST_WORDS = 196, 0.4, 440

@@ -15,9 +15,8 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.puzzle_words import aim, grade
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.match_card import MatchCard
-from papan.ui.widgets.miniature import puzzle_picture
+from papan.ui.widgets.base import Widgets
+from papan.ui.widgets.cards import MatchCard, puzzle_picture
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle

@@ -11,8 +11,8 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, TextStyle, mix
 from papan.ui.scenes.review_words import Advice, Tone
 from papan.ui.texts import _, plural
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
 
 _PADDING = 16
 _GAP = 8

@@ -14,14 +14,12 @@ from papan.ui.drawing.theme import mix
 from papan.ui.play.instruments import FACTORS
 from papan.ui.scenes.review_charts import zone_colour
 from papan.ui.texts import _, translated
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, Widgets
 from papan.ui.widgets.buttons import IconButton
 from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.choices import Segments, Slider
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.figure import Figure
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.slider import Slider
+from papan.ui.widgets.readouts import Figure
 
 _PADDING = 16
 _GAP = 12

@@ -12,11 +12,10 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.play.walk import Walk
 from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, Widgets
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.choices import Slider, leap
 from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.widgets.slider import Slider, leap
 
 _BUTTON = 34
 _PADDING = 14

@@ -15,7 +15,7 @@ from papan.game.rules import allied
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
-from papan.ui.texts.scores import in_units
+from papan.ui.texts.wording import in_units
 
 if TYPE_CHECKING:
     from papan.ai.coach import Coach

@@ -5,7 +5,7 @@ from __future__ import annotations
 from papan.lab.tournament.rating import Rating
 from papan.ui.play.statistics import Score, Statistics, Streak
 from papan.ui.texts import _, in_figures, plural, translated
-from papan.ui.texts.scores import MINUS
+from papan.ui.texts.wording import MINUS
 
 Words = tuple[str, str, str, str]
 """The label, the value, "" for none, the note beside it, and the tooltip."""

@@ -25,8 +25,8 @@ from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.services import Services
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.dropdown import ActionMenu, Item
-from papan.ui.widgets.host import Widgets
 
 _SPEED_WORDS = {"slow": N_("slow"), "normal": N_("normal"), "fast": N_("fast"), "at once": N_("at once")}
 _SPEED = "speed "

@@ -11,8 +11,8 @@ from papan.ui.play.study import Study
 from papan.ui.scenes import Stage
 from papan.ui.texts import _
 from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
 
 _LOOK_SECONDS = 0.1
 _WHY, _ABOVE = 36, 8

@@ -10,10 +10,10 @@ from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_ending import TableEnding
 from papan.ui.scenes.table_seats import TableSeats
 from papan.ui.texts import _
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.turn_list import TurnList
+from papan.ui.widgets.turn_lists import TurnList
 
 PLAYERS, RESULT, TURNS, ANALYSIS = "players", "result", "turns", "analysis"
 _LEAST_TURNS = 136

@@ -10,8 +10,8 @@ from papan.ui.scenes.message import Paused, Reply
 from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_sounds import TableSounds
 from papan.ui.texts import _
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.host import Widgets
 
 
 class TableControls:

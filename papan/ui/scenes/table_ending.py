@@ -20,9 +20,9 @@ from papan.ui.scenes.services import Services
 from papan.ui.scenes.table_actions import swapped_seats
 from papan.ui.scenes.table_words import TableWords
 from papan.ui.texts import _, in_figures
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.moment_card import CAPTION_HEIGHT, MomentCard
+from papan.ui.widgets.cards import CAPTION_HEIGHT, MomentCard
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from papan.ui.scenes.header import fold
 from papan.ui.scenes.table_controls import TableControls
 from papan.ui.scenes.table_words import TableWords
 from papan.ui.texts import translated
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.status_line import StatusLine, StatusView
+from papan.ui.widgets.base import Widgets
+from papan.ui.widgets.readouts import StatusLine, StatusView
 
 _LEAST_SENTENCE = 340
 """The room that is kept for the sentence, before buttons have labels."""

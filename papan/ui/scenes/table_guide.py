@@ -11,8 +11,8 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
 
 _HEIGHT = 64
 _WIDEST = 900

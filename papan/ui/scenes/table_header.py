@@ -15,9 +15,9 @@ from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.texts import _, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.host import Widgets
 
 _MENU_BELOW = 900
 """The width of a page below which buttons that are needed seldom stand in the menu."""

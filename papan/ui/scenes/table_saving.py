@@ -10,9 +10,9 @@ from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.scenes.not_saved import save_copies
 from papan.ui.texts import _, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.saving_sign import SavingSign
+from papan.ui.widgets.readouts import SavingSign
 
 PATIENCE = 1.0
 """Seconds that a step may wait to be saved before that is said."""

@@ -14,8 +14,8 @@ from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.scenes.table_words import TableWords
 from papan.ui.texts import in_figures, translated
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.base import Widgets
+from papan.ui.widgets.player_cards import SeatCard, SeatView
 
 _HEIGHT = 84
 _MANY_SEATS_HEIGHT = 62

@@ -10,8 +10,8 @@ from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.session import Session
 from papan.ui.scenes import News
 from papan.ui.texts import _
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.turn_list import Entry, TurnList
+from papan.ui.widgets.base import Widgets
+from papan.ui.widgets.turn_lists import Entry, TurnList
 
 
 class TableTurns:

@@ -12,8 +12,7 @@ from papan.ui.play.advice import Advice
 from papan.ui.play.reviewed_match import distinct_names
 from papan.ui.play.session import Session
 from papan.ui.texts import _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import only_person
-from papan.ui.texts.scores import Scores, compact_count
+from papan.ui.texts.wording import Scores, compact_count, only_person
 
 _ROUNDS_WITH_RULES = 3
 """The turns of each seat for which the status line has the rule that goes with what is asked."""

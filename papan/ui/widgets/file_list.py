@@ -11,7 +11,7 @@ from papan.ui.play.folders import Item
 from papan.ui.texts import _, in_figures, in_whole_numbers, plural
 from papan.ui.texts.dates import day_in_words
 from papan.ui.widgets.base import Widget, in_one
-from papan.ui.widgets.rows import index_after
+from papan.ui.widgets.scroll import index_after
 from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 34

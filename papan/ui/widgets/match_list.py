@@ -14,7 +14,7 @@ from papan.ui.play.entries import Entry
 from papan.ui.texts import _, plural, translated
 from papan.ui.texts.dates import day_in_words
 from papan.ui.widgets.base import Widget, in_one
-from papan.ui.widgets.rows import index_after
+from papan.ui.widgets.scroll import index_after
 from papan.ui.widgets.shortcuts import Shortcut
 
 ROW = 66

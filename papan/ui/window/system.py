@@ -1,4 +1,4 @@
-"""What each system has in its own way: its scale, a person's preferences, what happens to freed memory."""
+"""What each system has in its own way: scale, preferences, memory, clipboard; and diagnostics to send."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ import configparser
 import locale
 import logging
 import os
+import platform
 import plistlib
 import signal
 import sys
 import threading
+import traceback
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+import pygame
+
 from papan.game.base.foreign import read_file
 from papan.game.base.languages import SYSTEM_VARIABLES, VARIABLE, language_named, language_of_system
+from papan.game.base.version import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +41,10 @@ _MOST_BYTES = 1 << 22
 """Of a file of settings."""
 _GLIBC_ARENA_MAX = -8
 """The number of ``M_ARENA_MAX``."""
+
+
+_LIBRARIES = ("pygame-ce", "numpy", "numba", "platformdirs")
+_LOG_LINES = 60
 
 
 def scale() -> float:
@@ -204,3 +214,63 @@ def _gtk_settings() -> Iterator[Mapping[str, str]]:
         reader = configparser.ConfigParser(strict=False, interpolation=None)
         reader.read_string(read_file(file, _MOST_BYTES).decode())
         yield reader["Settings"] if reader.has_section("Settings") else {}
+
+
+def put_text(text: str) -> bool:
+    """Put *text* on the clipboard, but for null characters, which end a text there; returns whether it is there."""
+    try:
+        pygame.scrap.put_text(text.replace("\0", ""))
+    except pygame.error as error:
+        log.warning("The clipboard can't be written: %s", error)
+        return False
+    return True
+
+
+def text_there() -> str:
+    """The text on the clipboard, or ""."""
+    try:
+        return pygame.scrap.get_text()
+    except pygame.error as error:
+        log.warning("The clipboard can't be read: %s", error)
+        return ""
+
+
+class LogTail(logging.Handler):
+    """Keeps the last lines of the log in memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: deque[str] = deque(maxlen=_LOG_LINES)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one line."""
+        self.lines.append(self.format(record))
+
+
+def report(error: BaseException | None, log_lines: deque[str]) -> str:
+    """The program, the machine, the libraries, the error and the end of the log, as text."""
+    parts = [
+        f"Papan {VERSION}",
+        f"Python {sys.version.split()[0]} on {platform.platform()}, frozen: {bool(getattr(sys, 'frozen', False))}",
+        f"SDL {'.'.join(str(part) for part in pygame.get_sdl_version())}, video driver {_video_driver()}",
+        ", ".join(f"{name} {_library_version(name)}" for name in _LIBRARIES),
+    ]
+    if error is not None:
+        parts += ["", "".join(traceback.format_exception(error)).rstrip()]
+    if log_lines:
+        parts += ["", "The end of the log:", *log_lines]
+    return "\n".join(parts)
+
+
+def _video_driver() -> str:
+    return pygame.display.get_driver() if pygame.display.get_init() else "none"
+
+
+def _library_version(name: str) -> str:
+    from importlib import metadata  # costs as much as a frame, and is hardly ever wanted
+
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "unknown"

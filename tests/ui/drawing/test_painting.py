@@ -13,12 +13,11 @@ import pytest
 
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.icons import ICONS
-from papan.ui.drawing.lettering import Anchor
+from papan.ui.drawing.lettering import ELLIPSIS, Anchor
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pictures import OutOfTimeError, PictureStore
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, theme_of, with_opacity
-from papan.ui.drawing.wrapping import ELLIPSIS
 
 RED = (200, 40, 30)
 

@@ -7,9 +7,8 @@ import math
 import pygame
 import pytest
 
-from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
-from papan.ui.drawing.pieces import arriving_piece, faint_piece
-from papan.ui.drawing.shapes import hexagon_points, offset_points, rounded_points, star_points
+from papan.ui.drawing.canvas import hexagon_points, offset_points, rounded_points, star_points
+from papan.ui.drawing.pieces import arriving_piece, ease_in_out, ease_out_back, faint_piece, interpolate
 
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 

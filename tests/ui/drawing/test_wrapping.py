@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from papan.ui.drawing.lettering import ELLIPSIS, Word, ended, wrapped
 from papan.ui.drawing.theme import TextStyle
-from papan.ui.drawing.wrapping import ELLIPSIS, Word, ended, wrapped
 
 
 class Tens:

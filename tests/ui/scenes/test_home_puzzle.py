@@ -20,8 +20,7 @@ from papan.ui.scenes.puzzle_words import aim
 from papan.ui.scenes.puzzles import PuzzlesScene
 from papan.ui.scenes.services import Services
 from papan.ui.texts import NAMES
-from papan.ui.widgets.match_card import MatchCard
-from papan.ui.widgets.miniature import board_picture
+from papan.ui.widgets.cards import MatchCard, board_picture
 from tests.ui.hands import Hands
 from tests.ui.scenes.test_puzzles import DAY, wait
 from tests.ui.scenes.test_scenes import StoredMatches
@@ -79,7 +78,7 @@ class TestTheCard:
             drawn.append((game.name, preview.state, preview.only_person))
             return board_picture(paint, game, size, preview, radius)
 
-        monkeypatch.setattr("papan.ui.widgets.miniature.board_picture", noting)
+        monkeypatch.setattr("papan.ui.widgets.cards.board_picture", noting)
         home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
         wait(hands, lambda: bool(drawn) and not home.is_animating)
         assert set(drawn) == {("othello", TODAY.match().state, TODAY.seat)}

@@ -17,8 +17,8 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.why import WhyScene
 from papan.ui.scenes.why_table import in_short
+from papan.ui.widgets.choices import Slider
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE

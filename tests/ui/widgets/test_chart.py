@@ -33,7 +33,7 @@ from papan.ui.drawing.theme import THEMES, theme_of
 from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.slider import Slider, jump
+from papan.ui.widgets.choices import Slider, jump
 from tests.ui.hands import Hands
 
 RED, BLUE = (220, 30, 30), (30, 30, 220)

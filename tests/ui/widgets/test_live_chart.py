@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.drawing.graphs import Curve, CurveChart
-from papan.ui.widgets.live_chart import LiveChart
+from papan.ui.widgets.chart import LiveChart
 from tests.ui.hands import Hands, Shelf
 from tests.waiting import wait_for
 

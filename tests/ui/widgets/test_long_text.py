@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pygame
 
-from papan.ui.widgets.long_text import LongText, wrapped_lines
+from papan.ui.widgets.scroll import LongText, wrapped_lines
 from tests.ui.hands import Hands, Shelf
 
 ONE: defaultdict[str, float] = defaultdict(lambda: 1.0)

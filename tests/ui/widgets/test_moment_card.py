@@ -8,7 +8,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.ui.boards import Picture, board_of
-from papan.ui.widgets.moment_card import MomentCard
+from papan.ui.widgets.cards import MomentCard
 from tests.ui.hands import Hands, Shelf
 
 CAPTIONS = ("Turn 12\n2 ?", "12.\n2 ?")

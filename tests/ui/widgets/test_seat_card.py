@@ -7,7 +7,7 @@ import pytest
 
 from papan.game.rules import Outcome
 from papan.ui.drawing.theme import Colour, SeatStyle
-from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.player_cards import SeatCard, SeatView
 from tests.ui.hands import Hands, Shelf
 
 STYLE = SeatStyle((200, 60, 40), (20, 20, 20), "circle")

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from papan.ui.drawing.lettering import Lettering
-from papan.ui.drawing.wrapping import ELLIPSIS
-from papan.ui.widgets.status_line import StatusLine, StatusView
+from papan.ui.drawing.lettering import ELLIPSIS, Lettering
+from papan.ui.widgets.readouts import StatusLine, StatusView
 from tests.ui.hands import Hands, Shelf
 
 LONG = "Easy and Medium won: they have reached level 3"

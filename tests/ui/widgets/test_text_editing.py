@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papan.ui.widgets.text_editing import EditedLine
-from papan.ui.widgets.text_keys import Edit, edit_of
+from papan.ui.widgets.text_field import Edit, edit_of
 
 ACUTE, CEDILLA = "\u0301", "\u0327"
 LETTERS = ["a", "7", " ", ".", "ß", "漢", "e" + ACUTE, "c" + CEDILLA + ACUTE]

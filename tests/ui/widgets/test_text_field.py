@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from papan.ui.widgets import text_field, text_keys
+from papan.ui.widgets import text_field
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands, Shelf
@@ -16,7 +16,7 @@ CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 @pytest.fixture(autouse=True)
 def no_mac(monkeypatch: pytest.MonkeyPatch) -> None:
     """The keys of Linux and Windows, wherever the tests run."""
-    monkeypatch.setattr(text_field, "edit_of", lambda key, mod: text_keys.edit_of(key, mod, is_mac=False))
+    monkeypatch.setattr(text_field, "edit_of", lambda key, mod: text_field.edit_of(key, mod, is_mac=False))
 
 
 @pytest.fixture

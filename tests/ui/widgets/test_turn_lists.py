@@ -7,8 +7,7 @@ import pytest
 
 from papan.ui.drawing.theme import Colour, SeatStyle
 from papan.ui.widgets.base import Widget
-from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
-from papan.ui.widgets.turn_list import Entry, TurnList
+from papan.ui.widgets.turn_lists import Entry, JudgedTurn, JudgedTurns, TurnList
 from tests.ui.hands import Hands, Shelf
 
 STYLE = SeatStyle((200, 60, 40), (20, 20, 20), "circle")

@@ -7,10 +7,10 @@ from functools import partial
 import pygame
 import pytest
 
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.host import Widgets
 from tests.ui.hands import Hands, Shelf
 
 FRUIT = [Item(name.lower(), name) for name in ("Apple", "Banana", "Blueberry", "Cherry")]

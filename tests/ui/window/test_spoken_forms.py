@@ -17,9 +17,8 @@ from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.widgets.base import Widget
-from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.choices import Segments, Slider
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.slider import Slider
 from papan.ui.widgets.text_field import TextField
 from papan.ui.window.program import Program
 

@@ -13,8 +13,8 @@ import pygame
 from papan.ui.boards import Direction
 from papan.ui.boards.bases.cells import CellBoard, Grid, Label, Place
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.theme import Colour
-from papan.ui.drawing.wood import wooden_frame
 
 _STEPS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 

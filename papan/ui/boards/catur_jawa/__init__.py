@@ -38,11 +38,10 @@ from papan.ui.drawing.marks import (
     legal_outline,
     text_mark,
 )
-from papan.ui.drawing.motion import ease_in_out, interpolate
+from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import GHOST_OPACITY, faint_piece, put
+from papan.ui.drawing.pieces import GHOST_OPACITY, ease_in_out, faint_piece, interpolate, put
 from papan.ui.drawing.theme import Colour, with_opacity
-from papan.ui.drawing.wood import wooden_frame
 
 SECONDS = 0.36
 

@@ -44,11 +44,9 @@ from papan.ui.drawing.marks import (
     text_mark,
     trail,
 )
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import faint_piece, put
+from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue

@@ -54,11 +54,9 @@ from papan.ui.boards.cifra.marks import side_label, waiting_piece, walk
 from papan.ui.boards.cifra.pieces import Piece, piece_picture
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
-from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import put, scaled_piece
+from papan.ui.drawing.pieces import ease_in_out, ease_out_back, interpolate, put, scaled_piece, shadowed_painting
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import translated

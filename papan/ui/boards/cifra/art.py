@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, polar, star_points
 from papan.ui.drawing.paint import draw_shape
-from papan.ui.drawing.shapes import polar, star_points
 from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, mix, with_opacity
 
 TileKind = Literal["white", "blue", "neutral"]

@@ -17,8 +17,8 @@ from papan.ui.boards.cifra.art import (
 )
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import shadowed_painting
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Shape
 
 _FIGURE = 1.02

@@ -39,8 +39,8 @@ from papan.ui.boards.santorini.marks import Marks, Outline
 from papan.ui.boards.santorini.wood import WoodenBoard
 from papan.ui.drawing.canvas import Point
 from papan.ui.drawing.marks import text_mark
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import ease_in_out, interpolate
 from papan.ui.drawing.theme import SeatStyle, TextStyle, readable_colour
 
 _LIFT = 0.2

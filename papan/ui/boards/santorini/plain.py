@@ -28,8 +28,8 @@ from papan.ui.drawing.marks import (
     legal_outline,
     text_mark,
 )
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import ease_in_out, interpolate
 from papan.ui.drawing.theme import Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
 
 _STONE = 0.9

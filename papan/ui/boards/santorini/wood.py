@@ -10,7 +10,7 @@ from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
 from papan.ui.boards.santorini.art import WHITE, Art, Sprite, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.motion import interpolate
+from papan.ui.drawing.pieces import interpolate
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import TextStyle, mix, with_opacity
 

@@ -12,10 +12,10 @@ from papan.ui.boards import Direction
 from papan.ui.boards.santorini_graph.ground import Edges, nearest, undirected_edges
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, mix, readable_colour
-from papan.ui.drawing.wood import wooden_frame
 
 _NODE = 0.62
 """A node's side, to the way between the two nearest."""

@@ -41,10 +41,8 @@ from papan.ui.boards.xiangqi.art import (
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, text_mark
-from papan.ui.drawing.motion import ease_in_out, interpolate
-from papan.ui.drawing.pieces import faint_piece, put
+from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue

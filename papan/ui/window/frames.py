@@ -1,4 +1,4 @@
-"""Frames drawn in slices: until all of its pictures are painted, a frame is begun anew, and the last one stays."""
+"""The frame budget: a frame whose pictures can't all be painted in time is begun anew, and the last one stays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError, own_clock
-from papan.ui.window.screen import Screen
 
 PAINTING_SECONDS = 0.012
 """The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
@@ -22,6 +21,44 @@ _MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.02
 _MOST_PUT_OFF = 2
 _MOST_ATTEMPTS = 600
 """After so many, one is drawn however long that takes."""
+
+
+class Screen:
+    """The surface of *window*, and beside it the frame that is being drawn, which is shown once it is whole."""
+
+    def __init__(self, window: pygame.Window) -> None:
+        self._window = window
+        self.surface = window.get_surface()
+        """What is on the screen, once ``show`` has been called."""
+        self._shown = self._next = self._blank()
+        self._stretched_to = self._shown.get_size()
+
+    def _blank(self) -> pygame.Surface:
+        return pygame.Surface(self.surface.get_size(), 0, self.surface)
+
+    def follow(self) -> None:
+        self.surface = self._window.get_surface()
+
+    def frame(self) -> pygame.Surface:
+        """The surface for the next frame. What was drawn on it before is still there."""
+        if self._next is self._shown or self._next.get_size() != self.surface.get_size():
+            self._next = self._blank()
+        return self._next
+
+    def show(self) -> None:
+        self.surface.blit(self._next, (0, 0))
+        self._window.flip()
+        self._shown, self._next = self._next, self._shown
+        self._stretched_to = self._shown.get_size()
+
+    def wait(self) -> None:
+        """Go on showing the last frame, stretched where the window has another size by now."""
+        size = self.surface.get_size()
+        if size != self._stretched_to:
+            # Not smoothly: that takes ten times as long, for what is seen a moment.
+            pygame.transform.scale(self._shown, size, self.surface)
+            self._window.flip()
+            self._stretched_to = size
 
 
 class SlicedFrames:
