@@ -85,7 +85,6 @@ class Board(BoardView):
         return round(self.side * (_FOOT if self.has_numbers else _BARE_FOOT))
 
     def _centre(self, column: int, row: float) -> tuple[float, float]:
-        """The middle of a hole; for *row* ROWS, of a disc held above the board."""
         across = self.face.x + round(self.side * _EDGE) + (self._from_left(column) + 0.5) * self.side
         above = round(self.side * (_EDGE + 0.04)) if row >= ROWS else 0
         return across, self.face.bottom - self._foot - (row + 0.5) * self.side - above
@@ -361,7 +360,6 @@ def _draw_shade(canvas: Canvas, size: tuple[int, int]) -> None:
 
 
 def _discs(state: State) -> tuple[list[Cell], list[Cell]]:
-    """The cells of the first and of the second seat's discs."""
     to_move = mover(state)
     own = (state.mine, state.theirs) if to_move == 0 else (state.theirs, state.mine)
     return _cells(own[0]), _cells(own[1])
@@ -372,7 +370,6 @@ def _cells(bits: int) -> list[Cell]:
 
 
 def _height(state: State, column: int) -> int:
-    """How many discs are in *column*."""
     return ((state.mine | state.theirs) >> (column * HEIGHT) & ((1 << ROWS) - 1)).bit_count()
 
 

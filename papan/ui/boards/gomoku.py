@@ -38,7 +38,6 @@ class Board(StoneBoard, SquareBoard):
     smallest_cell_with_coordinates = 16
 
     def fit(self, state: State) -> None:
-        """Have as many lines as the board of *state*."""
         self.resize(state.size, state.size)
 
     def place_of(self, cell: int) -> tuple[int, int]:
@@ -48,7 +47,6 @@ class Board(StoneBoard, SquareBoard):
         return (self.rows - 1 - row) * ROW + column
 
     def first_cursor(self, state: State) -> int:
-        """The middle."""
         self.fit(state)
         return (ROW + 1) * (self.rows // 2)
 
@@ -103,7 +101,6 @@ class Board(StoneBoard, SquareBoard):
         return board
 
     def _draw_lines(self, canvas: Canvas, margin: int, ink: Colour) -> None:
-        """The lines and, on their crossings, the dots."""
         side, number = self.cell_size, self.rows
         line = max(1.0, side * 0.028)
         near = margin + self._border + side / 2

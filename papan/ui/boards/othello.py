@@ -73,7 +73,6 @@ class Board(SquareBoard):
         return parse("--O-XXX---OOOX--OOOOOO---XXXOO---XXOOO--XXXXXO------------------ X", {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Black and white."""
         return stone_style(self.theme, seat == BLACK, self.theme.seats[seat].shape)
 
     # ------------------------------------------------------------------------------------ animation

@@ -98,12 +98,10 @@ class Board(BoardView):
         self.face.center = area.center
 
     def _pitch(self) -> float:
-        """The distance from one cell to the next, in pixels."""
         return self.face.w / (self._size + _GAP * 1.6)
 
     @property
     def tile_side(self) -> int:
-        """The side of a tile in pixels."""
         return max(2, round(self._pitch() * (1 - _GAP)))
 
     def _centre(self, cell: int) -> Point:
@@ -324,7 +322,6 @@ def _is_contrast(theme: Theme) -> bool:
 
 
 def _fill(theme: Theme, power: int) -> Colour:
-    """The colour of a tile."""
     colour = rgb(_TILES[power - 1])
     return mix(colour, theme.wood.deep, 0.12) if theme.is_dark and not _is_contrast(theme) else colour
 

@@ -1,4 +1,4 @@
-"""Crisp vector drawing: drawn several times too large, then scaled down."""
+"""Crisp vector drawing, done several times too large, then scaled down; and outlines of shapes."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ _BOX_SHARE = 0.35
 """Box blurs of this share of a radius look as a Gaussian one."""
 _ARC_STEP = 0.5
 """How far the straight pieces of a curve may lie off the true one, in sampled pixels."""
+_ARC_PARTS = 16
+"""How many straight parts a round corner is drawn in."""
 
 
 class Canvas:
@@ -90,11 +92,9 @@ class Canvas:
         return Polygon(sampled), box
 
     def circle(self, centre: Point, radius: float, colour: Colour) -> None:
-        """A filled circle."""
         self.ellipse(centre, radius, radius, colour)
 
     def ellipse(self, centre: Point, radius_x: float, radius_y: float, colour: Colour) -> None:
-        """A filled ellipse with upright axes."""
         self.polygon(self.arc_points(centre, radius_x, 0, 360, radius_y), colour)
 
     def rounded_rect(self, rect: Sequence[float], radius: float, colour: Colour) -> None:
@@ -148,7 +148,6 @@ class Canvas:
         self._record(Gradient(box, sampled, _premultiplied(top), _premultiplied(bottom)))
 
     def cut(self, centre: Point, radius: float) -> None:
-        """Cut a round hole."""
         sampled, box = self._sampled(self.arc_points(centre, radius, 0, 360))
         self._record(Hole(box, sampled))
 
@@ -269,10 +268,6 @@ def _dashes(path: Sequence[Point], dash: float) -> Iterable[list[Point]]:
         travelled += length
     if piece:
         yield piece
-
-
-_ARC_PARTS = 16
-"""How many straight parts a round corner is drawn in."""
 
 
 def polar(centre: Point, distance: float, angle: float) -> Point:

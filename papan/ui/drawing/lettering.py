@@ -1,4 +1,4 @@
-"""Text: the fonts, cached pictures of what is written, lines that are cut to a width, paragraphs."""
+"""Text: the fonts, cached pictures of what is written, lines that are cut to a width, paragraphs and their lines."""
 
 from __future__ import annotations
 
@@ -24,6 +24,14 @@ _LETTERS = 0.5
 """The share of a line's height that letters fill."""
 _OPAQUE = 240
 _MOST_MEASURED = 4000
+_SMALLER: Mapping[TextStyle, TextStyle] = {
+    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
+    "small strong": "tiny",
+}  # fmt: skip
+"""The style of smaller letters that comes next."""
+ELLIPSIS = "…"
+BOLD_MARK = "**"
+_BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
 
 
 def font_of_weight(weight: str, size: int) -> pygame.font.Font:
@@ -39,13 +47,6 @@ def font_of_weight(weight: str, size: int) -> pygame.font.Font:
 def font_in(file: str, size: int) -> pygame.font.Font | None:
     """The font of *file* among the assets in *size* pixels; None if it is damaged."""
     return ASSETS.open(f"fonts/{file}", lambda path: pygame.font.Font(path, size))
-
-
-_SMALLER: Mapping[TextStyle, TextStyle] = {
-    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
-    "small strong": "tiny",
-}  # fmt: skip
-"""The style of smaller letters that comes next."""
 
 
 class Witness(Protocol):
@@ -101,7 +102,6 @@ class Lettering:
     # ------------------------------------------------------------------------------------ measuring
 
     def font(self, style: TextStyle) -> pygame.font.Font:
-        """The font of *style* at the theme's scale."""
         if style not in self._fonts:
             weight, size = FONT_WEIGHTS[style]
             self._fonts[style] = font_of_weight(weight, max(6, self.theme.px(size)))
@@ -183,7 +183,6 @@ class Lettering:
     def stamp(
         self, surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, text: str, ink: Colour
     ) -> None:
-        """Put the *picture* of a *text* in *ink* on *surface*."""
         if self.witness is not None:
             letters = picture.get_bounding_rect().move(rect.topleft)
             self.witness.will_be_written(surface, text, letters, ink)
@@ -284,7 +283,6 @@ class Lettering:
         return len(lines) * step
 
     def paragraph_height(self, text: str, width: int, style: TextStyle = "text", most_lines: int | None = None) -> int:
-        """The height that ``paragraph`` would take."""
         return len(self._wrapped_lines(text, width, style, most_lines)) * self.line_height(style)
 
     def _wrapped_lines(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[Word]]:
@@ -308,21 +306,6 @@ def _printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-ELLIPSIS = "…"
-BOLD_MARK = "**"
-_BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
-
-
-class Ruler(Protocol):
-    """What measures texts, in real pixels."""
-
-    def width(self, text: str, style: TextStyle) -> int:
-        """The width of *text* on one line."""
-
-    def fitted_text(self, text: str, width: int, style: TextStyle) -> str:
-        """*text*, or as much of its beginning as fits into *width* with an ellipsis."""
-
-
 class Word(NamedTuple):
     """Letters of one style that stay on one line."""
 
@@ -333,7 +316,7 @@ class Word(NamedTuple):
     may_begin_line: bool
 
 
-def wrapped(text: str, width: int, style: TextStyle, ruler: Ruler) -> list[list[Word]]:
+def wrapped(text: str, width: int, style: TextStyle, ruler: Lettering) -> list[list[Word]]:
     """The words of each line of *text*, none of them wider than *width*. Words between ``**`` are bold."""
     space = ruler.width(" ", style)
     lines: list[list[Word]] = []
@@ -351,7 +334,7 @@ def wrapped(text: str, width: int, style: TextStyle, ruler: Ruler) -> list[list[
     return lines
 
 
-def ended(line: Sequence[Word], width: int, style: TextStyle, ruler: Ruler) -> list[Word]:
+def ended(line: Sequence[Word], width: int, style: TextStyle, ruler: Lettering) -> list[Word]:
     """As much of *line*, a line of a text in *style*, as fits into *width* with an ellipsis behind."""
     space = ruler.width(" ", style)
     kept = list(line)
@@ -367,7 +350,7 @@ def ended(line: Sequence[Word], width: int, style: TextStyle, ruler: Ruler) -> l
     return kept
 
 
-def _words(text: str, style: TextStyle, width: int, ruler: Ruler) -> list[Word]:
+def _words(text: str, style: TextStyle, width: int, ruler: Lettering) -> list[Word]:
     words: list[Word] = []
     after_space = False
     for index, run in enumerate(text.split(BOLD_MARK)):
@@ -382,7 +365,7 @@ def _words(text: str, style: TextStyle, width: int, ruler: Ruler) -> list[Word]:
     return words
 
 
-def _pieces(word: str, style: TextStyle, width: int, ruler: Ruler) -> Sequence[str]:
+def _pieces(word: str, style: TextStyle, width: int, ruler: Lettering) -> Sequence[str]:
     """The pieces of *word*, which is broken where it alone is wider than a line."""
     pieces = []
     while len(word) > 1 and ruler.width(word, style) > width:

@@ -1,4 +1,4 @@
-"""Textures of felt and of wood, laid on a finished picture band by band: the same on every machine, at any size.
+"""Wooden boards; textures of felt and of wood, laid on a finished picture band by band, the same on every machine.
 
 High contrast stays plain: there whoever draws leaves them out.
 """
@@ -34,6 +34,7 @@ _FIBRE = 0.25
 
 Array = Any
 """A ``numpy`` array of shades."""
+_WHITE: Colour = (255, 255, 255)
 
 
 def felt_painting(picture: pygame.Surface, area: pygame.Rect, strength: float) -> Painting:
@@ -96,9 +97,6 @@ def _shade(picture: pygame.Surface, rows: pygame.Rect, change: Array) -> None:
     """Add *change* to the colours of *rows*."""
     pixels = pygame.surfarray.pixels3d(picture)[rows.x : rows.right, rows.y : rows.bottom]
     pixels[:] = np.clip(pixels + change, 0, 255).astype(np.uint8)
-
-
-_WHITE: Colour = (255, 255, 255)
 
 
 def wooden_frame(

@@ -197,7 +197,6 @@ class Painter(Lettering):
             surface.blit(right, (outer.right - part, outer.top + part))
 
     def focus_ring(self, surface: pygame.Surface, rect: pygame.Rect, radius: int | None = None) -> None:
-        """The ring around what the keyboard acts on."""
         px = self.theme.px
         corner = px(BUTTON_RADIUS) if radius is None else radius
         self.two_lines(surface, rect.inflate(2 * px(5), 2 * px(5)), corner + px(5), max(2, px(3)))
@@ -293,8 +292,6 @@ class Painter(Lettering):
         surface.blit(self.drawn_picture(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
 
     def badge(self, surface: pygame.Surface, centre: Point, radius: float, seat: SeatStyle) -> None:
-        """A seat's disc with its shape."""
-
         def draw(canvas: Canvas) -> None:
             middle = (canvas.size[0] / 2, canvas.size[1] / 2)
             canvas.circle(middle, radius, seat.colour)
@@ -305,7 +302,6 @@ class Painter(Lettering):
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def seat_shape(self, surface: pygame.Surface, centre: Point, radius: float, shape: Shape, colour: Colour) -> None:
-        """A seat's shape alone."""
         side = 2 * round(radius * 1.3) + 4
         picture = self.drawn_picture(
             ("shape", shape, radius, colour),

@@ -1,4 +1,4 @@
-"""Pictures of pieces on a surface: where they stand, faint where they only could be, on their way from the hand."""
+"""Pictures of pieces on boards: where they stand, faint, on their way, and their soft shadows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from papan.ui.drawing.theme import Colour, with_opacity
 
 GHOST_OPACITY = 0.588
 """Of a piece that is shown where it could be put."""
+_BLACK: Colour = (0, 0, 0)
 
 
 def put(surface: pygame.Surface, piece: pygame.Surface, centre: Point) -> None:
@@ -59,9 +60,6 @@ def ease_out_back(progress: float) -> float:
     """A scale that grows from nothing, goes a little beyond 1, and ends there."""
     left = progress - 1
     return 1 + 2.7 * left**3 + 1.7 * left**2
-
-
-_BLACK: Colour = (0, 0, 0)
 
 
 def soft_shadow_painting(

@@ -238,7 +238,6 @@ class Gradient:
 
     @cached_property
     def _shades(self) -> pygame.Surface:
-        """The ink of each row."""
         ends = pygame.Surface((1, 2), pygame.SRCALPHA)
         ends.set_at((0, 0), self.upper)
         ends.set_at((0, 1), self.lower)

@@ -1,4 +1,4 @@
-"""Scores written for people: the same in every game, whatever its evaluation counts in."""
+"""Scores and the names of players, written for people."""
 
 from __future__ import annotations
 

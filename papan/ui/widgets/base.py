@@ -1,4 +1,4 @@
-"""What all widgets share: a rectangle, a name, a turn at the keyboard; and what they ask of those around them."""
+"""What all widgets share, and a scene's widgets together: who has the mouse, who the keyboard, the order of Tab."""
 
 from __future__ import annotations
 
@@ -14,6 +14,22 @@ from papan.ui.drawing.theme import BUTTON_RADIUS, Theme
 from papan.ui.widgets.page import Page
 from papan.ui.widgets.shortcuts import Shortcut
 
+_ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+_TOOLTIP_SECONDS, _PROMPT_SECONDS = 0.6, 0.15
+"""How long the pointer rests on a widget before it is explained; on one that has no words of its own."""
+_BEYOND = 40
+"""How far a widget may draw beyond its place, such as a shadow, in the sketches' pixels."""
+_TOOLTIP_WIDTH = 380
+"""Longer tooltips have several lines."""
+_ARROW = pygame.SYSTEM_CURSOR_ARROW
+_TEXT_EVENTS = (pygame.TEXTINPUT, pygame.TEXTEDITING)
+_MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+
 
 def in_one(*words: str) -> str:
     """Those of *words* that there are, as one text to be spoken.
@@ -22,6 +38,17 @@ def in_one(*words: str) -> str:
     'Theme, Dark'
     """
     return ", ".join(word for word in words if word)
+
+
+@contextlib.contextmanager
+def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
+    """Within this, only what lies in *rect* is drawn on *surface*."""
+    clip = surface.get_clip()
+    surface.set_clip(rect.clip(clip))
+    try:
+        yield
+    finally:
+        surface.set_clip(clip)
 
 
 class Window(Protocol):
@@ -49,39 +76,6 @@ class Window(Protocol):
         """The text on the clipboard, or ""."""
 
 
-class Host(Protocol):
-    """What a widget asks of the one that holds it together with others: who has the mouse, who the keyboard."""
-
-    window: Window
-    focused: Widget | None
-    hovered: Widget | None
-    held: Widget | None
-    """The widget on which the mouse button went down, until it is let go."""
-    shows_focus: bool
-    """Whether the ring is drawn around the widget with the keyboard."""
-    popup: Widget | None
-
-    @property
-    def page(self) -> Page:
-        """The page that they lie on."""
-
-    @property
-    def pointer(self) -> tuple[int, int] | None:
-        """Where the mouse pointer is on the page; None where it is not known."""
-
-    def focus(self, widget: Widget | None, *, by_keyboard: bool | None = None) -> None:
-        """Let the keyboard act on *widget*.
-
-        :param by_keyboard: whether that is to be seen; default: where the keyboard was used last.
-        """
-
-    def open_popup(self, popup: Widget) -> None:
-        """Show *popup* above everything, instead of any other."""
-
-    def close_popup(self) -> None:
-        """Take the pop-up away."""
-
-
 class Widget:
     """Something in a scene that the mouse and the keyboard act on.
 
@@ -103,7 +97,7 @@ class Widget:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
         self.is_enabled = True
-        self.host: Host | None = None
+        self.host: Widgets | None = None
 
     # -------------------------------------------------------------------------------- for scenes
 
@@ -113,13 +107,11 @@ class Widget:
         self.invalidate()
 
     def show(self, is_visible: bool = True) -> None:
-        """Show the widget, or hide it."""
         if is_visible != self.is_visible:
             self.is_visible = is_visible
             self.invalidate()
 
     def enable(self, is_enabled: bool = True) -> None:
-        """Enable the widget, or grey it."""
         if is_enabled != self.is_enabled:
             self.is_enabled = is_enabled
             self.invalidate()
@@ -141,7 +133,6 @@ class Widget:
 
     @property
     def has_focus(self) -> bool:
-        """Whether the keyboard acts on this widget."""
         return self.host is not None and self.host.focused is self
 
     @property
@@ -156,7 +147,6 @@ class Widget:
 
     @property
     def is_hovered(self) -> bool:
-        """Whether the mouse pointer is on it."""
         return self.host is not None and self.host.hovered is self
 
     @property
@@ -166,19 +156,26 @@ class Widget:
 
     @property
     def paint(self) -> Painter:
-        """What to draw with."""
         assert self.host is not None, "a widget draws only once it has been added to a scene"
         return self.host.window.paint
 
     @property
     def theme(self) -> Theme:
-        """The theme in force."""
         return self.paint.theme
 
     def invalidate(self) -> None:
-        """Have a frame drawn."""
         if self.host is not None:
             self.host.window.invalidate()
+
+    def is_pressed_by(self, event: pygame.event.Event) -> bool:
+        """Whether *event* is the left mouse button going down on it."""
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        return is_press and bool(self.rect.collidepoint(event.pos))
+
+    def take_focus(self) -> None:
+        """Have the keyboard act here, which is not to be seen: somebody has clicked."""
+        if self.host is not None:
+            self.host.focus(self, by_keyboard=False)
 
     # ----------------------------------------------------------------- to be told by the scene's widgets
 
@@ -240,22 +237,6 @@ class Widget:
 
 W = TypeVar("W", bound=Widget)
 
-_ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
-_TOOLTIP_SECONDS, _PROMPT_SECONDS = 0.6, 0.15
-"""How long the pointer rests on a widget before it is explained; on one that has no words of its own."""
-_BEYOND = 40
-"""How far a widget may draw beyond its place, such as a shadow, in the sketches' pixels."""
-_TOOLTIP_WIDTH = 380
-"""Longer tooltips have several lines."""
-_ARROW = pygame.SYSTEM_CURSOR_ARROW
-_TEXT_EVENTS = (pygame.TEXTINPUT, pygame.TEXTEDITING)
-_MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
-
 
 class Widgets:
     """The widgets of one scene."""
@@ -269,12 +250,13 @@ class Widgets:
         self.held: Widget | None = None
         """The widget on which the mouse button went down, until it is let go."""
         self.shows_focus = False
-        """Whether the focus ring is drawn: a click hides it, a key shows it."""
+        """Whether the ring is drawn around the widget with the keyboard: a click hides it, a key shows it."""
         self.popup: Widget | None = None
         """A menu above all else: gets every event first."""
         self.shortcuts: Callable[[pygame.event.Event], bool] | None = None
         """Asked about each key before the widget with the focus, where keys mean the same all over a scene."""
-        self._pointer: tuple[int, int] | None = None
+        self.pointer: tuple[int, int] | None = None
+        """Where the mouse pointer is on the page; None where it is not known."""
         self._tooltip_for: Widget | None = None
         self._tooltip_seconds = 0.0
 
@@ -306,7 +288,6 @@ class Widgets:
         self.window.invalidate()
 
     def clear(self) -> None:
-        """Drop all widgets."""
         self.close_popup()
         self.focus(None, by_keyboard=self.shows_focus)
         self._hover(None)
@@ -317,27 +298,21 @@ class Widgets:
         self.all.clear()
 
     def named(self, name: str) -> Widget | None:
-        """The widget called *name*, or None."""
         return next((widget for widget in self.all if widget.name == name), None)
 
     def let_go(self) -> None:
         """Forget the mouse: something else has come between it and the widgets."""
-        self.held = self._pointer = None
+        self.held = self.pointer = None
         self._hover(None)
         self.close_popup()
-
-    @property
-    def pointer(self) -> tuple[int, int] | None:
-        """Where the mouse pointer is on the page; None where it is not known."""
-        return self._pointer
 
     def view_moved(self, by: int) -> None:
         """Told that the window shows another part of the page, so many pixels further down."""
         if by:
             self.close_popup()
             self._tooltip_for = None
-            if self._pointer is not None:
-                self._pointer = self._pointer[0], self._pointer[1] + by
+            if self.pointer is not None:
+                self.pointer = self.pointer[0], self.pointer[1] + by
             self.window.invalidate()
 
     def reveal(self, widget: Widget) -> tuple[int, int]:
@@ -397,7 +372,7 @@ class Widgets:
         if self.popup is not None and self.popup.handle(event):
             return True
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            self._pointer = event.pos
+            self.pointer = event.pos
             self._hover(self._under(event.pos))
         if event.type == pygame.KEYDOWN:
             return self._key(event)
@@ -460,7 +435,6 @@ class Widgets:
         self.window.invalidate()
 
     def close_popup(self) -> None:
-        """Take the pop-up away."""
         if self.popup is not None:
             popup, self.popup = self.popup, None
             popup.detached()
@@ -471,8 +445,8 @@ class Widgets:
 
     def update(self, seconds: float) -> None:
         """Move what is animated on by *seconds*, the time since the last frame."""
-        if self._pointer is not None and self.popup is None:  # what lies there may be new
-            self._hover(self._under(self._pointer))
+        if self.pointer is not None and self.popup is None:  # what lies there may be new
+            self._hover(self._under(self.pointer))
         for widget in self.all:
             widget.update(seconds)
         self._update_tooltip(seconds)

@@ -1,4 +1,4 @@
-"""The board as a widget: the mouse and the keyboard point at its cells, and it draws what the scene says."""
+"""Boards as widgets: one to play on, one to set up, one to look at."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ _DIRECTIONS: dict[int, Direction] = {
     pygame.K_UP: "up",
     pygame.K_DOWN: "down",
 }
+_LEFT, _RIGHT = 1, 3
 
 
 class BoardWidget(Widget):
@@ -119,10 +120,9 @@ class BoardWidget(Widget):
             elif self._grip is not None:
                 self._let_fall()  # the button was let go where nobody saw it
             return False
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+        if self.is_pressed_by(event):
             cell = self.view.cell_at(event.pos)
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+            self.take_focus()
             if cell is not None:
                 self._press(cell, event.pos)
             return True
@@ -194,9 +194,6 @@ class BoardWidget(Widget):
             self._point(self.cursor)
 
 
-_LEFT, _RIGHT = 1, 3
-
-
 class EditedBoard(BoardWidget):
     """Shows a board view, and reports where something is to be put or taken away."""
 
@@ -223,7 +220,6 @@ class EditedBoard(BoardWidget):
 
     @property
     def pointed_at(self) -> int | None:
-        """The cell under the mouse pointer."""
         return self._hover
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -1,4 +1,4 @@
-"""A game in the gallery: a picture of its board, its name, its tagline."""
+"""Cards to press: games of the gallery, matches, moments of a match, results; and small pictures of boards."""
 
 from __future__ import annotations
 
@@ -27,9 +27,36 @@ from papan.ui.widgets.buttons import Pressable
 
 CARD_TEXT_HEIGHT = 62
 """The height of the part below the picture, in the sketches' pixels."""
+_PADDING = 12
+_LINE = 18
+_TITLE = 22
+_LOW_BELOW = 150
+CAPTION_HEIGHT = 40
+_MOMENT_AIR = 5
+_STYLE: TextStyle = "small"
+log = logging.getLogger(__name__)
+SLICE_SECONDS = 0.007
+"""Of a frame, for new pictures."""
+_MOST_PICTURES = 160
+_LEAST_SIDE = 110
+"""Boards are made for at least so many pixels; smaller pictures are scaled down."""
+_AIR = 0.035
+"""Around the board, as a share of the picture's shorter side."""
 
 
-class GameCard(Pressable):
+class _Card(Pressable):
+    """A panel to press."""
+
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        theme = self.theme
+        line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
+        self.paint.panel(surface, self.rect, fill=self.ground, line=line)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))
+
+
+class GameCard(_Card):
     """One card of the gallery; a click, or Enter, opens the game."""
 
     def __init__(self, game: Game, act: Callable[[], object]) -> None:
@@ -39,7 +66,6 @@ class GameCard(Pressable):
 
     @property
     def is_ready(self) -> bool:
-        """Whether the picture has been drawn at the present size."""
         return self._picture is not None and self._picture.get_size() == self._picture_rect.size
 
     @property
@@ -64,9 +90,7 @@ class GameCard(Pressable):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
-        line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
-        paint.panel(surface, self.rect, fill=fill, line=line)
+        self._draw_ground(surface)
         top = self._picture_rect
         if self._picture is not None and self.is_ready:
             surface.blit(self._picture, top)
@@ -79,17 +103,8 @@ class GameCard(Pressable):
         at = (left, top.bottom + px(42))
         paint.text(surface, tagline, at, "small", theme.second, anchor="midleft", width=room, shrinks=True)
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))
 
-
-_PADDING = 12
-_LINE = 18
-_TITLE = 22
-_LOW_BELOW = 150
-
-
-class MatchCard(Pressable):
+class MatchCard(_Card):
     """One card; a click, or Enter, opens the match."""
 
     def __init__(
@@ -118,9 +133,7 @@ class MatchCard(Pressable):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
-        line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
-        paint.panel(surface, self.rect, fill=fill, line=line)
+        self._draw_ground(surface)
         inner = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         lines = self.lines if inner.h >= px(_LOW_BELOW) else self.low_lines
         words = px(_TITLE) + len(lines) * px(_LINE)
@@ -138,14 +151,6 @@ class MatchCard(Pressable):
         for text in lines:
             paint.text(surface, text, (inner.x, middle), "small", theme.second, anchor="midleft", width=inner.w)
             middle += px(_LINE)
-
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))
-
-
-CAPTION_HEIGHT = 40
-_MOMENT_AIR = 5
-_STYLE: TextStyle = "small"
 
 
 class MomentCard(Pressable):
@@ -183,7 +188,7 @@ class MomentCard(Pressable):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
-        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
+        fill = self.ground
         paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS), line=theme.line)
         if self._picture is not None:
             self.view.draw(surface, self._picture)
@@ -232,17 +237,6 @@ class ResultRow(Pressable):
         px = self.theme.px
         inside = pygame.Rect(self.rect.x - px(2), self.rect.y + px(5), self.rect.w + px(4), self.rect.h - px(9))
         self.paint.focus_ring(surface, inside, px(4))
-
-
-log = logging.getLogger(__name__)
-
-SLICE_SECONDS = 0.007
-"""Of a frame, for new pictures."""
-_MOST_PICTURES = 160
-_LEAST_SIDE = 110
-"""Boards are made for at least so many pixels; smaller pictures are scaled down."""
-_AIR = 0.035
-"""Around the board, as a share of the picture's shorter side."""
 
 
 def board_picture(

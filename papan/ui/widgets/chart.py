@@ -1,4 +1,4 @@
-"""A chart as a widget: a click or a drag goes to a turn, and the pointer brings what is known of one."""
+"""Charts as widgets: one to point and click at, and one that goes on changing."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
 
 _TOOLTIP_PADDING = 10
+_SLICE_SECONDS = 0.002
+"""Of a frame, for the picture."""
+_PAUSE = 1 / 60
+"""Seconds from one slice to the next where nothing else moves."""
 
 
 class Chart(Widget):
@@ -40,7 +44,6 @@ class Chart(Widget):
             self.invalidate()
 
     def show_turn(self, turn: int | None) -> None:
-        """Put the cursor at *turn*, or have none."""
         if turn != self.turn:
             self.turn = turn
             self.invalidate()
@@ -52,19 +55,16 @@ class Chart(Widget):
 
     @property
     def plot(self) -> pygame.Rect:
-        """The rectangle in which the curves lie."""
         return plot_rect(self.paint, self.rect)
 
     def x_of(self, turn: int) -> int:
-        """The x of *turn* in the window."""
         return round(Plot(self.graph, self.plot).x(turn))
 
     # ------------------------------------------------------------------------------------------ acting
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_on_plot(event.pos):
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+            self.take_focus()
             self._go_to(self._turn_at(event.pos))
             return True
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -135,12 +135,6 @@ class Chart(Widget):
             paint.text(surface, text, at, style, ink, anchor="midleft", width=width)
 
 
-_SLICE_SECONDS = 0.002
-"""Of a frame, for the picture."""
-_PAUSE = 1 / 60
-"""Seconds from one slice to the next where nothing else moves."""
-
-
 class LiveChart(Widget):
     """Shows a chart to look at."""
 
@@ -193,7 +187,6 @@ class LiveChart(Widget):
             self._show(end.value)
 
     def _show(self, picture: pygame.Surface) -> None:
-        """Show *picture*, which is that of the next chart."""
         self.graph, self._picture, self._painting = self._next, picture, None
         self.invalidate()
 

@@ -1,4 +1,4 @@
-"""Small choices that are always in sight: a switch, and a row of segments."""
+"""Small choices that are always in sight: a switch, a row of segments, a slider."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ from papan.ui.widgets.shortcuts import Shortcut
 _SWITCH = (42, 24)
 _LOW = 38
 """A lower switch has its note beside its label, not below it."""
+_TRACK = 6
+_KNOB = 9
+_PAGES = 10
+"""How many presses of Page Down go the whole way."""
 
 
 class Toggle(Pressable):
@@ -100,8 +104,8 @@ class Segments(Widget):
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             for index, item in enumerate(self.items):
-                if self._segment_rect(index).collidepoint(event.pos) and self.host is not None:
-                    self.host.focus(self, by_keyboard=False)
+                if self._segment_rect(index).collidepoint(event.pos):
+                    self.take_focus()
                     self.choose(item.value)
                     return True
         return False
@@ -144,12 +148,6 @@ class Segments(Widget):
         room = self.rect.w // len(self.items) - self.theme.px(8)
         widest = max((item.label for item in self.items), key=lambda label: self.paint.width(label, "label"))
         return self.paint.fitting_style(widest, room, "label")
-
-
-_TRACK = 6
-_KNOB = 9
-_PAGES = 10
-"""How many presses of Page Down go the whole way."""
 
 
 def jump(value: int, most: int, key: int) -> int | None:
@@ -195,7 +193,6 @@ class Slider(Widget):
         self._changed = changed
 
     def show_value(self, value: int) -> None:
-        """Put the knob at *value*."""
         if value != self.value:
             self.value = value
             self.invalidate()
@@ -210,7 +207,6 @@ class Slider(Widget):
         return track
 
     def x_of(self, value: int) -> int:
-        """The x of the knob's middle for *value*."""
         track = self._track
         return track.x + round(track.w * value / max(1, self.most))
 
@@ -224,9 +220,8 @@ class Slider(Widget):
         self._choose(round(share * self.most))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+        if self.is_pressed_by(event):
+            self.take_focus()
             self._choose_at(event.pos)
             return True
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:

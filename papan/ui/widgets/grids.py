@@ -1,4 +1,4 @@
-"""A grid of numbered tiles, one of them chosen, some of them done; the wheel and the keyboard scroll."""
+"""Grids to choose from: numbered tiles, of which some are done, and a palette of small pictures with an eraser."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ import pygame
 
 from papan.ui.drawing.theme import ICON_SIZE, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, clipped, in_one
 from papan.ui.widgets.shortcuts import Shortcut
 
 _TILE = (68, 46)
 _GAP = 8
 _RADIUS = 8
 _BAR = 4
+_LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
+"""The side of a picture, in the sketches' pixels; rows are broken where they would be smaller than large enough."""
+_SWATCH_GAP = 6
+_CAPTION = 26
+Draw = Callable[[pygame.Surface, pygame.Rect], object]
 
 
 class NumberGrid(Widget):
@@ -47,7 +52,6 @@ class NumberGrid(Widget):
 
     @property
     def columns(self) -> int:
-        """How many tiles stand side by side."""
         px = self.theme.px
         return max(1, (self.rect.w - px(_BAR + 6) + px(_GAP)) // px(_TILE[0] + _GAP))
 
@@ -100,8 +104,7 @@ class NumberGrid(Widget):
             return True
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or not self.rect.collidepoint(event.pos):
             return False
-        if self.host is not None:
-            self.host.focus(self, by_keyboard=False)
+        self.take_focus()
         for place in range(len(self.done)):
             if self.tile_rect(place).collidepoint(event.pos):
                 if place == self.place_chosen:
@@ -154,13 +157,11 @@ class NumberGrid(Widget):
         return in_one(self.beside, str(self.place_chosen + 1), _("done") if is_done else "")
 
     def draw(self, surface: pygame.Surface) -> None:
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.inflate(2 * self.theme.px(3), 2 * self.theme.px(3)).clip(clip))
-        for place, is_done in enumerate(self.done):
-            rect = self.tile_rect(place)
-            if rect.colliderect(self.rect):
-                self._draw_tile(surface, rect, place, is_done)
-        surface.set_clip(clip)
+        with clipped(surface, self.rect.inflate(2 * self.theme.px(3), 2 * self.theme.px(3))):
+            for place, is_done in enumerate(self.done):
+                rect = self.tile_rect(place)
+                if rect.colliderect(self.rect):
+                    self._draw_tile(surface, rect, place, is_done)
         if self._spare:
             px = self.theme.px
             full = self._spare + self.rect.h
@@ -183,14 +184,6 @@ class NumberGrid(Widget):
             return
         paint.text(surface, number, (rect.centerx + px(2), rect.centery), "label", ink, anchor="midleft", tabular=True)
         paint.icon(surface, "check", (rect.centerx - px(12), rect.centery), ink, px(16))
-
-
-_LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
-"""The side of a picture, in the sketches' pixels; rows are broken where they would be smaller than large enough."""
-_SWATCH_GAP = 6
-_CAPTION = 26
-
-Draw = Callable[[pygame.Surface, pygame.Rect], object]
 
 
 @dataclass(frozen=True)
@@ -268,7 +261,6 @@ class Palette(Widget):
         return found[0] if found else len(self.swatches)
 
     def label(self, index: int) -> str:
-        """What the swatch of this *index* is called."""
         return self.swatches[index].label if index < len(self.swatches) else _("Take away")
 
     def choose(self, index: int) -> None:
@@ -295,10 +287,9 @@ class Palette(Widget):
                 self._under = under
                 self.invalidate()
             return False
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+        if self.is_pressed_by(event):
             index = self._at(event.pos)
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+            self.take_focus()
             if index is not None:
                 self.choose(index)
             return True

@@ -10,6 +10,10 @@ _AROUND = 12
 """What is seen around a widget that the keyboard comes to, in the sketches' pixels."""
 _BAR_ROOM = 12
 """The width of the strip at the window's edge in which the mouse takes hold of the bar."""
+BAR = 5
+STEP = 60
+"""For an arrow key or a notch of the wheel, in the sketches' pixels."""
+_SHORTEST_BAR = 30
 
 
 class Sheet:
@@ -48,7 +52,6 @@ class Page:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the window shows all of it."""
         return self.area.h <= self.view.h
 
     def fit(self, window: pygame.Rect, height: int) -> pygame.Rect:
@@ -147,12 +150,6 @@ class Page:
         width = paint.theme.px(BAR)
         bar = pygame.Rect(bar.centerx - width // 2, bar.y, width, bar.h)
         paint.rounded_rect(frame, bar, paint.theme.second if self._held is not None else paint.theme.line, width // 2)
-
-
-BAR = 5
-STEP = 60
-"""For an arrow key or a notch of the wheel, in the sketches' pixels."""
-_SHORTEST_BAR = 30
 
 
 def amount_of_key(key: int, step: int, page: int, full: int) -> int | None:

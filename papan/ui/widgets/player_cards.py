@@ -1,4 +1,4 @@
-"""Players to choose among: a card with a face, a name and a line; and a seat with the one that sits there."""
+"""Players: cards to choose them by, the seats that they sit on, and a card for each seat at the table."""
 
 from __future__ import annotations
 
@@ -25,6 +25,20 @@ _SEAT_FACE = 38
 _SEAT_PADDING = 10
 _LINE_APART = 19
 _CHECK = 16
+_SEAT_CARD_PADDING = 16
+_BADGE = 17
+_BADGE_MIDDLE = 33
+_FACE = 20
+_SMALL_BADGE = 8
+_BESIDE_FACE = 14
+"""From the middle of a face to that of the badge at its edge, across and down."""
+_TEXT_LEFT = 66
+_LINE = 20
+"""From the middle of the name to that of the line below it."""
+_EMBLEM = 22
+"""The side of the sign before the fact: a god's."""
+_DOT_SECONDS = 0.9
+_DOTS = 36
 
 
 def card_text_height(card: Widget, line: str, width: int) -> int:
@@ -85,7 +99,6 @@ class MorePlayers(Dropdown):
 
     @property
     def line(self) -> str:
-        """A line about that."""
         return self.chosen_item.note if self.is_chosen else self._line
 
     def show_chosen(self, value: str) -> None:
@@ -168,7 +181,7 @@ class SeatButton(Pressable):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
-        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
+        fill = self.ground
         line = theme.accent if self.is_chosen else theme.line
         width = max(2, px(2)) if self.is_chosen else None
         paint.rounded_rect(surface, rect, fill, px(PANEL_RADIUS - 2), line=line, line_width=width)
@@ -189,22 +202,6 @@ class SeatButton(Pressable):
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS - 2))
-
-
-_SEAT_CARD_PADDING = 16
-_BADGE = 17
-_BADGE_MIDDLE = 33
-_FACE = 20
-_SMALL_BADGE = 8
-_BESIDE_FACE = 14
-"""From the middle of a face to that of the badge at its edge, across and down."""
-_TEXT_LEFT = 66
-_LINE = 20
-"""From the middle of the name to that of the line below it."""
-_EMBLEM = 22
-"""The side of the sign before the fact: a god's."""
-_DOT_SECONDS = 0.9
-_DOTS = 36
 
 
 @dataclass(frozen=True)
@@ -244,7 +241,6 @@ class SeatCard(Widget):
         self._seconds = 0.0
 
     def show_view(self, view: SeatView) -> None:
-        """Show *view* from now on."""
         if view != self.view:
             self.view = view
             self.tooltip = view.explanation
@@ -287,7 +283,6 @@ class SeatCard(Widget):
             paint.text(surface, line, at, "small", ink, anchor="midleft", width=room, shrinks=True)
 
     def _draw_badge(self, surface: pygame.Surface) -> None:
-        """Draw the seat's badge, or its player's face with the badge at its edge."""
         px, view = self.theme.px, self.view
         middle = (self.rect.x + px(_BADGE_MIDDLE), self.rect.centery)
         if view.face:

@@ -1,4 +1,4 @@
-"""One sentence on what is expected of whom, behind the badge of the seat that it is about."""
+"""Widgets that only tell: the status line, the sign that something is not saved, figures, accuracies."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ from papan.ui.widgets.base import Widget, in_one
 
 _BADGE_LEFT, _BADGE = 32, 12
 _TEXT_LEFT = 58
+_ICON_ROOM, _ICON = 32, 22
+_WIDEST_TEXT = 250
+_PADDING = 13
+_ROW = 50
+_GAP = 8
+_BOX_PADDING = 12
+_BOX_BADGE = 7
+_EMBLEM = 24
 
 
 @dataclass(frozen=True)
@@ -64,10 +72,6 @@ class StatusLine(Widget):
         paint.paragraph(surface, view.detail, area, "small", ink, most_lines=2)
 
 
-_ICON_ROOM, _ICON = 32, 22
-_WIDEST_TEXT = 250
-
-
 class SavingSign(Widget):
     """Says that something is not saved yet; the tooltip has the whole reason, of which the sign may show a part."""
 
@@ -98,9 +102,6 @@ class SavingSign(Widget):
         if self.tooltip:
             below = (left, rect.centery + px(11))
             paint.text(surface, self.tooltip, below, "small", theme.second, anchor="midleft", width=room)
-
-
-_PADDING = 13
 
 
 class Figure(Widget):
@@ -140,13 +141,6 @@ class Figure(Widget):
             paint.text(surface, self.note, at, "small", theme.second, anchor="midleft", width=rest)
 
 
-_ROW = 50
-_GAP = 8
-_BOX_PADDING = 12
-_BOX_BADGE = 7
-_EMBLEM = 24
-
-
 @dataclass(frozen=True)
 class Accurate:
     """A player and how accurate its turns were."""
@@ -169,7 +163,6 @@ class AccuracyBoxes(Widget):
         self.players: Sequence[Accurate] = ()
 
     def show_players(self, players: Sequence[Accurate]) -> None:
-        """Show these from now on."""
         if players != self.players:
             self.players = players
             self.invalidate()

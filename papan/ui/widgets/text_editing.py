@@ -56,12 +56,10 @@ class EditedLine:
 
     @property
     def selected_text(self) -> str:
-        """The text that is selected, or ""."""
         start, end = self.selection
         return self.text[start:end]
 
     def select_all(self) -> None:
-        """Select the whole line."""
         self._stand_at(len(self.text), 0)
 
     def select_word(self, index: int) -> None:

@@ -1,6 +1,6 @@
-"""The list of turns, always scrolled to the turn being played: a row a round and a column a seat, or a row a turn.
+"""Lists of turns, at the table and in the review: a row a round and a column a seat, or a row a turn.
 
-There is a row for each turn where three or more seats play, and where a turn is too long for half of the list.
+There is a row for each turn where three or more seats play, and where a turn is too long for its column.
 """
 
 from __future__ import annotations
@@ -13,18 +13,23 @@ import pygame
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.texts import _, plural
 from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.scroll import RowList
 from papan.ui.widgets.shortcuts import Shortcut
 
-_ROW = 31
 _HEAD = 44
 _NUMBER, _AFTER_NUMBER = 34, 8
 _PADDING = 16
-_BAR = 4
 _SHAPE = 5
 _SHAPE_ROOM = 20
 _NAME_SHARE = 0.42
 """The most of a row's width that the player's name has, where each turn has a row."""
 _MOST_IN_COLUMNS = 2
+_JUDGED_NUMBER = 30
+_JUDGED_PADDING = 12
+_BESIDE = 6
+"""Between a turn and the edges of its column."""
+_BEFORE_MARK = 5
+_LONGEST_MARK = "??"
 
 
 @dataclass(frozen=True)
@@ -47,29 +52,24 @@ def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
     return rows
 
 
-Line = int | Entry
-"""What a row of the list shows where each turn has one: the number of a round, or a turn."""
-
-
-class TurnList(Widget):
-    """Draws the turns; the wheel and the keyboard scroll."""
+class TurnList(RowList):
+    """The turns at the table, always scrolled to the one being played; the wheel and the keyboard scroll."""
 
     def __init__(self, seats: int, player: Callable[[int], tuple[str, SeatStyle]]) -> None:
         """:param player: asked for the name and the style of a seat, where each turn has a row."""
         super().__init__("turns")
         self._seats = seats
         self._player = player
-        self._lines: list[Line] = []
+        self._lines: list[int | Entry] = []
+        """What rows show where each turn has one: the number of a round, or a turn."""
         self._widest = 0  # of the turns, in real pixels
         self._measured = 0
         self.rows: list[list[Entry]] = []
         """The turns in rounds."""
         self.played = 0
         """How many of them are complete."""
-        self._top = 0.0
 
     def show_turns(self, entries: Sequence[Entry], played: int) -> None:
-        """List *entries*, of which *played* are complete, and scroll to the last one."""
         rows = rows_of(entries)
         if rows != self.rows or played != self.played:
             self.rows, self.played = rows, played
@@ -77,12 +77,12 @@ class TurnList(Widget):
             self._lines = []
             for number, row in enumerate(rows, start=1):
                 self._lines += [number, *row]
-            self._top = self._lowest_top()
+            self._top = self._lowest_top
             self.invalidate()
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
-        self._top = self._lowest_top()
+        self._top = self._lowest_top
 
     def _measure(self, entries: Sequence[Entry]) -> None:
         """Find the widest turn; each is measured once, and as it stood when it was new."""
@@ -94,59 +94,47 @@ class TurnList(Widget):
 
     @property
     def _column(self) -> int:
-        """The width of a seat's column, in real pixels."""
         return (self.rect.w - 2 * self.theme.px(_PADDING) - self._number) // self._seats
 
     @property
     def _number(self) -> int:
-        """The width of the numbers of rounds, in real pixels."""
         px = self.theme.px
         return max(px(_NUMBER), self.paint.tabular_width(f"{len(self.rows)}.") + px(_AFTER_NUMBER))
 
     @property
     def has_row_a_turn(self) -> bool:
-        """Whether each turn has a row of its own."""
         return self._seats > _MOST_IN_COLUMNS or (
             self.host is not None and self._widest > self._column - self.theme.px(6)
         )
 
     @property
-    def _count(self) -> int:
-        """How many rows there are."""
+    def _row_count(self) -> int:
         return len(self._lines) if self.has_row_a_turn else len(self.rows)
 
     @property
-    def _view_height(self) -> int:
-        return max(0, self.rect.h - self.theme.px(_HEAD) - self.theme.px(10))
+    def _view(self) -> pygame.Rect:
+        px = self.theme.px
+        height = max(0, self.rect.h - px(_HEAD) - px(10))
+        return pygame.Rect(self.rect.x + 1, self.rect.y + px(_HEAD), self.rect.w - 2, height)
 
-    def _lowest_top(self) -> float:
-        return max(0, self._count * self.theme.px(_ROW) - self._view_height) if self.host else 0
-
-    def _scroll(self, rows: float) -> None:
-        top = min(max(0.0, self._top + rows * self.theme.px(_ROW)), self._lowest_top())
-        if top != self._top:
-            self._top = top
-            self.invalidate()
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
-            self._scroll(-2 * event.y)
-            return True
-        return False
+    @property
+    def _track(self) -> pygame.Rect:
+        px, view = self.theme.px, self._view
+        return pygame.Rect(self.rect.right - px(self.bar_width) - px(4), view.y, px(self.bar_width), view.h)
 
     def key(self, event: pygame.event.Event) -> bool:
-        page = max(1, self._view_height // self.theme.px(_ROW) - 1)
+        page = max(1, self._view.h // self._row - 1)
         amount = {
             pygame.K_UP: -1,
             pygame.K_DOWN: 1,
             pygame.K_PAGEUP: -page,
             pygame.K_PAGEDOWN: page,
-            pygame.K_HOME: -self._count,
-            pygame.K_END: self._count,
+            pygame.K_HOME: -self._row_count,
+            pygame.K_END: self._row_count,
         }.get(event.key)
         if amount is None:
             return False
-        self._scroll(amount)
+        self._scroll_to(self._top + amount * self._row)
         return True
 
     def keys(self) -> Sequence[Shortcut]:
@@ -162,23 +150,19 @@ class TurnList(Widget):
         paint.text(surface, _("Turns"), (self.rect.x + px(_PADDING), head), "strong", anchor="midleft")
         played = plural("{count} played", "{count} played", self.played)
         paint.pill(surface, played, (self.rect.right - px(_PADDING), head), anchor="midright")
-        view = pygame.Rect(self.rect.x + 1, self.rect.y + px(_HEAD), self.rect.w - 2, self._view_height)
-        if not self.rows:
-            paint.text(
-                surface, _("The first turn is still to come."), (view.x + px(_PADDING), view.y + px(14)), "small",
-                theme.second, anchor="midleft",
-            )  # fmt: skip
+        if self.rows:
+            self._draw_rows(surface)
             return
-        clip = surface.get_clip()
-        surface.set_clip(view.clip(clip))
-        first = int(self._top // px(_ROW))
-        draw = self._draw_line if self.has_row_a_turn else self._draw_row
-        for number in range(first, min(self._count, first + self._view_height // px(_ROW) + 2)):
-            draw(surface, number, round(view.y + number * px(_ROW) - self._top))
-        surface.set_clip(clip)
-        self._draw_bar(surface, view)
+        paint.text(
+            surface, _("The first turn is still to come."), (self._view.x + px(_PADDING), self._view.y + px(14)),
+            "small", theme.second, anchor="midleft",
+        )  # fmt: skip
 
-    def _draw_row(self, surface: pygame.Surface, number: int, top: int) -> None:
+    def _draw_row(self, surface: pygame.Surface, index: int) -> None:
+        draw = self._draw_turn if self.has_row_a_turn else self._draw_round
+        draw(surface, index, self._row_rect(index).y)
+
+    def _draw_round(self, surface: pygame.Surface, number: int, top: int) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         row = self.rows[number]
         box = self._row_box(surface, top, is_last=number == len(self.rows) - 1)
@@ -195,13 +179,13 @@ class TurnList(Widget):
     def _row_box(self, surface: pygame.Surface, top: int, *, is_last: bool) -> pygame.Rect:
         """The box of a row, whose ground is drawn where it is the last one."""
         px, theme = self.theme.px, self.theme
-        box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), px(_ROW))
+        box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), self._row)
         if is_last:
             fill = theme.pill if theme.is_dark else mix(theme.hover, theme.pressed, 0.5)
             self.paint.rounded_rect(surface, box.inflate(0, -px(2)), fill, px(6))
         return box
 
-    def _draw_line(self, surface: pygame.Surface, number: int, top: int) -> None:
+    def _draw_turn(self, surface: pygame.Surface, number: int, top: int) -> None:
         """Draw a row of its own for a turn: who took it, and what was played; or the heading of a round."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         line = self._lines[number]
@@ -224,27 +208,6 @@ class TurnList(Widget):
         at = (left, box.centery)
         paint.text(surface, line.text, at, text_style, ink, anchor="midleft", width=right - left, tabular=True)
 
-    def _draw_bar(self, surface: pygame.Surface, view: pygame.Rect) -> None:
-        lowest = self._lowest_top()
-        if lowest <= 0:
-            return
-        px = self.theme.px
-        full = self._count * px(_ROW)
-        height = max(px(24), view.h * view.h // full)
-        top = view.y + round((view.h - height) * self._top / lowest)
-        bar = pygame.Rect(self.rect.right - px(_BAR) - px(4), top, px(_BAR), height)
-        self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)
-
-
-_JUDGED_NUMBER = 30
-_JUDGED_PADDING = 12
-_BESIDE = 6
-"""Between a turn and the edges of its column."""
-_BEFORE_MARK = 5
-_LONGEST_MARK = "??"
-
-_WHEEL_ROWS = 2
-
 
 @dataclass(frozen=True)
 class JudgedTurn:
@@ -257,8 +220,8 @@ class JudgedTurn:
     """The colour of the mark."""
 
 
-class JudgedTurns(Widget):
-    """Draws the turns, without a panel of its own."""
+class JudgedTurns(RowList):
+    """The turns of a match with their marks, without a panel: a click on one goes there; the one shown is in sight."""
 
     def __init__(self, seats: int, go_to: Callable[[int], object], style: Callable[[int], SeatStyle]) -> None:
         """:param go_to: called with the number of a turn, counted from 1.
@@ -276,11 +239,9 @@ class JudgedTurns(Widget):
         self._widest: int | None = None  # of the turns, in real pixels; None until they are measured
         self.chosen = 0
         """The turn shown; 0 is the start."""
-        self._top = 0.0
         self._under: int | None = None
 
     def show_turns(self, turns: Sequence[JudgedTurn]) -> None:
-        """List *turns*."""
         if turns == self._turns:
             return
         if len(turns) != len(self._turns):
@@ -312,40 +273,36 @@ class JudgedTurns(Widget):
         return self._widest + mark > (self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left) // self._seats
 
     def choose(self, turn: int) -> None:
-        """Mark *turn* as the one shown, and bring it into sight."""
         if turn != self.chosen:
             self.chosen = turn
             self._bring_into_sight()
             self.invalidate()
 
     def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
+        Widget.place(self, rect)
         self._arrange()
         self._bring_into_sight()
 
-    # ------------------------------------------------------------------------------------- scrolling
+    @property
+    def _row_count(self) -> int:
+        return len(self._rows)
 
-    def _lowest_top(self) -> float:
-        return max(0, len(self._rows) * self.theme.px(_ROW) - self.rect.h) if self.host else 0
+    @property
+    def _track(self) -> pygame.Rect:
+        px, width = self.theme.px, self.theme.px(self.bar_width)
+        return pygame.Rect(self.rect.right - width - px(1), self.rect.y, width, self.rect.h)
 
     def _bring_into_sight(self) -> None:
         if self.host is None or not self.rect.h:
             return
-        height = self.theme.px(_ROW)
+        height = self._row
         top = (self._row_of[self.chosen] if self.chosen < len(self._row_of) else 0) * height
         beside = height if self.rect.h > 3 * height else 0  # the row before and the one after are seen too
         highest, lowest = top + height + beside - self.rect.h, top - beside
-        self._top = min(max(0.0, min(max(self._top, highest), lowest)), self._lowest_top())
-
-    def _scroll(self, rows: float) -> None:
-        self._top = min(max(0.0, self._top + rows * self.theme.px(_ROW)), self._lowest_top())
-        self.invalidate()
-
-    # ---------------------------------------------------------------------------------------- acting
+        self._scroll_to(min(max(self._top, highest), lowest))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
-            self._scroll(-_WHEEL_ROWS * event.y)
+        if super().handle(event):
             return True
         if event.type == pygame.MOUSEMOTION:
             under = self.turn_at(event.pos) if self.is_hovered else None
@@ -353,9 +310,8 @@ class JudgedTurns(Widget):
                 self._under = under
                 self.invalidate()
             return False
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+        if self.is_pressed_by(event):
+            self.take_focus()
             turn = self.turn_at(event.pos)
             if turn is not None:
                 self._go_to(turn)
@@ -377,19 +333,15 @@ class JudgedTurns(Widget):
 
     def turn_at(self, point: tuple[int, int]) -> int | None:
         """The number of the turn at *point*; None for none."""
-        if not self.rect.collidepoint(point):
-            return None
-        row = int((point[1] - self.rect.y + self._top) // self.theme.px(_ROW))
-        numbers = self._rows[row] if 0 <= row < len(self._rows) else []
+        row = self._index_at(point)
+        numbers = self._rows[row] if row is not None else []
         return next((number for number in numbers if self.rect_of(number).collidepoint(point)), None)
 
     def rect_of(self, turn: int) -> pygame.Rect:
         """Where *turn* stands, be it in sight or not."""
-        row, height = self._row_of[turn], self.theme.px(_ROW)
+        row, height = self._row_of[turn], self._row
         left = self._left + (self._turns[turn - 1].seat * self._column if self._columns > 1 else 0)
         return pygame.Rect(left, round(self.rect.y + row * height - self._top), self._column, height)
-
-    # --------------------------------------------------------------------------------------- drawing
 
     @property
     def _left(self) -> int:
@@ -414,17 +366,11 @@ class JudgedTurns(Widget):
             at = (rect.x + px(_JUDGED_PADDING), rect.y + px(14))
             paint.text(surface, _("Nothing has been played."), at, "small", theme.second, anchor="midleft")
             return
-        clip = surface.get_clip()
-        surface.set_clip(rect.clip(clip))
-        first = int(self._top // px(_ROW))
-        for row in range(first, min(len(self._rows), first + rect.h // px(_ROW) + 2)):
-            self._draw_row(surface, row)
-        surface.set_clip(clip)
-        self._draw_bar(surface)
+        self._draw_rows(surface)
 
     def _draw_row(self, surface: pygame.Surface, row: int) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        middle = round(self.rect.y + (row + 0.5) * px(_ROW) - self._top)
+        middle = round(self.rect.y + (row + 0.5) * self._row - self._top)
         round_number = self._round_begun_by.get(self._rows[row][0])
         if round_number is not None:
             at = (self.rect.x + px(_JUDGED_PADDING), middle)
@@ -454,13 +400,3 @@ class JudgedTurns(Widget):
         if turn.mark:
             at = (written.right + px(_BEFORE_MARK), middle)
             paint.text(surface, turn.mark, at, "strong", turn.ink, anchor="midleft")
-
-    def _draw_bar(self, surface: pygame.Surface) -> None:
-        lowest = self._lowest_top()
-        if lowest <= 0:
-            return
-        px, rect = self.theme.px, self.rect
-        height = max(px(24), rect.h * rect.h // (len(self._rows) * px(_ROW)))
-        top = rect.y + round((rect.h - height) * self._top / lowest)
-        bar = pygame.Rect(rect.right - px(_BAR) - px(1), top, px(_BAR), height)
-        self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)

@@ -103,16 +103,13 @@ class App:
 
     @property
     def area(self) -> pygame.Rect:
-        """The whole window, in real pixels."""
         return self.surface.get_rect()
 
     @property
     def frames(self) -> int:
-        """The number of frames drawn so far."""
         return self.slices.shown
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or stop filling it: F11."""
         self._display.toggle_fullscreen()
         self._window_changed()
 
@@ -123,7 +120,6 @@ class App:
         self.invalidate()
 
     def _fit_window(self) -> None:
-        """Lay everything out in the window as large as it is now."""
         self._has_changed_size = False
         if self._appearance.theme(self.area.size) != self.theme:
             self.apply_settings()
@@ -134,22 +130,18 @@ class App:
 
     @property
     def system_scale(self) -> float:
-        """The number of real pixels to a pixel of a design, as the system has it."""
         return self._appearance.system_scale
 
     @property
     def largest_scale(self) -> float:
-        """The largest of a person's scales at which every scene can be shown in the window as large as it is now."""
         return self._appearance.largest_scale(self.area.size)
 
     @property
     def scale_with_window(self) -> float:
-        """The scale that goes with the window as large as it is now."""
         return self._appearance.scale_with(self.area.size)
 
     @property
     def animation_speed(self) -> float:
-        """The speed of animations, as a factor of normal; 0 shows none."""
         return self._appearance.animation_speed
 
     def apply_settings(self) -> None:
@@ -179,7 +171,6 @@ class App:
             self._loudspeaker.prepare()
 
     def toggle_sound(self) -> None:
-        """Turn sounds off, or on again: M."""
         self.settings.sound = not self.settings.sound
         self.notify(_("Sounds are on.") if self.settings.sound else _("Sounds are off."))
         self.play_sound("wood")
@@ -188,7 +179,6 @@ class App:
 
     @property
     def speech_trouble(self) -> str:
-        """Why nothing can be spoken, or ""."""
         return translated(self._speaker.trouble)
 
     def speech_changed(self) -> None:
@@ -209,13 +199,11 @@ class App:
     # --------------------------------------------------------------------------------------- notices
 
     def notify(self, sentence: str) -> None:
-        """Show *sentence* at the foot of the window for a while."""
         self._notices.add(sentence)
         self.invalidate()
 
     @property
     def notice(self) -> str:
-        """The sentence at the foot of the window, or ""."""
         return self._notices.first
 
     @property
@@ -227,20 +215,16 @@ class App:
 
     @property
     def scenes(self) -> list[Scene]:
-        """The scenes on the stack, from the bottom up."""
         return self._stack.scenes
 
     @property
     def scene(self) -> Scene | None:
-        """The topmost scene."""
         return self._stack.top
 
     def push(self, scene: Scene) -> None:
-        """Put *scene* on top."""
         self._stack.push(scene)
 
     def pop(self, scene: Scene | None = None) -> None:
-        """Take *scene*, or the topmost one, off the stack; the last one stays."""
         self._stack.pop(scene)
 
     def go_to(self, scene: Scene) -> None:
@@ -248,29 +232,23 @@ class App:
         self._stack.go_to(scene)
 
     def rebuild(self, scene: Scene) -> None:
-        """Build *scene* anew, with the focus where it was if it still can be there."""
         self._stack.rebuild(scene)
 
     def give_up(self, scene: Scene) -> None:
-        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
         self._stack.give_up(scene)
 
     def diagnostics(self, error: BaseException | None = None) -> str:
-        """A text that a person can send when something went wrong, with *error* and the end of the log."""
         return system.report(error, self.log_tail.lines)
 
     def copy_text(self, text: str) -> None:
-        """Put *text* on the clipboard, and say so."""
         self.notify(_("Copied.") if system.put_text(text) else _("The clipboard can't be written."))
 
     def clipboard_text(self) -> str:
-        """The text on the clipboard, or ""."""
         return system.text_there()
 
     # -------------------------------------------------------------------------------------- the loop
 
     def invalidate(self) -> None:
-        """Have a frame drawn."""
         self._is_dirty = True
 
     def call_soon(self, act: Callable[[], None]) -> None:
@@ -278,11 +256,9 @@ class App:
         self._jobs.call_soon(act)
 
     def carry_on(self, work: Callable[[], bool]) -> None:
-        """Call *work* in each frame until it says that it is done; when the window is closed, until then at once."""
         self._jobs.carry_on(work)
 
     def run(self) -> None:
-        """Show the window until it is closed."""
         clock = pygame.time.Clock()
         last = time.perf_counter()
         while self.is_running:
@@ -364,7 +340,6 @@ class App:
         self._notices.draw(frame, self.paint, self._controls())
 
     def _controls(self) -> list[pygame.Rect]:
-        """Where the controls of the topmost scene lie in the window."""
         if self.scene is None:
             return []
         widgets = self.scene.widgets
@@ -451,7 +426,6 @@ class App:
             self.is_running = False
 
     def quit_at_once(self) -> None:
-        """Close the window after this frame, whatever would keep it open."""
         self.is_running = False
 
     def _close(self) -> None:

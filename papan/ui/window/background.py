@@ -56,7 +56,6 @@ class BackgroundJobs:
             log.debug("The event queue is full or closed; the call waits for the next frame.")
 
     def is_wake(self, event: pygame.event.Event) -> bool:
-        """Whether *event* only announces a call."""
         return event.type == self._wake_event
 
     def calls(self) -> Iterator[Callable[[], None]]:

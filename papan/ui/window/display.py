@@ -72,7 +72,6 @@ class Appearance:
 
     @property
     def language(self) -> str:
-        """The language that is wanted, by its code."""
         chosen = self._settings.language
         return self._language_of_system if chosen == SYSTEM else chosen
 
@@ -129,7 +128,6 @@ class Display:
             self.screen.follow()
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or stop filling it."""
         self.is_fullscreen = not self.is_fullscreen
         if self.is_fullscreen:
             self._remember_size()
@@ -166,7 +164,6 @@ def _connect() -> tuple[int, int]:
 
 
 def _why_unfit(error: Exception) -> UnfitDisplay:
-    """What *error*, which opening the window has raised, says of the display."""
     if pygame.display.Info().bitsize < _LEAST_DEPTH:
         return UnfitDisplay(_("it has too few colours, or too many: set it to 16 or 24 bits for each pixel"))
     return UnfitDisplay(str(error))

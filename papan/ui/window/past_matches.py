@@ -67,14 +67,12 @@ class StoredMatches:
         return self._in_words(self._summaries(lambda wanted: self._library.unfinished(wanted), most, is_over=False))
 
     def unfinished_count(self) -> int:
-        """How many matches are not over."""
         try:
             return self._library.unfinished_count()
         except LibraryError:
             return 0
 
     def last_finished(self, most: int) -> list[StoredMatch]:
-        """The last finished matches, the latest first."""
         return self._in_words(self._summaries(self._library.recent, most, is_over=True))
 
     def delete(self, summary: Summary, kept: KeptMatch | None) -> None:

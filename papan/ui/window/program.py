@@ -277,7 +277,6 @@ class Program:
         self._reader.read(read, answer, wait)
 
     def _bring_in(self, text: str) -> None:
-        """Show the library, into which the records in *text* are brought."""
         from papan.ui.scenes.library import LibraryScene
 
         library = LibraryScene(self.app, self.services, self.shelf)
@@ -363,7 +362,6 @@ class Program:
     # ------------------------------------------------------------------------------------ the library
 
     def _tell_of_library(self, sentence: str) -> None:
-        """Tell *sentence* of the thread that writes."""
         self.app.call_soon(lambda: self.app.notify(translated(sentence)))
 
     def _may_quit(self) -> bool:

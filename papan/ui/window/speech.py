@@ -74,7 +74,6 @@ def find_voice(platform: str = sys.platform, which: Callable[[str], str | None] 
 
 
 def missing_voice(platform: str = sys.platform) -> str:
-    """The sentence on what is missing where there is no voice."""
     return MISSING.get(platform, MISSING["linux"])
 
 
@@ -187,7 +186,6 @@ class Speaker:
             self._thread.start()
 
     def stop(self) -> None:
-        """Fall silent."""
         with self._changed:
             self._waiting.clear()
             self._is_interrupted = True
@@ -240,7 +238,6 @@ class Speaker:
 
 
 def platform_speaker() -> Speaker:
-    """A speaker by the platform's own program."""
     voice = find_voice()
     if voice is None:
         return Speaker(None, missing_voice())

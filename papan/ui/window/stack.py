@@ -1,4 +1,4 @@
-"""The stack of scenes: which of them are seen, and what becomes of one that fails.
+"""The stack of scenes: which of them are seen, and what becomes of one that fails; and the notices above them.
 
 An error in a scene is shown in a dialog, and never ends the program. A scene that can't be drawn, or whose update
 fails twice running, is drawn no more; closing the dialog leaves it.
@@ -18,6 +18,15 @@ from papan.ui.scenes.message import ErrorMessage
 from papan.ui.widgets.page import Sheet
 
 log = logging.getLogger(__name__)
+SECONDS = 6.0
+"""How long each is shown."""
+_JUST_TOLD = 1.0
+"""Seconds in which a sentence belongs to what comes next, where a scene follows another at once."""
+_WIDEST = 640
+_PADDING = (20, 10)
+_EDGE, _APART = 20, 8
+_HIGHEST_CONTROL = 200
+"""Of what is higher, such as a board or a list, a part may be covered."""
 
 
 class SceneStack:
@@ -40,13 +49,11 @@ class SceneStack:
 
     @property
     def top(self) -> Scene | None:
-        """The topmost scene."""
         return self.scenes[-1] if self.scenes else None
 
     # ------------------------------------------------------------------------------ coming and going
 
     def push(self, scene: Scene) -> None:
-        """Put *scene* on top."""
         if self.top is not None:
             self.top.widgets.let_go()
         self.scenes.append(scene)
@@ -75,7 +82,6 @@ class SceneStack:
         self.push(scene)
 
     def _leave(self, scene: Scene) -> None:
-        """Take *scene* off the stack for good."""
         self._take_off(scene)
         self.guard(scene, scene.leave)
         scene.widgets.clear()
@@ -87,7 +93,6 @@ class SceneStack:
         log.info("On top: %s", type(self.top).__name__)
 
     def _take_off(self, scene: Scene) -> None:
-        """Take *scene* off the stack, with what is known of its failures."""
         self.scenes.remove(scene)
         self._outdated.pop(scene, None)
         self._forget_failures(scene)
@@ -158,16 +163,13 @@ class SceneStack:
 
     @property
     def is_animating(self) -> bool:
-        """Whether every frame looks different from the last, for now."""
         return any(scene.is_animating or scene.widgets.is_animating for scene in self.visible())
 
     @property
     def idle_seconds(self) -> float:
-        """Seconds that all that is seen is content to wait for while nothing goes on."""
         return min((min(scene.idle_seconds, scene.widgets.idle_seconds) for scene in self.visible()), default=1.0)
 
     def update(self, seconds: float) -> None:
-        """Let time pass for what is seen."""
         for scene in self.visible():
             if scene not in self._broken:
                 self._update_scene(scene, seconds)
@@ -187,7 +189,6 @@ class SceneStack:
             self._shaken.discard(scene)
 
     def draw(self, frame: pygame.Surface) -> None:
-        """Draw what is seen on *frame*."""
         for scene in self.visible():
             if scene not in self._broken:
                 self.guard(scene, partial(self._draw_scene, scene, frame), breaks=True)
@@ -232,17 +233,6 @@ class SceneStack:
             self._stage.invalidate()
 
 
-SECONDS = 6.0
-"""How long each is shown."""
-_JUST_TOLD = 1.0
-"""Seconds in which a sentence belongs to what comes next, where a scene follows another at once."""
-_WIDEST = 640
-_PADDING = (20, 10)
-_EDGE, _APART = 20, 8
-_HIGHEST_CONTROL = 200
-"""Of what is higher, such as a board or a list, a part may be covered."""
-
-
 class Notices:
     """The sentences that wait, and the one that is shown."""
 
@@ -253,15 +243,12 @@ class Notices:
 
     @property
     def first(self) -> str:
-        """The sentence that is shown, or ""."""
         return self._waiting[0][0] if self._waiting else ""
 
     def add(self, sentence: str) -> None:
-        """Show *sentence* after those that wait."""
         self._waiting.append((sentence, SECONDS))
 
     def dismiss(self) -> None:
-        """Show the first one no longer."""
         if self._waiting:
             self._waiting.pop(0)
         self.rect.size = 0, 0

@@ -175,7 +175,6 @@ def _windows_is_dark() -> bool:
 
 
 def _windows_is_still() -> bool:
-    """Whether Windows is told not to animate what windows show."""
     if sys.platform != "win32":
         return False
     import ctypes
@@ -227,7 +226,6 @@ def put_text(text: str) -> bool:
 
 
 def text_there() -> str:
-    """The text on the clipboard, or ""."""
     try:
         return pygame.scrap.get_text()
     except pygame.error as error:
@@ -244,7 +242,6 @@ class LogTail(logging.Handler):
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep one line."""
         self.lines.append(self.format(record))
 
 

@@ -198,7 +198,6 @@ class CellBoard(BoardView):
         return pygame.Rect(left, top, side, side).inflate(-self._gap, -self._gap)
 
     def centre(self, cell: int) -> tuple[int, int]:
-        """The middle of *cell*."""
         return self.cell_rect(cell).center
 
     def neighbour(self, cell: int, direction: Direction) -> int:

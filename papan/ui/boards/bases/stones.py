@@ -43,7 +43,6 @@ class StoneBoard(CellBoard):
         return ()
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Black and white."""
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
@@ -101,7 +100,6 @@ class StoneBoard(CellBoard):
         cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * self.stone_radius)
 
     def is_cell(self, cell: int) -> bool:
-        """Whether *cell* is on the board as it is now."""
         return self.place_of(cell) in self.grid.places
 
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:

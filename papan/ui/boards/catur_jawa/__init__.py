@@ -238,7 +238,6 @@ class Board(SquareBoard):
                 text_mark(self.paint, surface, at, text, self.cell_size)
 
     def _draw_hovered(self, surface: pygame.Surface, picture: Picture, cell: int) -> None:
-        """The card that would lie on *cell*, seen through."""
         state: State = picture.state
         hovered_cell(self.paint, surface, self.cell_rect(cell), self.radius)
         if picture.chosen is None:

@@ -133,7 +133,6 @@ class Board(SquareBoard):
         return parse("B:W14,21,22,27,28,K6,31,32:B1,3,5,8,11,12,16,K23", {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Black and white, as the discs are."""
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     # ------------------------------------------------------------------------------------ animation
@@ -239,7 +238,6 @@ class Board(SquareBoard):
         return self._piece(0 if state.black >> bit & 1 else 1, bool(state.kings >> bit & 1), is_lifted)
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
-        """Draw the pieces, those at the back first."""
         cells = squares_of(state.black | state.white)
         for cell in sorted(cells, key=lambda cell: self.place_shown(cell)[1]):
             if cell != without:
@@ -283,7 +281,6 @@ class Board(SquareBoard):
         put(surface, piece, end)
 
     def _draw_crowning(self, surface: pygame.Surface, seat: int, centre: tuple[int, int], progress: float) -> None:
-        """The king comes down upon the man."""
         base = self._piece(seat, is_king=progress >= 1)
         put(surface, base, centre)
         if progress < 1:
@@ -294,11 +291,9 @@ class Board(SquareBoard):
 
     @property
     def _corner(self) -> int:
-        """The corner of a mark around a square."""
         return max(2, round(self.cell_size * 0.08))
 
     def _draw_square_marks(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the marks on the squares, below the pieces."""
         paint, theme, side = self.paint, self.theme, self.cell_size
         for cell in picture.last:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
@@ -353,7 +348,6 @@ class Board(SquareBoard):
                     brackets(self.paint, surface, self.cell_rect(jumped_square(origin, landing)))
 
     def _draw_hint(self, surface: pygame.Surface, state: State, hint: Sequence[int]) -> None:
-        """An arrow from the piece to where it should go."""
         cells = [*squares_of(state.jumper), *hint] if len(hint) == 1 else hint
         if len(cells) == 2:
             arrow(self.paint, surface, self.centre(cells[0]), self.centre(cells[1]), self.cell_size)

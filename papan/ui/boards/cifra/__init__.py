@@ -405,7 +405,6 @@ class Board(SquareBoard):
         outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
 
     def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        """Draw the marks on the tiles, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
@@ -472,7 +471,6 @@ class Board(SquareBoard):
 
 
 def _is_home(state: AnyState, seat: int, cell: int) -> bool:
-    """Whether *cell* is on the far row of *seat*."""
     return bool(whole(far_row, state, seat) >> cell & 1)
 
 

@@ -99,7 +99,6 @@ class Art:
 
     @property
     def theme(self) -> Theme:
-        """The theme to draw by."""
         return self.paint.theme
 
     @property

@@ -69,7 +69,6 @@ class Figures(NamedTuple):
 
 
 def figures_of(state: State) -> Figures:
-    """The towers and workers of *state*."""
     towers = []
     for cell in range(CELLS):
         has_dome = bool(state.domes >> cell & 1)
@@ -299,7 +298,6 @@ class Geometry(Ground):
         return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
 
     def base(self, cell: int) -> tuple[int, int]:
-        """The middle of *cell* on the board, where its tower's base is."""
         place = placed(cell, self.quarters)
         row, column = divmod(place, SIZE)
         across, towards = column + row - (SIZE - 1), depth(place) - (SIZE - 1)

@@ -56,7 +56,6 @@ class PlainTowers:
     levels: int = 3
 
     def draw(self, surface: pygame.Surface, picture: Picture, before: Figures, after: Figures | None = None) -> None:
-        """Draw *before*, or what lies between it and *after* while a step is shown."""
         progress = picture.moving.progress if picture.moving else 0.0
         on_the_way = flights(before, after) if after else []
         built = after if after and progress >= 0.5 else before
@@ -189,7 +188,6 @@ class PlainBoard(SquareBoard):
         return EMPTY
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the cells; ``PlainTowers`` draws what stands on them."""
         self.draw_board(surface)
         self.draw_cells(surface)
 

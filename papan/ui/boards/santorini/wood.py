@@ -42,7 +42,6 @@ class WoodenBoard:
         self.middle = self.reach[0] + pad, self.reach[1] + pad
 
     def sprite(self, has_coordinates: bool) -> Sprite:
-        """The board, standing on its middle."""
         size = 2 * self.middle[0], 2 * self.middle[1] + self.geometry.thickness
 
         def paint() -> Painting:
@@ -94,7 +93,6 @@ class WoodenBoard:
         canvas.line([outer[3], outer[2], outer[1]], max(0.8, unit * 0.022), bevel)
 
     def _draw_edges(self, canvas: Canvas, outer: list[Point]) -> None:
-        """The board's thickness on its two front sides, darker towards the table."""
         wood, thick = self.theme.wood, self.geometry.thickness
         _, right, front, left = outer
         canvas.polygon(outer, wood.top)

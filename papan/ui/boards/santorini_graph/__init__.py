@@ -207,7 +207,6 @@ def edges_of(state: State) -> Edges:
 
 
 def figures_of(state: State) -> Figures:
-    """The towers and workers of *state*."""
     towers = []
     for node in range(state.nodes):
         level = height(state, node)

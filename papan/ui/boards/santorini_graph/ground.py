@@ -155,7 +155,6 @@ class TableTop:
         self.pad = ground.px(_SHADOW) + 2
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the wood, the edges, the tiles and, where there is room for them, the numbers."""
         table = self.ground.table
         writes = self.unit >= self.theme.px(_SMALLEST_WITH_NUMBERS)
         size = table.w + 2 * self.pad, table.h + self.ground.px(_THICKNESS) + 2 * self.pad
@@ -188,7 +187,6 @@ class TableTop:
         surface.blit(picture, (table.x - self.pad, table.y - self.pad), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _at(self, node: int) -> Point:
-        """The point of *node* on the picture."""
         x, y = self.ground.base(node)
         return x - self.ground.table.x + self.pad, y - self.ground.table.y + self.pad
 

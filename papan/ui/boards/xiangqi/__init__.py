@@ -111,7 +111,6 @@ class Board(SquareBoard):
         return parse("r1bakab1r/9/1cn2cn2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b", {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Red and black."""
         return self.theme.seats[0] if seat == RED else stone_style(self.theme, True, self.theme.seats[1].shape)
 
     # ------------------------------------------------------------------------------------ animation
@@ -122,7 +121,6 @@ class Board(SquareBoard):
         return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """A piece is set down, or another is captured."""
         is_capture = step & 127 in pieces_of(before, 1 - before.to_move)
         return [Cue("capture" if is_capture else self.material)]
 
@@ -245,7 +243,6 @@ class Board(SquareBoard):
         return piece
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: tuple[int | None, ...] = ()) -> None:
-        """Draw the pieces, those at the back first."""
         pieces = {
             cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
         }
@@ -302,7 +299,6 @@ class Board(SquareBoard):
         put(surface, picture, self.centre(cell))
 
     def _draw_marks_below(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        """Draw the marks on the board, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._circle(surface, cell, 0.032, theme.ink, dash=0.08)

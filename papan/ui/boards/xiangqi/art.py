@@ -78,7 +78,6 @@ class Palette:
 
 @lru_cache(maxsize=8)
 def palette_of(theme: Theme) -> Palette:
-    """The board's colours in *theme*."""
     if not theme.shadow:
         return _plain_palette(theme)
     wood = theme.wood
@@ -142,7 +141,6 @@ def _plain_palette(theme: Theme) -> Palette:
 
 
 def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: float, palette: Palette) -> None:
-    """The frame and the face within it."""
     x, y, wide, high = rect
     corner = border * 0.7
     canvas.rounded_rect((x, y + border * 0.14, wide, high), corner, palette.frame_deep)
