@@ -13,7 +13,7 @@ import pygame
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, mover
 from papan.ui.boards import Emblem, Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark, trail
 from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, interpolate, put

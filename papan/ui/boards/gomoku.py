@@ -9,7 +9,7 @@ import pygame
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
 from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.materials import wood_painting

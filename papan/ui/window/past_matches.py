@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.ui.play.entries import Wording
 from papan.ui.play.shelf import Shelf
-from papan.ui.texts import _, plural, translated
-from papan.ui.texts.dates import day_in_words
+from papan.ui.texts import _, day_in_words, plural, translated
 
 
 @dataclass

@@ -11,8 +11,7 @@ from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.drawing.marks import cursor_circle, double_ring, text_mark, trail
-from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
-from papan.ui.drawing.stones import SHELLS, stone_picture, stone_style
+from papan.ui.drawing.pieces import GHOST_OPACITY, SHELLS, arriving_piece, faint_piece, put, stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18

@@ -27,7 +27,7 @@ from papan.game.rules.catur_jawa.board import (
 )
 from papan.game.rules.catur_jawa.board import place_of as bit_of
 from papan.ui.boards import Direction, Moving, Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.catur_jawa.cards import card_back, card_face, chosen_ring, line_through, pile
 from papan.ui.drawing.marks import (
     cursor_ring,

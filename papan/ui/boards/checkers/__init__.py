@@ -20,7 +20,7 @@ from papan.game.rules.checkers.board import SQUARES, State, bit_of, squares_of
 from papan.game.rules.checkers.board import column_and_row as printed_place
 from papan.game.rules.checkers.position import parse
 from papan.ui.boards import Direction, Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.checkers.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
@@ -45,9 +45,8 @@ from papan.ui.drawing.marks import (
     trail,
 )
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting
+from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 

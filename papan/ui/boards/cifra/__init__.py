@@ -40,7 +40,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.position import parse
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.cifra.art import (
     PIECE_RADIUS,
     TileKind,
@@ -50,8 +50,7 @@ from papan.ui.boards.cifra.art import (
     palette_of,
     piece_style,
 )
-from papan.ui.boards.cifra.marks import side_label, waiting_piece, walk
-from papan.ui.boards.cifra.pieces import Piece, piece_picture
+from papan.ui.boards.cifra.pieces import Piece, piece_picture, side_label, waiting_piece, walk
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
 from papan.ui.drawing.paint import Painter

@@ -13,7 +13,7 @@ import pygame
 
 from papan.game.rules.santorini.board import SIZE
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.santorini.art import BLACK, WHITE
 from papan.ui.boards.santorini.changes import flights
 from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower

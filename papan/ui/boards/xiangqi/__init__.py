@@ -24,7 +24,7 @@ from papan.game.rules.xiangqi.board import (
 from papan.game.rules.xiangqi.position import parse
 from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, HALF, RANKS, RED
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
@@ -41,9 +41,8 @@ from papan.ui.boards.xiangqi.art import (
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, text_mark
-from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting
+from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import N_
