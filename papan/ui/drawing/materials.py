@@ -16,7 +16,7 @@ import pygame
 from papan.ui.drawing.canvas import Canvas, Point, offset_points, rounded_points
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, Theme, mix, with_opacity
+from papan.ui.drawing.theme import WHITE, Colour, Theme, mix, with_opacity
 
 _SEED = 7
 _ROWS = 48
@@ -34,7 +34,6 @@ _FIBRE = 0.25
 
 Array = Any
 """A ``numpy`` array of shades."""
-_WHITE: Colour = (255, 255, 255)
 
 
 def felt_painting(picture: pygame.Surface, area: pygame.Rect, strength: float) -> Painting:
@@ -151,7 +150,7 @@ def draw_bevelled_frame(canvas: Canvas, rect: Sequence[float], width: float, the
             plank = [outer[side], outer[following], inner[following], inner[side]]
             tone = lit * light + (0.05 * light if not lit else 0.0)
             body = mix(wood.top, wood.edge, 0.45)
-            canvas.polygon(plank, body if is_plain else mix(body, _WHITE if tone > 0 else wood.deep, abs(tone)))
+            canvas.polygon(plank, body if is_plain else mix(body, WHITE if tone > 0 else wood.deep, abs(tone)))
     seam = with_opacity(wood.deep, 0.35)
     for right, down in ((0, 0), (1, 0), (1, 1), (0, 1)):
         far = (x + right * w, y + down * h)

@@ -13,11 +13,10 @@ import pygame
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, mix, rgb, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme, contrast, mix, rgb, with_opacity
 
 GHOST_OPACITY = 0.588
 """Of a piece that is shown where it could be put."""
-_BLACK: Colour = (0, 0, 0)
 
 
 def put(surface: pygame.Surface, piece: pygame.Surface, centre: Point) -> None:
@@ -75,7 +74,7 @@ def soft_shadow_painting(
     """
     shrink = max(1, round(softness))
     small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
-    small.rounded_rect(rect, corner, with_opacity(_BLACK, opacity))
+    small.rounded_rect(rect, corner, with_opacity(BLACK, opacity))
     small.blur(softness)
     full = (small.size[0] * shrink, small.size[1] * shrink)
     picture = yield from small.painting()
@@ -101,7 +100,6 @@ def shadowed_painting(
 StoneKind = Literal["disc", "stone"]
 """Flat and of two colours, as in Othello, or domed, as in gomoku."""
 
-_WHITE: Colour = (255, 255, 255)
 _SMALLEST_WITH_SHAPE = 9
 """A radius in pixels from which there is room for the seat's shape."""
 _SHADES = 24
@@ -129,14 +127,12 @@ def looks_of(theme: Theme) -> tuple[StoneLook, StoneLook]:
     """The colours of black and of white in *theme*."""
     stone = theme.stone
     if not theme.shadow:  # high contrast: a black stone has a white line around it
-        return StoneLook(rgb("#303030"), rgb("#101010"), _WHITE, _WHITE), StoneLook(_WHITE, _WHITE, _BLACK, _BLACK)
+        return StoneLook(rgb("#303030"), rgb("#101010"), WHITE, WHITE), StoneLook(WHITE, WHITE, BLACK, BLACK)
     dim = 0.06 if theme.is_dark else 0.0
-    white = mix(stone.top, _BLACK, dim)
+    white = mix(stone.top, BLACK, dim)
     return (
         StoneLook(rgb("#57524B"), rgb("#2A2724"), rgb("#191715"), rgb("#8B8378")),
-        StoneLook(
-            mix(white, _WHITE, 0.7), white, mix(stone.right, rgb("#8E6A3F"), 0.35), mix(stone.right, _BLACK, 0.25)
-        ),
+        StoneLook(mix(white, WHITE, 0.7), white, mix(stone.right, rgb("#8E6A3F"), 0.35), mix(stone.right, BLACK, 0.25)),
     )
 
 
@@ -146,11 +142,11 @@ def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
     if not is_black:
         bone = theme.stone.top if theme.is_dark else mix(theme.stone.right, theme.wood.deep, 0.25)
         ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)
-        return SeatStyle(bone, ink, shape, _BLACK if not theme.shadow else rgb("#2A2724"))
+        return SeatStyle(bone, ink, shape, BLACK if not theme.shadow else rgb("#2A2724"))
     if not theme.is_dark:
         return SeatStyle(rgb("#2A2724"), theme.ink, shape)
     grey = mix(theme.panel, theme.ink, 0.42)
-    mark = max((_BLACK, _WHITE), key=lambda ink: contrast(ink, grey))
+    mark = max((BLACK, WHITE), key=lambda ink: contrast(ink, grey))
     return SeatStyle(grey, mix(theme.second, theme.ink, 0.4), shape, mark)
 
 
@@ -169,9 +165,9 @@ def stone_picture(
         look, under = looks if is_black else looks[::-1]
         is_plain = not paint.theme.shadow
         if not is_plain:
-            canvas.circle((middle[0] + radius * 0.03, middle[1] + radius * 0.12), radius, with_opacity(_BLACK, 0.42))
+            canvas.circle((middle[0] + radius * 0.03, middle[1] + radius * 0.12), radius, with_opacity(BLACK, 0.42))
             canvas.blur(radius * 0.14)
-            canvas.circle((middle[0], middle[1] + radius * 0.05), radius, with_opacity(_BLACK, 0.22))
+            canvas.circle((middle[0], middle[1] + radius * 0.05), radius, with_opacity(BLACK, 0.22))
         if kind == "disc":
             _draw_disc(canvas, middle, radius, look, under, shape, is_plain)
         else:
@@ -196,8 +192,8 @@ def _draw_disc(
     canvas.gradient(canvas.arc_points(centre, radius * 0.79, 0, 360), face, mix(look.body, look.light, 0.6))
     if not is_plain:
         line = max(0.8, radius * 0.05)
-        canvas.arc(centre, radius * 0.9, 200, 290, line, with_opacity(_WHITE, 0.35))
-        canvas.arc(centre, radius * 0.9, 30, 100, line, with_opacity(_BLACK, 0.12))
+        canvas.arc(centre, radius * 0.9, 200, 290, line, with_opacity(WHITE, 0.35))
+        canvas.arc(centre, radius * 0.9, 30, 100, line, with_opacity(BLACK, 0.12))
     if radius >= _SMALLEST_WITH_SHAPE:
         draw_shape(canvas, shape, (x, y + radius * 0.02), radius * 0.24, look.mark)
 

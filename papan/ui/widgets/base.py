@@ -98,6 +98,8 @@ class Widget:
         self.is_visible = True
         self.is_enabled = True
         self.host: Widgets | None = None
+        self.part_under: int | None = None
+        """The part that the mouse pointer is on, where a widget has several."""
 
     # -------------------------------------------------------------------------------- for scenes
 
@@ -171,6 +173,12 @@ class Widget:
         """Whether *event* is the left mouse button going down on it."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
         return is_press and bool(self.rect.collidepoint(event.pos))
+
+    def point_at(self, part: int | None) -> None:
+        """Note that the mouse pointer is on *part* now."""
+        if part != self.part_under:
+            self.part_under = part
+            self.invalidate()
 
     def take_focus(self) -> None:
         """Have the keyboard act here, which is not to be seen: somebody has clicked."""

@@ -77,7 +77,6 @@ class Segments(Widget):
         self.items = tuple(items)
         self.value = value
         self.changed = changed
-        self._under: int | None = None
 
     def choose(self, value: str) -> None:
         """Take *value* and call ``changed`` if it is another one."""
@@ -97,10 +96,7 @@ class Segments(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             indices = range(len(self.items))
-            under = next((index for index in indices if self._segment_rect(index).collidepoint(event.pos)), None)
-            if under != self._under:
-                self._under = under
-                self.invalidate()
+            self.point_at(next((index for index in indices if self._segment_rect(index).collidepoint(event.pos)), None))
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             for index, item in enumerate(self.items):
@@ -136,7 +132,7 @@ class Segments(Widget):
             if is_chosen:
                 ground = theme.accent if self.is_enabled else mix(theme.accent, theme.background, 0.6)
                 paint.rounded_rect(surface, segment, ground, px(BUTTON_RADIUS - 3))
-            elif index == self._under and self.is_hovered:
+            elif index == self.part_under and self.is_hovered:
                 paint.rounded_rect(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
             ink = theme.on_accent if is_chosen else theme.ink
             ink = ink if self.is_enabled else mix(ink, theme.panel, 0.0 if is_chosen else 0.6)

@@ -207,7 +207,6 @@ class Palette(Widget):
         self.swatches = tuple(swatches)
         self.chosen = chosen
         self.changed = changed
-        self._under: int | None = None
         self._places: list[pygame.Rect] = []
         """A rectangle for each swatch, and the eraser's."""
 
@@ -282,10 +281,7 @@ class Palette(Widget):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            under = self._at(event.pos) if self.is_hovered else None
-            if under != self._under:
-                self._under = under
-                self.invalidate()
+            self.point_at(self._at(event.pos) if self.is_hovered else None)
             return False
         if self.is_pressed_by(event):
             index = self._at(event.pos)
@@ -323,12 +319,12 @@ class Palette(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        told = self._index if self._under is None else self._under
+        told = self._index if self.part_under is None else self.part_under
         middle = self.rect.y + px(9)
         paint.text(surface, self.label(told), (self.rect.x, middle), "strong", anchor="midleft", width=self.rect.w)
         for index, place in enumerate(self._places):
             is_chosen = index == self._index
-            ground = theme.accent_soft if is_chosen else theme.hover if index == self._under else theme.background
+            ground = theme.accent_soft if is_chosen else theme.hover if index == self.part_under else theme.background
             line = theme.accent if is_chosen else theme.line
             width = px(2) if is_chosen else None
             paint.rounded_rect(surface, place, ground, px(8), line=line, line_width=width)

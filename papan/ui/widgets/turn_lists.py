@@ -239,7 +239,6 @@ class JudgedTurns(RowList):
         self._widest: int | None = None  # of the turns, in real pixels; None until they are measured
         self.chosen = 0
         """The turn shown; 0 is the start."""
-        self._under: int | None = None
 
     def show_turns(self, turns: Sequence[JudgedTurn]) -> None:
         if turns == self._turns:
@@ -305,10 +304,7 @@ class JudgedTurns(RowList):
         if super().handle(event):
             return True
         if event.type == pygame.MOUSEMOTION:
-            under = self.turn_at(event.pos) if self.is_hovered else None
-            if under != self._under:
-                self._under = under
-                self.invalidate()
+            self.point_at(self.turn_at(event.pos) if self.is_hovered else None)
             return False
         if self.is_pressed_by(event):
             self.take_focus()
@@ -384,7 +380,7 @@ class JudgedTurns(RowList):
         if number == self.chosen:
             ink = turn.ink or theme.accent
             paint.rounded_rect(surface, box.inflate(0, -px(3)), mix(theme.panel, ink, 0.16), px(6), line=ink)
-        elif number == self._under and self.is_hovered:
+        elif number == self.part_under and self.is_hovered:
             paint.rounded_rect(surface, box.inflate(0, -px(3)), theme.hover, px(6))
         left = box.x + px(_BESIDE)
         if self._columns == 1 and self._seats > 1:

@@ -88,7 +88,7 @@ class Program:
             self.start_match,
             self.go_on_with,
             shelf=self.shelf,
-            branch_off=self.branch_off,
+            branch_off=self.go_on_with,
             open_match=self.resume,
             review_match=self.review_stored,
             open_record=self.open_record,
@@ -312,10 +312,6 @@ class Program:
         except PlayerError as error:
             self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
-
-    def branch_off(self, match: Match, origin: Origin) -> TableScene | None:
-        """As ``go_on_with``, for a match that branches off from another one of the library."""
-        return self.go_on_with(match, origin)
 
     def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
         """Show the table of *match*, straight above the home screen.

@@ -19,15 +19,13 @@ from papan.ui.boards import BoardView, Direction
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, TextStyle, contrast, mix
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, TextStyle, contrast, mix
 
 _GAP_SHARE = 0.07
 _NARROW = 22
 """The width of a frame, in the sketches' pixels, below which smaller letters are engraved in it."""
 _SEAM = 1
 """Between engraved letters and the edges of their frame, in the sketches' pixels."""
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 Place = tuple[int, int]
 """A column and a row."""
@@ -241,8 +239,8 @@ class CellBoard(BoardView):
         """The colour of letters and numbers: on the ground beside the board, or on the wood of its frame."""
         if not self.engraved_share:
             return self.theme.second
-        ground, deep = self.frame_colour, mix(self.theme.wood.deep, _BLACK, 0.5 if self.theme.shadow else 1.0)
-        return max(deep, mix(ground, _WHITE, 0.8 if self.theme.shadow else 1.0), key=lambda ink: contrast(ink, ground))
+        ground, deep = self.frame_colour, mix(self.theme.wood.deep, BLACK, 0.5 if self.theme.shadow else 1.0)
+        return max(deep, mix(ground, WHITE, 0.8 if self.theme.shadow else 1.0), key=lambda ink: contrast(ink, ground))
 
     @property
     def frame_colour(self) -> Colour:

@@ -12,12 +12,9 @@ from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.drawing.marks import cursor_circle, double_ring, text_mark, trail
 from papan.ui.drawing.pieces import GHOST_OPACITY, SHELLS, arriving_piece, faint_piece, put, stone_picture, stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
-
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 
 class StoneBoard(CellBoard):
@@ -79,7 +76,7 @@ class StoneBoard(CellBoard):
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
         black = set(self.stones(state)[0])
         for cell in picture.last:
-            ink = with_opacity(_WHITE if cell in black else _BLACK, 0.9)
+            ink = with_opacity(WHITE if cell in black else BLACK, 0.9)
             width = max(1.2, side * 0.055)
             paint.disc(surface, self.centre(cell), side * 0.37, None, line=ink, line_width=width, dash=side * 0.11)
         for cell in picture.hint:

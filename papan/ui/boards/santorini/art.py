@@ -24,10 +24,8 @@ from papan.ui.boards.santorini.geometry import (
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, SeatStyle, Theme, mix, rgb, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, Theme, mix, rgb, with_opacity
 
-BLACK: Colour = (0, 0, 0)
-WHITE: Colour = (255, 255, 255)
 _SHADOW_INK = rgb("#4A3413")
 _SMALLEST_WITH_DETAILS = 15
 """Half of a cell's width, in pixels, from which windows are drawn."""
@@ -79,6 +77,16 @@ class Sprite(NamedTuple):
         """Draw it with its anchor on a point of *surface*."""
         corner = (round(at[0]) - self.anchor[0], round(at[1]) - self.anchor[1])
         surface.blit(self.picture, corner, special_flags=self.flags)
+
+
+def above_shadow(wood: pygame.Surface, shadow: Painting) -> Painting:
+    """The painting of *wood* above *shadow*, premultiplied: else the wood's soft edge would be as dark."""
+    picture = (yield from shadow).premul_alpha()
+    yield
+    above = wood.premul_alpha()
+    yield
+    picture.blit(above, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return picture
 
 
 @lru_cache(maxsize=256)

@@ -24,13 +24,11 @@ from papan.game.rules.santorini.gods import (
 )
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, mix, rgb
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, rgb
 
 GRID = 24
 _MIDDLE = GRID / 2
 _SIGN_INK = rgb("#FFFCF6")
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 _GROUNDS: Mapping[int, Colour] = {
     APOLLO: rgb("#C07A1E"),
@@ -50,12 +48,12 @@ def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god:
     """The medallion of *god*, by its number, as large as fits into *rect*, in its middle."""
     side = min(rect.size)
     has_strong_lines = paint.theme.line_width > 1
-    ground = _BLACK if has_strong_lines else _GROUNDS[god]
-    ink = _WHITE if has_strong_lines else _SIGN_INK
+    ground = BLACK if has_strong_lines else _GROUNDS[god]
+    ink = WHITE if has_strong_lines else _SIGN_INK
 
     def draw(canvas: Canvas) -> None:
         centre = (_MIDDLE, _MIDDLE)
-        canvas.circle(centre, 12, ink if has_strong_lines else mix(ground, _BLACK, 0.35))
+        canvas.circle(centre, 12, ink if has_strong_lines else mix(ground, BLACK, 0.35))
         canvas.circle(centre, 11.1, ground)
         canvas.ring(centre, 10.1, 0.5, mix(ground, ink, 0.45))
         _SIGNS[god](canvas, ink, ground)

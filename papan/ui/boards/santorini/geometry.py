@@ -203,6 +203,14 @@ class Ground(Sizes, ABC):
 
     # ------------------------------------------------------------------------------ what covers what
 
+    def cell_rect(self, figures: Figures, cell: int) -> pygame.Rect:
+        """A rectangle around *cell*, from the top of what stands on it to its ground's front corner."""
+        wide, deep = self.top_reach(0)
+        x, top = self.top(cell, figures.towers[cell].tiers)
+        top -= self.px(PAWN_HEIGHT) if cell in figures.workers else deep
+        bottom = self.base(cell)[1] + deep
+        return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
+
     def skyline(self, figures: Figures, cell: int) -> int:
         """The y on the screen that the tower on *cell* reaches at its middle."""
         tower = figures.towers[cell]

@@ -14,7 +14,6 @@ import pygame
 from papan.game.rules.santorini.board import SIZE
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import SquareBoard
-from papan.ui.boards.santorini.art import BLACK, WHITE
 from papan.ui.boards.santorini.changes import flights
 from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower
 from papan.ui.drawing.canvas import Canvas
@@ -30,7 +29,7 @@ from papan.ui.drawing.marks import (
 )
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, interpolate
-from papan.ui.drawing.theme import Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
 
 _STONE = 0.9
 """The width of the lowest terrace, to a cell's."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pygame
 
 from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
-from papan.ui.boards.santorini.art import WHITE, Art, Sprite, rhombus
+from papan.ui.boards.santorini.art import Art, Sprite, above_shadow, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.pieces import interpolate
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import TextStyle, mix, with_opacity
+from papan.ui.drawing.theme import WHITE, TextStyle, mix, with_opacity
 
 _MARGIN = 0.5
 """Around the board, for its shadow, in halves of a cell's width."""
@@ -51,15 +51,7 @@ class WoodenBoard:
             wood = yield from canvas.painting()
             if has_coordinates:
                 yield from self._writing_coordinates(wood)
-            # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
-            shadow = yield from self._shadow(size)
-            yield
-            picture = shadow.premul_alpha()
-            yield
-            above = wood.premul_alpha()
-            yield
-            picture.blit(above, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-            return picture
+            return (yield from above_shadow(wood, self._shadow(size)))
 
         key = ("santorini board", self.unit, self.geometry.quarters, has_coordinates)
         return Sprite(self.art.paint.pictures.painted(key, paint), self.middle, pygame.BLEND_PREMULTIPLIED)

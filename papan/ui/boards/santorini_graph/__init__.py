@@ -24,7 +24,7 @@ from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS
 from papan.ui.boards.santorini.changes import cues_between, flights
 from papan.ui.boards.santorini.drawing import TowerDrawing
-from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
+from papan.ui.boards.santorini.geometry import Figures, Tower
 from papan.ui.boards.santorini.plain import PlainTowers
 from papan.ui.boards.santorini_graph.ground import (
     Edges,
@@ -98,12 +98,7 @@ class Board(BoardView):
     def cell_rect(self, cell: int) -> pygame.Rect:
         if self.outlook == _ABOVE:
             return self.plan.cell_rect(cell)
-        tower = self._figures.towers[cell]
-        wide, deep = self.ground.top_reach(0)
-        x, top = self.ground.top(cell, tower.tiers)
-        top -= self.ground.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
-        bottom = self.ground.base(cell)[1] + deep
-        return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
+        return self.ground.cell_rect(self._figures, cell)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
         return (self.plan if self.outlook == _ABOVE else self.ground).neighbour(cell, direction)
