@@ -214,7 +214,7 @@ class Lettering:
         return readable_colour(wanted, (red, green, blue), least)
 
     def text_picture(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
-        """The picture of one line of text; shared, so not to be drawn on."""
+        """The picture of one line of text; shared: do not draw on it."""
         printable = _printable(text)
         make = self._tabular if tabular else self._plain
         return self.pictures.get(("text", printable, style, colour, tabular), lambda: make(printable, style, colour))

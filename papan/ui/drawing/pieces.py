@@ -109,7 +109,6 @@ _SHELL_ARCS = 7
 _SMALLEST_WITH_SHELL = 11
 _ROOM = 1.42
 """Half of a picture's side, in radii: room for the shadow."""
-_GREYS = (0.35, 0.45, 0.55)
 
 
 @dataclass(frozen=True)

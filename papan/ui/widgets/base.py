@@ -125,12 +125,12 @@ class Widget:
 
     @property
     def is_telling(self) -> bool:
-        """Whether it shows words that are to be read, though nothing can be done with it."""
+        """Whether it shows words that must stay readable, though it can't be used."""
         return False
 
     @property
     def is_wordless(self) -> bool:
-        """Whether nothing but its explanation says what it is: then that comes promptly."""
+        """Whether only its explanation says what it is, which then comes promptly."""
         return False
 
     @property

@@ -329,7 +329,7 @@ class Miniatures:
         return None
 
     def forget_wanted(self) -> None:
-        """What is seen now is all that is wanted: call it before a frame is drawn."""
+        """Forget which pictures are wanted; call it before a frame is drawn."""
         self._wanted.clear()
 
     @property

@@ -34,7 +34,7 @@ class Chart(Widget):
         self._hover: int | None = None
         self._picture: pygame.Surface | None = None
         self._painting: Painting | None = None
-        """That of the picture, while it is going on."""
+        """The painting of the picture, while it goes on."""
 
     def show_graph(self, graph: CurveChart) -> None:
         """Show *graph* from now on."""
@@ -60,8 +60,6 @@ class Chart(Widget):
     def x_of(self, turn: int) -> int:
         return round(Plot(self.graph, self.plot).x(turn))
 
-    # ------------------------------------------------------------------------------------------ acting
-
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_on_plot(event.pos):
             self.take_focus()
@@ -86,8 +84,6 @@ class Chart(Widget):
         if turn != self._hover:
             self._hover = turn
             self.invalidate()
-
-    # ----------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._picture is None:

@@ -33,7 +33,7 @@ class Sheet:
         return self._surface.subsurface((0, 0, *size))
 
     def let_go(self) -> None:
-        """Let go of it, if no page has wanted it since this was last called."""
+        """Free it if no page has wanted it since the last call."""
         if not self._is_wanted:
             self._surface = None
         self._is_wanted = False
@@ -63,8 +63,6 @@ class Page:
             self._held = None
         return self.area.copy()
 
-    # ----------------------------------------------------------------------------------- moving the view
-
     def scroll_to(self, top: int) -> int:
         """Have *top* at the upper edge of the window, as far as that can be; returns by how much the view has moved."""
         before = self.view.y
@@ -83,8 +81,6 @@ class Page:
         if bottom > self.view.bottom and top > self.view.top:
             return self.scroll_to(min(top, bottom - self.view.h))
         return 0
-
-    # --------------------------------------------------------------------------------------------- events
 
     def on_page(self, event: pygame.event.Event) -> pygame.event.Event:
         """*event*, which is told from the window's corner, as told from the page's."""
@@ -128,8 +124,6 @@ class Page:
     def _strip(self, paint: Painter) -> pygame.Rect:
         width = paint.theme.px(_BAR_ROOM)
         return pygame.Rect(self.view.w - width, 0, width, self.view.h)
-
-    # -------------------------------------------------------------------------------------------- drawing
 
     def surface_for(self, frame: pygame.Surface, sheet: Sheet) -> pygame.Surface:
         """What the scene draws on: *frame*, or a part of *sheet* as large as the page, of which the view is drawn."""

@@ -89,7 +89,7 @@ class MorePlayers(Dropdown):
 
     @property
     def face(self) -> str:
-        """That of the player that is chosen, or of any computer."""
+        """The face of the chosen player, or of any computer."""
         return face_of(self.value) if self.is_chosen else self._face
 
     @property

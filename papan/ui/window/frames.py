@@ -11,16 +11,16 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError, own_clock
 
 PAINTING_SECONDS = 0.012
-"""The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
+"""Seconds of a frame for painting pictures; the rest is for drawing with them."""
 ACTING_SECONDS = 0.008
-"""The seconds that may go before, for acting and laying out; what they take longer, drawing waits for."""
+"""Seconds before that for acting and laying out; where they take longer, drawing waits."""
 _PAINTING_ENDS = 0.015
-"""The seconds after a frame's beginning when no more is painted, ahead or for it: drawing takes about as many."""
+"""Seconds after a frame's beginning when painting stops: drawing takes about as many."""
 _MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.02
-"""After so many frames that are not whole, each is painted for longer."""
+"""After so many unfinished frames, each is painted for longer."""
 _MOST_PUT_OFF = 2
 _MOST_ATTEMPTS = 600
-"""After so many, one is drawn however long that takes."""
+"""After so many, a frame is drawn however long that takes."""
 
 
 class Screen:
@@ -70,9 +70,9 @@ class SlicedFrames:
         self.shown = 0
         """The number of frames shown so far."""
         self.painting_seconds = PAINTING_SECONDS
-        """Of a frame, for pictures that are not there yet; ``math.inf`` where every frame is to be whole at once."""
+        """Seconds of a frame for new pictures; ``math.inf`` where every frame is to be whole at once."""
         self._attempts = 0
-        """How often the frame to be shown has been begun."""
+        """How often the next frame has been begun."""
         self._clock = own_clock()
         self._acting_ends = math.inf
         self._is_put_off = False
@@ -81,11 +81,11 @@ class SlicedFrames:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether something is still to be done that a frame had no time for."""
+        """Whether a frame had no time for something."""
         return self._attempts > 0 or self._is_put_off
 
     def begin(self) -> None:
-        """Begin what leads to a frame: from now on its time passes."""
+        """Begin a frame: its time passes from now on."""
         seconds = self._seconds_to_paint()
         self._is_put_off = False
         self._pictures.begin_frame(seconds + _PAINTING_ENDS - PAINTING_SECONDS)
@@ -93,13 +93,11 @@ class SlicedFrames:
 
     @property
     def has_time_to_act(self) -> bool:
-        """Whether one more event may be acted on in this frame; if not, it is the next one's, which comes at once."""
+        """Whether one more event may be acted on in this frame; else it waits for the next, which comes at once."""
         return self._clock() < self._acting_ends
 
     def puts_off(self) -> bool:
-        """Whether all else of this frame is to be done in the next one, since there was much to act on: acting and
-        drawing need not come together. Twice at most, then something is drawn.
-        """
+        """Whether updating and drawing wait for the next frame, because acting took long: twice at most."""
         self._is_put_off = self._times_put_off < _MOST_PUT_OFF and not self.has_time_to_act
         self._times_put_off += self._is_put_off
         return self._is_put_off
@@ -122,7 +120,7 @@ class SlicedFrames:
         return True
 
     def _seconds_to_paint(self) -> float:
-        """How long pictures may be painted in this frame: the longer, the more frames were not whole."""
+        """How long pictures may be painted in this frame: longer after many unfinished ones."""
         if not self.shown or self._attempts >= _MOST_ATTEMPTS:
             return math.inf
         return self.painting_seconds if self._attempts < _MANY_ATTEMPTS else _HURRIED_SECONDS

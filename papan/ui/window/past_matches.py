@@ -54,11 +54,11 @@ class StoredMatches:
         self.open = open_match
         self._tell = tell
         self._told = 0
-        """Of how many matches it was told that they can't be read."""
+        """How many unreadable matches the person has been told of."""
 
     @property
     def changes(self) -> int:
-        """A number that another one takes the place of when there is something new to show."""
+        """A number that changes whenever there is something new to show."""
         return self._writer.changes
 
     def unfinished(self, most: int) -> list[StoredMatch]:
@@ -80,8 +80,6 @@ class StoredMatches:
             self._writer.abandon(kept)
         else:
             self._shelf.delete_with_lines([summary.id], lambda: None)
-
-    # ------------------------------------------------------------------------------------- in words
 
     def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[StoredMatch]:
         wording, matches = Wording(), []

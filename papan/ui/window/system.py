@@ -140,11 +140,11 @@ def prefers_reduced_motion() -> bool:
 
 
 def spare_memory() -> None:
-    """Have memory that is freed go back to the system, or be used again, where the C library would keep it.
+    """Have glibc give freed memory back to the system, or use it again.
 
-    glibc takes blocks as large as the largest that was ever freed from its heap, which smaller ones above them keep
-    from shrinking. Pictures, and what the compiler needs, would leave it full of holes. And it gives threads heaps of
-    their own: each of those that play, study and review would keep room for what it once needed.
+    By default glibc takes blocks as large as the largest ever freed from its heap, which smaller ones above them keep
+    from shrinking; pictures and the compiler would leave it full of holes. And each thread would keep a heap as large
+    as it ever needed.
     """
     _ask_glibc("mallopt", _GLIBC_MMAP_THRESHOLD, _LARGE_BLOCK)
     _ask_glibc("mallopt", _GLIBC_ARENA_MAX, 1)

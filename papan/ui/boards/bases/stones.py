@@ -45,8 +45,6 @@ class StoneBoard(CellBoard):
         """The seconds that a stone takes from the hand to the board; 0 for a step that is no cell."""
         return PUT_SECONDS if self.is_cell(step) else 0.0
 
-    # -------------------------------------------------------------------------------------- drawing
-
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
         state = moving.before if moving else picture.state

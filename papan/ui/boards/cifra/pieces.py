@@ -110,9 +110,6 @@ def waiting_piece(paint: Painter, surface: pygame.Surface, centre: Pixel, radius
     paint.stamp_drawn(surface, centre, ("cifra waiting piece", radius, style), (full, full), draw)
 
 
-# ----------------------------------------------------------------------------------------------- ways
-
-
 def walk(paint: Painter, surface: pygame.Surface, centres: Sequence[Pixel], is_free: Sequence[bool], side: int) -> None:
     """A walk through the *centres* of cells: a ribbon over its free steps, a line with a toll mark over another one."""
     corner, points, size = canvas_around(centres, round(side * 0.2))
@@ -145,9 +142,6 @@ def _free_runs(is_free: Sequence[bool]) -> list[tuple[int, int]]:
                 runs.append((start, step))
             start = step + 1
     return runs
-
-
-# ---------------------------------------------------------------------------------------------- sides
 
 
 def side_label(paint: Painter, text: str, border: int, least_width: int, side: int) -> pygame.Surface:

@@ -51,8 +51,6 @@ class Board(BoardView):
         self._targets: frozenset[int] = frozenset()
         self._emblems: dict[int, Emblem] = {}
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         self._plain.is_still = self.is_still
@@ -119,8 +117,6 @@ class Board(BoardView):
 
         return self._emblems.setdefault(god, draw)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         old, new = figures_of(before), figures_of(after)
         seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
@@ -130,8 +126,6 @@ class Board(BoardView):
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
         return cues_between(figures_of(before), figures_of(after))
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving

@@ -225,10 +225,6 @@ class Ground(Sizes, ABC):
         edge = self.top(cell, tiers)[1] + self.top_reach(tiers)[1] * 0.2
         return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
 
-    def hides_worker(self, figures: Figures, cell: int) -> bool:
-        """Whether a tower before *cell* covers the seat's shape of a worker on it."""
-        return bool(self.towers_hiding(figures, cell))
-
     def towers_hiding(self, figures: Figures, cell: int) -> list[int]:
         """The cells whose towers cover the seat's shape of a worker on *cell*."""
         edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)

@@ -149,8 +149,6 @@ class Marks:
 
         return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
 
-    # ------------------------------------------------------------------------------------- the hint
-
     def arrow(self, surface: pygame.Surface, path: Sequence[Point]) -> None:
         """An arrow along *path*, above everything."""
         unit, theme = self.art.unit, self.art.theme

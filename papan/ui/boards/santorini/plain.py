@@ -79,8 +79,6 @@ class PlainTowers:
             at = picture.carried_to(self.cell_rect(picture.chosen).center)
             self._put_worker(surface, before.workers[picture.chosen], at, True)
 
-    # ------------------------------------------------------------------------------------- the figures
-
     def _put_tower(self, surface: pygame.Surface, cell: int, tower: Tower) -> None:
         rect = self.cell_rect(cell)
         side, stone, has_lines = rect.w, self.paint.theme.stone, not self.paint.theme.shadow
@@ -137,8 +135,6 @@ class PlainTowers:
             self.paint.disc(surface, at, radius * 1.12, None, line=ink, line_width=max(2.0, side * 0.03))
         elif not self.paint.theme.shadow:
             self.paint.disc(surface, at, radius, None, line=line, line_width=max(1.0, side * 0.02))
-
-    # --------------------------------------------------------------------------------------- the marks
 
     def _draw_marks_below(self, surface: pygame.Surface, picture: Picture, figures: Figures) -> None:
         for cell in picture.last:

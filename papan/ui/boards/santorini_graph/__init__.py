@@ -67,8 +67,6 @@ class Board(BoardView):
         self._ground: NodeGround | None = None
         self._plan: Plan | None = None
 
-    # ------------------------------------------------------------------------------------- geometry
-
     @property
     def ground(self) -> NodeGround:
         """The nodes within the area, for the state drawn last."""
@@ -111,8 +109,6 @@ class Board(BoardView):
     def sample(self) -> State:
         return parse(_SAMPLE, _SAMPLE_OPTIONS)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         old, new = figures_of(before), figures_of(after)
         seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
@@ -120,8 +116,6 @@ class Board(BoardView):
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
         return cues_between(figures_of(before), figures_of(after))
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         state = picture.moving.before if picture.moving else picture.state
@@ -191,9 +185,6 @@ class GraphDrawing(TowerDrawing):
         if state.phase == REACHED_TOP:
             return frozenset(node for node in own if height(state, node) == state.top - 1), frozenset()
         return frozenset(), own if state.phase == STUCK else frozenset()
-
-
-# ------------------------------------------------------------------------------------------ the position
 
 
 def edges_of(state: State) -> Edges:

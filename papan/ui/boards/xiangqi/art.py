@@ -135,9 +135,6 @@ def _plain_palette(theme: Theme) -> Palette:
     )
 
 
-# --------------------------------------------------------------------------------------------- board
-
-
 def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: float, palette: Palette) -> None:
     x, y, wide, high = rect
     corner = border * 0.7
@@ -206,9 +203,6 @@ def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
             for step in range(steps + 1)
         ]
         canvas.line(wave, width, ink)
-
-
-# -------------------------------------------------------------------------------------------- pieces
 
 
 def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> Point:
