@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 import pygame
 
 from papan.ai.limits import Analysis
@@ -130,13 +127,6 @@ class AtTable(Hands):
         for _ in range(values.index(value)):
             self.press(pygame.K_DOWN)
         self.press(pygame.K_RETURN)
-
-    def until(self, holds: Callable[[], object], seconds: float = PATIENCE) -> None:
-        deadline = time.perf_counter() + seconds
-        while not holds():
-            assert time.perf_counter() < deadline, "it took too long"
-            self.frames()
-            time.sleep(0.001)
 
     def settle(self) -> None:
         """Until animations are over and a person is due, or nobody."""

@@ -17,6 +17,7 @@ from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker, Silence
 from papan.ui.window.speech import Speaker
+from tests.waiting import wait_for
 
 FRAME = 1 / 60
 
@@ -45,6 +46,17 @@ class Hands:
     def frames(self, number: int = 1) -> None:
         for _ in range(number):
             self.app.step(FRAME, [])
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Draw frames until *holds* is true."""
+
+        def look() -> bool:
+            is_so = bool(holds())
+            if not is_so:
+                self.frames()
+            return is_so
+
+        wait_for(look)
 
     def event(self, kind: int, **facts: object) -> None:
         self.app.step(FRAME, [pygame.event.Event(kind, facts)])

@@ -68,7 +68,7 @@ def test_a_program_that_fails_is_told_in_its_place(home: Path) -> None:
 def test_where_a_network_has_learned_the_game_it_says_what_it_thinks(home: Path) -> None:
     window = Window(Scripted())
     window.sit_down("2048", "human")
-    window.until(lambda: (found := opinion(window)) and found.turns, seconds=60)
+    window.until(lambda: (found := opinion(window)) and found.turns)
     found = opinion(window)
     assert found is not None and found.name == "Learned" and found.words.endswith(" · depth 1")
     assert found.turns[0] in {"left", "right", "up", "down"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -35,7 +35,6 @@ from papan.ui.widgets.base import Widget
 from papan.ui.widgets.chart import Chart, LiveChart
 from papan.ui.widgets.choices import Slider, jump
 from tests.ui.hands import Hands, Shelf
-from tests.waiting import wait_for
 
 RED, BLUE = (220, 30, 30), (30, 30, 220)
 
@@ -252,14 +251,6 @@ def shown(hands: Hands) -> LiveChart:
     return chart
 
 
-def until(hands: Hands, is_so: Callable[[], bool]) -> None:
-    def look() -> bool:
-        hands.frames()
-        return is_so()
-
-    wait_for(look)
-
-
 def red_rows(hands: Hands, chart: LiveChart) -> set[int]:
     """The heights at which the window has the curve's colour."""
     surface, middle = hands.app.surface, chart.rect.centerx
@@ -273,10 +264,10 @@ class TestTheChart:
         low, high = level_graph(0.2), level_graph(0.8)
         chart.show_graph(low)
         assert chart.is_painting and chart.graph != low
-        until(hands, lambda: chart.graph == low)
+        hands.until(lambda: chart.graph == low)
         before = red_rows(hands, chart)
         chart.show_graph(high)
-        until(hands, lambda: chart.graph == high)
+        hands.until(lambda: chart.graph == high)
         assert before and red_rows(hands, chart) and max(red_rows(hands, chart)) < min(before)
 
     def test_one_that_is_being_painted_comes_first(self, hands: Hands) -> None:
@@ -284,10 +275,10 @@ class TestTheChart:
         first, second = level_graph(0.2), level_graph(0.8)
         chart.show_graph(first)
         chart.show_graph(second)
-        until(hands, lambda: not chart.is_painting)
+        hands.until(lambda: not chart.is_painting)
         assert chart.graph == first
         chart.show_graph(second)
-        until(hands, lambda: chart.graph == second)
+        hands.until(lambda: chart.graph == second)
 
     def test_is_painted_at_another_size_at_once(self, hands: Hands) -> None:
         chart = shown(hands)
@@ -306,7 +297,7 @@ class TestBands:
         def painted(shown_graph: CurveChart) -> list[int]:
             """The heights at which the plot is not the panel's colour."""
             chart.show_graph(shown_graph)
-            until(hands, lambda: chart.graph == shown_graph)
+            hands.until(lambda: chart.graph == shown_graph)
             ground = hands.app.theme.panel[:3]
             x = chart.rect.x + 2 * chart.rect.w // 5
             plot = range(chart.rect.y + 40, chart.rect.bottom - 30)

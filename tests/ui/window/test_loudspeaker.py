@@ -29,7 +29,7 @@ from papan.ui.window.loudspeaker import (
     request,
     serve,
 )
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_for
 
 
 class Fake:
@@ -75,13 +75,6 @@ class Speaker(Loudspeaker):
         super().__init__(device, self.time)
 
 
-def until(holds: Callable[[], object]) -> None:
-    deadline = time.perf_counter() + PATIENCE
-    while not holds():
-        assert time.perf_counter() < deadline, "it took too long"
-        time.sleep(0.001)
-
-
 def wood(number: int) -> str:
     return Path(file_name("wood", number)).name
 
@@ -117,7 +110,7 @@ class TestPlaying:
     def test_can_be_made_ready_before(self, device: Fake) -> None:
         speaker = Speaker(device)
         speaker.prepare()
-        until(lambda: device.asked == ["open"])
+        wait_for(lambda: device.asked == ["open"])
         speaker.play("wood", 1.0)
         speaker.close()
         assert device.asked == ["open", wood(0), "close"] and device.loudness == [1.0]
@@ -153,7 +146,7 @@ class TestPlaying:
         monkeypatch.setattr(module, "IDLE_SECONDS", 0.01)
         speaker = Speaker(device)
         speaker.play("wood", 0.5)
-        until(lambda: device.asked == ["open", wood(0), "close"])
+        wait_for(lambda: device.asked == ["open", wood(0), "close"])
         speaker.time.now += 5.0
         speaker.play("wood", 0.5)
         speaker.close()
@@ -204,7 +197,7 @@ class TestWithoutDevice:
     def test_one_that_vanishes_is_no_error(self, device: Fake, said: pytest.LogCaptureFixture) -> None:
         speaker = Speaker(device)
         speaker.play("wood", 0.5)
-        until(lambda: device.loudness)
+        wait_for(lambda: device.loudness)
         device.fails_to_play = True
         for _ in range(3):
             speaker.time.now += 5.0
@@ -237,7 +230,7 @@ class TestProcess:
         process.play(Path("wood.wav"), 0.25)
         process.play(Path("ä b.wav"), 1.0)
         process.close()
-        until(lambda: lines.exists() and lines.read_bytes().count(b"\n") == 2)
+        wait_for(lambda: lines.exists() and lines.read_bytes().count(b"\n") == 2)
 
     def test_its_last_words_say_why_there_is_silence(self) -> None:
         process = self.process("print('no card was found')")
