@@ -63,7 +63,7 @@ class PlayerCard(Pressable):
         return in_one(self.title, self.line, _("chosen") if self.is_chosen else "")
 
     def draw(self, surface: pygame.Surface) -> None:
-        draw_card(surface, self, self.face, self.title, self.line, self.text_height, is_chosen=self.is_chosen)
+        _draw_card(surface, self)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS + 2))
@@ -121,35 +121,33 @@ class MorePlayers(Dropdown):
         return ()
 
     def draw(self, surface: pygame.Surface) -> None:
-        draw_card(surface, self, self.face, self.title, self.line, self.text_height, is_chosen=self.is_chosen)
+        _draw_card(surface, self)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS + 2))
 
 
-def draw_card(
-    surface: pygame.Surface, card: Pressable, face: str, title: str, line: str, text_height: int, *, is_chosen: bool
-) -> None:
-    """Draw a player's *card*: the face, the title and a line below one another; what is chosen has a check mark."""
+def _draw_card(surface: pygame.Surface, card: PlayerCard | MorePlayers) -> None:
+    """The face, the title and a line below one another; what is chosen has a check mark."""
     theme, paint, px, rect = card.theme, card.paint, card.theme.px, card.rect
-    fill = theme.accent_soft if is_chosen else theme.panel
+    fill = theme.accent_soft if card.is_chosen else theme.panel
     if card.is_pressed or card.is_pointed_at:
         fill = mix(fill, theme.pressed if card.is_pressed else theme.hover, 0.7)
-    line_colour = theme.accent if is_chosen else theme.line
-    width = max(2, px(2)) if is_chosen else None
-    paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS + 2), line=line_colour, line_width=width)
-    text = text_height or card_text_height(card, line, rect.w)
+    line = theme.accent if card.is_chosen else theme.line
+    width = max(2, px(2)) if card.is_chosen else None
+    paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS + 2), line=line, line_width=width)
+    text = card.text_height or card_text_height(card, card.line, rect.w)
     above = rect.h - text - px(_TITLE) - px(_PADDING)
     diameter = max(px(_SMALLEST_FACE), min(px(_LARGEST_FACE), above - px(_PADDING), rect.w - 2 * px(_PADDING)))
     top = rect.y + max(px(_PADDING), (above - diameter + px(_PADDING)) // 2)
-    paint.face(surface, face, (rect.centerx, top + diameter // 2), diameter // 2)
+    paint.face(surface, card.face, (rect.centerx, top + diameter // 2), diameter // 2)
     room = rect.w - 2 * px(_PADDING)
     middle = top + diameter + px(_TITLE) // 2 + px(2)
-    style: TextStyle = "strong" if paint.width(title, "strong") <= room else "small strong"
-    paint.text(surface, title, (rect.centerx, middle), style, anchor="center", width=room)
+    style: TextStyle = "strong" if paint.width(card.title, "strong") <= room else "small strong"
+    paint.text(surface, card.title, (rect.centerx, middle), style, anchor="center", width=room)
     below = pygame.Rect(rect.x + px(_PADDING), middle + px(_TITLE) // 2, room, text)
-    paint.paragraph(surface, line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)
-    if is_chosen:
+    paint.paragraph(surface, card.line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)
+    if card.is_chosen:
         at = (rect.right - px(_PADDING) - px(_CHECK) // 2, rect.y + px(_PADDING) + px(_CHECK) // 2)
         paint.icon(surface, "check", at, theme.accent, px(_CHECK))
 
