@@ -29,8 +29,8 @@ from papan.game.match import Match
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.scenes.laboratory.scene import LaboratoryScene
 from papan.ui.scenes.table import TableScene
+from papan.ui.window.frames import ACTING_SECONDS
 from papan.ui.window.program import Program
-from papan.ui.window.slices import ACTING_SECONDS
 
 HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
 SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"

@@ -161,7 +161,7 @@ def make_ready(games: Sequence[Game]) -> None:
 @papan.command("play-sounds", hidden=True)
 def play_sounds() -> None:
     """Play what a window asks for on standard input."""
-    from papan.ui.window.mixer import serve
+    from papan.ui.window.loudspeaker import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
 

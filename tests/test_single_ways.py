@@ -75,7 +75,7 @@ MAY_READ = {
     "research/reproduction/pools.py": {"json.loads"},
     "lab/training/keeping.py": {"json.loads"},
     "main.py": {"open", "os.open"},
-    "ui/window/mixer.py": {"json.loads"},
+    "ui/window/loudspeaker.py": {"json.loads"},
 }
 """The modules that read otherwise than by ``papan.game.base.foreign``. Nothing of what a person names comes to them."""
 

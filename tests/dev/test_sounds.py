@@ -28,7 +28,7 @@ from dev.sounds.synthesis import (
 )
 from papan.game.base.assets import ASSETS
 from papan.ui.sounds import SOUNDS, VARIANTS, Sound, file_name
-from papan.ui.window import mixer
+from papan.ui.window import loudspeaker
 
 MOST_BYTES = 700_000
 SHORT, LONG = 0.36, 1.5
@@ -59,7 +59,7 @@ class TestFiles:
         assert sum(len(content) for _name, content in sound_files()) < MOST_BYTES
 
     def test_the_mixer_takes_them_as_they_are(self) -> None:
-        assert mixer.RATE == RATE
+        assert loudspeaker.RATE == RATE
 
 
 @pytest.mark.parametrize("sound", SOUNDS)

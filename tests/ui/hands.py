@@ -1,18 +1,21 @@
-"""A window without a display, and hands that use it as a person does."""
+"""A window without a display, hands that use it as a person does, and who notes what is written or to be heard."""
 
 from __future__ import annotations
 
 import builtins
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import pygame
 
+from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene
+from papan.ui.sounds import Sound
 from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
-from papan.ui.window.loudspeaker import Loudspeaker
+from papan.ui.window.loudspeaker import Loudspeaker, Silence
 from papan.ui.window.speech import Speaker
 from tests.waiting import wait_for
 
@@ -152,3 +155,55 @@ class Shelf(Scene):
     def layout(self, area: pygame.Rect) -> None:
         for place, widget in enumerate(self.widgets.all):
             widget.place(pygame.Rect(100, 50 + place * 60, 300, 40))
+
+
+class Written:
+    """A ``Witness`` of the lettering: what was written where, and what of it was cut."""
+
+    def __init__(self) -> None:
+        self.rects: list[tuple[str, pygame.Rect]] = []
+        self.cut: list[str] = []
+
+    def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
+        """It is told of again."""
+
+    def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
+        self.rects.append((text, rect.copy()))
+
+    def is_cut(self, text: str, shown: str) -> None:
+        self.cut.append(text)
+
+
+class NoDevice:
+    """Nothing is ever played by it."""
+
+    def open(self) -> None:
+        raise Silence("nobody listens")
+
+    def play(self, path: Path, loudness: float) -> None:
+        raise Silence("nobody listens")
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+class Ears(Loudspeaker):
+    """What was to be heard, and how loud, until it is taken."""
+
+    def __init__(self) -> None:
+        super().__init__(NoDevice())
+        self.is_prepared = False
+        self.loudness: list[float] = []
+        self._heard: list[Sound] = []
+
+    def play(self, sound: Sound, loudness: float) -> None:
+        self._heard.append(sound)
+        self.loudness.append(loudness)
+
+    def prepare(self) -> None:
+        self.is_prepared = True
+
+    def taken(self) -> list[Sound]:
+        """All that was to be heard since this was last asked."""
+        heard, self._heard = self._heard, []
+        return heard

@@ -41,10 +41,10 @@ from papan.ui.texts import translated
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.figure import Figure
-from papan.ui.widgets.judged_turns import JudgedTurns
 from papan.ui.widgets.match_list import MatchList
+from papan.ui.widgets.readouts import Figure
 from papan.ui.widgets.text_field import TextField
+from papan.ui.widgets.turn_lists import JudgedTurns
 from papan.ui.window.program import Program, player_choices
 from tests.ui.every_table import MANY, EveryTable, take_screen, whole_match
 from tests.ui.hands import FRAME, Hands

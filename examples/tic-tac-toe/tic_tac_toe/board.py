@@ -14,11 +14,10 @@ from papan.game.kernel.bits import cells_of
 from papan.game.presentation import Example, Page, Section
 from papan.game.rules import is_over, mover
 from papan.ui.boards import Emblem, Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark, trail
-from papan.ui.drawing.motion import interpolate
-from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
+from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, interpolate, put
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix, with_opacity
 from papan.ui.texts import N_
 from tic_tac_toe import CELLS, SIZE, State, marks_of, parse, winning_rows

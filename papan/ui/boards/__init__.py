@@ -77,7 +77,6 @@ class Picture:
 
     @property
     def is_carried(self) -> bool:
-        """Whether somebody drags the lifted piece."""
         return self.chosen is not None and self.carried != (0, 0)
 
     def carried_to(self, at: tuple[int, int]) -> tuple[int, int]:

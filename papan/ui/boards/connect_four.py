@@ -18,7 +18,7 @@ from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import faint_piece, put
-from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, mix, with_opacity
 from papan.ui.sounds import Cue
 
 GRAVITY = 78.0
@@ -40,8 +40,6 @@ _LANE = 1.06  # above the board, where a disc is held before it falls
 _SMALLEST_CELL_WITH_LANE = 24
 _SMALLEST_WITH_SHAPE = 9
 """The radius of a disc in pixels from which there is room for its shape."""
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 Cell = tuple[int, int]
 """Column from the left, row from the bottom."""
@@ -85,7 +83,6 @@ class Board(BoardView):
         return round(self.side * (_FOOT if self.has_numbers else _BARE_FOOT))
 
     def _centre(self, column: int, row: float) -> tuple[float, float]:
-        """The middle of a hole; for *row* ROWS, of a disc held above the board."""
         across = self.face.x + round(self.side * _EDGE) + (self._from_left(column) + 0.5) * self.side
         above = round(self.side * (_EDGE + 0.04)) if row >= ROWS else 0
         return across, self.face.bottom - self._foot - (row + 0.5) * self.side - above
@@ -151,7 +148,7 @@ class Board(BoardView):
     def _draw_back(self, surface: pygame.Surface) -> None:
         """Draw the ground that is seen through the holes."""
         theme = self.theme
-        ground = mix(theme.panel, theme.seats[1].colour, 0.05) if not theme.is_dark else mix(theme.panel, _BLACK, 0.3)
+        ground = mix(theme.panel, theme.seats[1].colour, 0.05) if not theme.is_dark else mix(theme.panel, BLACK, 0.3)
         inner = self.face.inflate(-round(self.side * _EDGE), -round(self.side * _EDGE))
         surface.fill(ground, inner)
         if theme.shadow:  # the plate keeps the light from what is behind it, above all at the top
@@ -170,7 +167,7 @@ class Board(BoardView):
                 _draw_translucent(canvas, middle, radius, style)
                 return
             canvas.circle(middle, radius, style.colour)
-            canvas.ring(middle, radius * 0.8, max(1.0, radius * 0.06), mix(style.colour, _BLACK, 0.4))
+            canvas.ring(middle, radius * 0.8, max(1.0, radius * 0.06), mix(style.colour, BLACK, 0.4))
             if radius > _SMALLEST_WITH_SHAPE:
                 draw_shape(canvas, style.shape, middle, radius * 0.36, style.mark)
 
@@ -209,7 +206,7 @@ class Board(BoardView):
         picture = self.paint.drawn_picture(key, size, lambda canvas: laid_out._paint_face(canvas, reach))
         surface.blit(picture, (self.face.x - reach, self.face.y - reach))
         if self.has_numbers:
-            ink = mix(self._plate, _WHITE, 0.8 if self.theme.shadow else 1.0)
+            ink = mix(self._plate, WHITE, 0.8 if self.theme.shadow else 1.0)
             y = self.face.bottom - round(self._foot * 0.5)
             for column in range(COLUMNS):
                 x = round(self._centre(column, 0)[0])
@@ -218,16 +215,16 @@ class Board(BoardView):
     @property
     def _plate(self) -> Colour:
         colour = self.theme.seats[1].colour
-        return mix(colour, _BLACK, 0.45) if self.theme.is_dark else colour
+        return mix(colour, BLACK, 0.45) if self.theme.is_dark else colour
 
     def _paint_face(self, canvas: Canvas, reach: int) -> Iterator[None]:
         side, edge, colour = self.side, round(self.side * _EDGE), self._plate
         face = (reach, reach, self.face.w, self.face.h)
-        radius, deep = side * 0.24, mix(colour, _BLACK, 0.34)
+        radius, deep = side * 0.24, mix(colour, BLACK, 0.34)
         self._paint_stand(canvas, reach)
         canvas.rounded_rect((reach, reach + side * 0.06, self.face.w, self.face.h), radius, deep)
-        canvas.gradient(canvas.rounded_points(face, radius), mix(colour, _WHITE, 0.09), mix(colour, _BLACK, 0.07))
-        canvas.outline(face, radius, max(1.0, side * 0.022), mix(colour, _WHITE, 0.28))
+        canvas.gradient(canvas.rounded_points(face, radius), mix(colour, WHITE, 0.09), mix(colour, BLACK, 0.07))
+        canvas.outline(face, radius, max(1.0, side * 0.022), mix(colour, WHITE, 0.28))
         slot = side * 0.07  # into which the discs are dropped
         canvas.rounded_rect((reach + edge, reach + slot * 0.5, self.face.w - 2 * edge, slot), slot / 2, deep)
         holes = [
@@ -237,8 +234,8 @@ class Board(BoardView):
         ]
         for x, y in holes:
             yield
-            canvas.circle((x, y), side * (_HOLE + 0.05), mix(colour, _BLACK, 0.14))
-            canvas.circle((x, y + side * 0.014), side * (_HOLE + 0.034), mix(colour, _WHITE, 0.2))
+            canvas.circle((x, y), side * (_HOLE + 0.05), mix(colour, BLACK, 0.14))
+            canvas.circle((x, y + side * 0.014), side * (_HOLE + 0.034), mix(colour, WHITE, 0.2))
             canvas.circle((x, y), side * (_HOLE + 0.014), deep)
         for hole in holes:
             yield
@@ -248,15 +245,15 @@ class Board(BoardView):
         for hole in holes:  # the plate's thickness: its shadow above, its lit inner wall below
             yield
             for depth, opacity in ((0.2, 0.06), (0.16, 0.06), (0.12, 0.07), (0.08, 0.09), (0.04, 0.14)):
-                canvas.polygon(_crescent(canvas, hole, side * _HOLE, side * depth), with_opacity(_BLACK, opacity))
-            canvas.polygon(_crescent(canvas, hole, side * _HOLE, -side * 0.035), mix(colour, _WHITE, 0.22))
+                canvas.polygon(_crescent(canvas, hole, side * _HOLE, side * depth), with_opacity(BLACK, opacity))
+            canvas.polygon(_crescent(canvas, hole, side * _HOLE, -side * 0.035), mix(colour, WHITE, 0.22))
 
     def _paint_stand(self, canvas: Canvas, reach: int) -> None:
         """Two feet, broader than they are high, and the rail between them."""
-        side, colour = self.side, mix(self._plate, _BLACK, 0.18)
+        side, colour = self.side, mix(self._plate, BLACK, 0.18)
         bottom, high = reach + self.face.h, side * _FEET
         rail = (reach + side * 0.5, bottom - side * 0.1, self.face.w - side, side * 0.16)
-        canvas.rounded_rect(rail, side * 0.06, mix(colour, _BLACK, 0.3))
+        canvas.rounded_rect(rail, side * 0.06, mix(colour, BLACK, 0.3))
         for left in (reach - side * _SIDEWAYS * 0.9, reach + self.face.w - side * (_FEET_WIDTH - _SIDEWAYS * 0.9)):
             right, foot = left + side * _FEET_WIDTH, bottom + high * 0.92
             narrow = side * 0.16
@@ -270,9 +267,9 @@ class Board(BoardView):
             ]
             if self.theme.shadow:
                 ground = ((left + right) / 2, foot - side * 0.01)
-                canvas.ellipse(ground, side * _FEET_WIDTH * 0.54, side * 0.045, with_opacity(_BLACK, 0.22))
-            canvas.polygon([(x, y + side * 0.03) for x, y in outline], mix(colour, _BLACK, 0.35))
-            canvas.gradient(outline, mix(colour, _WHITE, 0.06), mix(colour, _BLACK, 0.12))
+                canvas.ellipse(ground, side * _FEET_WIDTH * 0.54, side * 0.045, with_opacity(BLACK, 0.22))
+            canvas.polygon([(x, y + side * 0.03) for x, y in outline], mix(colour, BLACK, 0.35))
+            canvas.gradient(outline, mix(colour, WHITE, 0.06), mix(colour, BLACK, 0.12))
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         theme, state, side = self.theme, picture.state, self.side
@@ -285,7 +282,7 @@ class Board(BoardView):
                     self._centre(column, row),
                     side * _HOLE,
                     None,
-                    line=_WHITE,
+                    line=WHITE,
                     line_width=line,
                     dash=side * 0.09,
                 )
@@ -312,30 +309,30 @@ class Board(BoardView):
         side = self.side
         for line in _winning_lines(state):
             ends = [self._centre(*line[0]), self._centre(*line[-1])]
-            trail(self.paint, surface, ends, (side * 0.085, _WHITE), (side * 0.13, with_opacity(_BLACK, 0.25)))
+            trail(self.paint, surface, ends, (side * 0.085, WHITE), (side * 0.13, with_opacity(BLACK, 0.25)))
             for cell in line:
-                self.paint.disc(surface, self._centre(*cell), side * _HOLE, None, line=_WHITE, line_width=side * 0.07)
+                self.paint.disc(surface, self._centre(*cell), side * _HOLE, None, line=WHITE, line_width=side * 0.07)
 
 
 def _draw_translucent(canvas: Canvas, middle: Point, radius: float, style: SeatStyle) -> None:
     """A disc of clear coloured material with a raised rim, its seat's shape embossed."""
     x, y = middle
     colour = style.colour
-    canvas.circle(middle, radius, mix(colour, _BLACK, 0.22))
-    canvas.circle((x, y - radius * 0.02), radius * 0.97, mix(colour, _WHITE, 0.08))
+    canvas.circle(middle, radius, mix(colour, BLACK, 0.22))
+    canvas.circle((x, y - radius * 0.02), radius * 0.97, mix(colour, WHITE, 0.08))
     canvas.cut(middle, radius * 0.8)
     canvas.gradient(
         canvas.arc_points(middle, radius * 0.8, 0, 360),
-        with_opacity(mix(colour, _BLACK, 0.14), _OPACITY),
-        with_opacity(mix(colour, _WHITE, 0.1), _OPACITY),
+        with_opacity(mix(colour, BLACK, 0.14), _OPACITY),
+        with_opacity(mix(colour, WHITE, 0.1), _OPACITY),
     )
     line = max(0.8, radius * 0.045)
-    canvas.polygon(_crescent(canvas, middle, radius * 0.8, radius * 0.05), with_opacity(_BLACK, 0.22))
-    canvas.polygon(_crescent(canvas, middle, radius * 0.8, -radius * 0.05), with_opacity(_WHITE, 0.3))
-    canvas.arc(middle, radius * 0.9, 205, 290, line * 1.3, with_opacity(_WHITE, 0.45))
+    canvas.polygon(_crescent(canvas, middle, radius * 0.8, radius * 0.05), with_opacity(BLACK, 0.22))
+    canvas.polygon(_crescent(canvas, middle, radius * 0.8, -radius * 0.05), with_opacity(WHITE, 0.3))
+    canvas.arc(middle, radius * 0.9, 205, 290, line * 1.3, with_opacity(WHITE, 0.45))
     if radius > _SMALLEST_WITH_SHAPE:
         rise = max(0.6, radius * 0.035)
-        draw_shape(canvas, style.shape, (x, y + rise), radius * 0.36, mix(colour, _BLACK, 0.4))
+        draw_shape(canvas, style.shape, (x, y + rise), radius * 0.36, mix(colour, BLACK, 0.4))
         draw_shape(canvas, style.shape, (x, y - rise * 0.4), radius * 0.36, mix(style.mark, colour, 0.12))
 
 
@@ -354,14 +351,13 @@ def _draw_shade(canvas: Canvas, size: tuple[int, int]) -> None:
     """A shade that fades downwards."""
     wide, high = size
     corners = [(0, 0), (wide, 0), (wide, high), (0, high)]
-    canvas.gradient(corners, with_opacity(_BLACK, 0.12), with_opacity(_BLACK, 0.0))
+    canvas.gradient(corners, with_opacity(BLACK, 0.12), with_opacity(BLACK, 0.0))
 
 
 # ---------------------------------------------------------------------------------------- the position
 
 
 def _discs(state: State) -> tuple[list[Cell], list[Cell]]:
-    """The cells of the first and of the second seat's discs."""
     to_move = mover(state)
     own = (state.mine, state.theirs) if to_move == 0 else (state.theirs, state.mine)
     return _cells(own[0]), _cells(own[1])
@@ -372,7 +368,6 @@ def _cells(bits: int) -> list[Cell]:
 
 
 def _height(state: State, column: int) -> int:
-    """How many discs are in *column*."""
     return ((state.mine | state.theirs) >> (column * HEIGHT) & ((1 << ROWS) - 1)).bit_count()
 
 

@@ -9,13 +9,13 @@ import pygame
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
 from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.materials import wood_painting
+from papan.ui.drawing.pieces import shadowed_painting
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
-from papan.ui.drawing.theme import Colour, mix
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix
 
 _STAR = 0.085  # radius, in cells
 _STARS = {15: (3, 7, 11), 19: (3, 9, 15), 20: (3, 16)}
@@ -24,8 +24,6 @@ _RINGS_ACROSS = 7.0
 _GRAIN = 0.26
 """How many units of grain the block has, and how much of the late wood's colour."""
 _SAMPLE = "h8 i8 j10 k11 i9 e5 f6 g7 h9 j9 k10 h10 g6 h6 f8 e8 f9 f7 e7 g9 l10 i10 m10 n10 k8 j7"
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 
 class Board(StoneBoard, SquareBoard):
@@ -38,7 +36,6 @@ class Board(StoneBoard, SquareBoard):
     smallest_cell_with_coordinates = 16
 
     def fit(self, state: State) -> None:
-        """Have as many lines as the board of *state*."""
         self.resize(state.size, state.size)
 
     def place_of(self, cell: int) -> tuple[int, int]:
@@ -48,7 +45,6 @@ class Board(StoneBoard, SquareBoard):
         return (self.rows - 1 - row) * ROW + column
 
     def first_cursor(self, state: State) -> int:
-        """The middle."""
         self.fit(state)
         return (ROW + 1) * (self.rows // 2)
 
@@ -88,7 +84,7 @@ class Board(StoneBoard, SquareBoard):
             canvas.rounded_rect(tuple(rect), corner, wood.cell)
             self._draw_lines(canvas, margin, wood.line)
             return (yield from canvas.painting())
-        canvas.gradient(canvas.rounded_points(tuple(rect), corner), mix(wood.cell, _WHITE, 0.04), wood.other_cell)
+        canvas.gradient(canvas.rounded_points(tuple(rect), corner), mix(wood.cell, WHITE, 0.04), wood.other_cell)
         opacity = min(1.0, 2 * theme.shadow)
         shadow = (rect.x, rect.y + depth, *rect.size)
         board = yield from shadowed_painting(canvas, shadow, corner, opacity, max(1.0, margin * 0.4))
@@ -96,14 +92,13 @@ class Board(StoneBoard, SquareBoard):
         yield from wood_painting(board, block, rect.w / _RINGS_ACROSS, wood.deep, _GRAIN)
         lines = Canvas(board.get_size())
         lines.line(
-            [(rect.x + corner, rect.y + line), (rect.right - corner, rect.y + line)], line, mix(wood.cell, _WHITE, 0.5)
+            [(rect.x + corner, rect.y + line), (rect.right - corner, rect.y + line)], line, mix(wood.cell, WHITE, 0.5)
         )
-        self._draw_lines(lines, margin, mix(wood.deep, _BLACK, 0.55 if theme.is_dark else 0.4))
+        self._draw_lines(lines, margin, mix(wood.deep, BLACK, 0.55 if theme.is_dark else 0.4))
         board.blit((yield from lines.painting()), (0, 0))
         return board
 
     def _draw_lines(self, canvas: Canvas, margin: int, ink: Colour) -> None:
-        """The lines and, on their crossings, the dots."""
         side, number = self.cell_size, self.rows
         line = max(1.0, side * 0.028)
         near = margin + self._border + side / 2

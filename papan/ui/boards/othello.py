@@ -14,18 +14,22 @@ import pygame
 from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
-from papan.ui.drawing.materials import felt_painting, wood_painting
-from papan.ui.drawing.motion import ease_in_out
+from papan.ui.drawing.materials import draw_bevelled_frame, felt_painting, wood_painting
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import arriving_piece, faint_piece, put
+from papan.ui.drawing.pieces import (
+    arriving_piece,
+    ease_in_out,
+    faint_piece,
+    put,
+    shadowed_painting,
+    stone_picture,
+    stone_style,
+)
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
-from papan.ui.drawing.stones import stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
-from papan.ui.drawing.wood import draw_bevelled_frame
 from papan.ui.sounds import Cue
 
 PUT_SECONDS = 0.12
@@ -76,7 +80,6 @@ class Board(SquareBoard):
         return parse("--O-XXX---OOOX--OOOOOO---XXXOO---XXOOO--XXXXXO------------------ X", {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Black and white."""
         return stone_style(self.theme, seat == BLACK, self.theme.seats[seat].shape)
 
     # ------------------------------------------------------------------------------------ animation

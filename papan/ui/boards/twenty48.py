@@ -26,10 +26,9 @@ from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.lettering import READABLE
 from papan.ui.drawing.marks import cursor_ring, text_mark
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import put
-from papan.ui.drawing.theme import Colour, Theme, contrast, mix, readable_colour, rgb, with_opacity
+from papan.ui.drawing.pieces import ease_in_out, interpolate, put
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, Theme, contrast, mix, readable_colour, rgb, with_opacity
 from papan.ui.sounds import Cue
 
 SLIDE_SECONDS = 0.17
@@ -57,8 +56,6 @@ _TILES = ("#F6EFE2", "#EFDFBF", "#EFBF85", "#E8A061", "#DE7E55", "#CB5440", "#DD
 _DARK_INK, _LIGHT_INK = rgb("#3A322A"), rgb("#FFFCF6")
 _LEAST_ON_TILE = 5.0
 """The contrast of a number with any part of its tile, a little more than WCAG asks for."""
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 _TOWARDS: Mapping[Direction, int] = {"up": UP, "right": RIGHT, "down": DOWN, "left": LEFT}
 _WAYS: Mapping[int, tuple[int, int]] = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
@@ -99,12 +96,10 @@ class Board(BoardView):
         self.face.center = area.center
 
     def _pitch(self) -> float:
-        """The distance from one cell to the next, in pixels."""
         return self.face.w / (self._size + _GAP * 1.6)
 
     @property
     def tile_side(self) -> int:
-        """The side of a tile in pixels."""
         return max(2, round(self._pitch() * (1 - _GAP)))
 
     def _centre(self, cell: int) -> Point:
@@ -204,14 +199,14 @@ class Board(BoardView):
             self._tile_rect(cell).move(reach - self.face.x, reach - self.face.y) for cell in board_cells(self._size)
         ]
         corner = self.tile_side * _RADIUS
-        well = mix(wood.edge, _BLACK, 0.18) if theme.is_dark else mix(wood.cell, wood.edge, 0.35)
+        well = mix(wood.edge, BLACK, 0.18) if theme.is_dark else mix(wood.cell, wood.edge, 0.35)
         ground = wood.edge
         if _is_contrast(theme):
-            ground, well = wood.cell, mix(wood.cell, _BLACK, 0.5)
+            ground, well = wood.cell, mix(wood.cell, BLACK, 0.5)
 
         def draw(canvas: Canvas) -> None:
             if theme.shadow:
-                canvas.rounded_rect((reach, reach * 1.5, side, side), radius, with_opacity(_BLACK, theme.shadow))
+                canvas.rounded_rect((reach, reach * 1.5, side, side), radius, with_opacity(BLACK, theme.shadow))
                 canvas.blur(reach * 0.5)
             canvas.rounded_rect((reach, reach, side, side), radius, mix(wood.edge, wood.deep, 0.5))
             raised = canvas.rounded_points((reach, reach, side, side - max(1.0, side * 0.006)), radius)
@@ -321,11 +316,10 @@ class Board(BoardView):
 
 def _is_contrast(theme: Theme) -> bool:
     """Whether *theme* is the one of high contrast."""
-    return theme.background == _BLACK
+    return theme.background == BLACK
 
 
 def _fill(theme: Theme, power: int) -> Colour:
-    """The colour of a tile."""
     colour = rgb(_TILES[power - 1])
     return mix(colour, theme.wood.deep, 0.12) if theme.is_dark and not _is_contrast(theme) else colour
 
@@ -333,14 +327,14 @@ def _fill(theme: Theme, power: int) -> Colour:
 def _ink(theme: Theme, power: int) -> Colour:
     """The colour of a tile's number: dark or light, whichever is easier to read."""
     fill = _fill(theme, power)
-    inks = (_BLACK, _WHITE) if _is_contrast(theme) else (_DARK_INK, _LIGHT_INK)
+    inks = (BLACK, WHITE) if _is_contrast(theme) else (_DARK_INK, _LIGHT_INK)
     return readable_colour(max(inks, key=lambda ink: contrast(ink, fill)), fill, READABLE)
 
 
 def tile_colours(theme: Theme, power: int) -> tuple[Colour, Colour, Colour]:
     """The colours of a tile's upper edge and of its lower one, and of its number, which is read on both."""
     fill, ink = _fill(theme, power), _ink(theme, power)
-    top, bottom = (readable_colour(colour, ink, _LEAST_ON_TILE) for colour in (mix(fill, _WHITE, 0.12), fill))
+    top, bottom = (readable_colour(colour, ink, _LEAST_ON_TILE) for colour in (mix(fill, WHITE, 0.12), fill))
     return top, bottom, ink
 
 
@@ -355,7 +349,7 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
         raised = canvas.rounded_points((0, 0, side, side - max(1.0, side * 0.028)), corner)
         canvas.gradient(raised, top, fill)
         if _is_contrast(theme):
-            canvas.outline((0, 0, side, side), corner, max(1.0, side * 0.02), _WHITE)
+            canvas.outline((0, 0, side, side), corner, max(1.0, side * 0.02), WHITE)
 
     def make() -> pygame.Surface:
         picture = paint.drawn_picture(("2048 tile", power), (side, side), draw).copy()

@@ -1,4 +1,4 @@
-"""Crisp vector drawing: drawn several times too large, then scaled down."""
+"""Crisp vector drawing, done several times too large, then scaled down; and outlines of shapes."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ _BOX_SHARE = 0.35
 """Box blurs of this share of a radius look as a Gaussian one."""
 _ARC_STEP = 0.5
 """How far the straight pieces of a curve may lie off the true one, in sampled pixels."""
+_ARC_PARTS = 16
+"""How many straight parts a round corner is drawn in."""
 
 
 class Canvas:
@@ -90,11 +92,9 @@ class Canvas:
         return Polygon(sampled), box
 
     def circle(self, centre: Point, radius: float, colour: Colour) -> None:
-        """A filled circle."""
         self.ellipse(centre, radius, radius, colour)
 
     def ellipse(self, centre: Point, radius_x: float, radius_y: float, colour: Colour) -> None:
-        """A filled ellipse with upright axes."""
         self.polygon(self.arc_points(centre, radius_x, 0, 360, radius_y), colour)
 
     def rounded_rect(self, rect: Sequence[float], radius: float, colour: Colour) -> None:
@@ -148,7 +148,6 @@ class Canvas:
         self._record(Gradient(box, sampled, _premultiplied(top), _premultiplied(bottom)))
 
     def cut(self, centre: Point, radius: float) -> None:
-        """Cut a round hole."""
         sampled, box = self._sampled(self.arc_points(centre, radius, 0, 360))
         self._record(Hole(box, sampled))
 
@@ -269,3 +268,54 @@ def _dashes(path: Sequence[Point], dash: float) -> Iterable[list[Point]]:
         travelled += length
     if piece:
         yield piece
+
+
+def polar(centre: Point, distance: float, angle: float) -> Point:
+    """The point at *distance* from *centre*, *angle* in degrees clockwise from the right."""
+    return (
+        centre[0] + distance * math.cos(math.radians(angle)),
+        centre[1] + distance * math.sin(math.radians(angle)),
+    )
+
+
+def star_points(centre: Point, radius: float, waist: float = 0.46) -> list[Point]:
+    """A star with five points, one of them up; its inner corners lie at *waist* of its *radius*."""
+    return [polar(centre, radius * (waist if turn % 2 else 1.0), 36 * turn - 90) for turn in range(10)]
+
+
+def hexagon_points(centre: Point, radius: float) -> list[Point]:
+    """A hexagon with a corner up; its corners lie at *radius* from its middle."""
+    return [polar(centre, radius, 60 * corner - 90) for corner in range(6)]
+
+
+def offset_points(corners: Sequence[Point], by: float) -> list[Point]:
+    """The corners of a convex polygon with each side moved outwards, or inwards by a negative length; clockwise."""
+    found = []
+    for before, corner, after in zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True):
+        into, out_of = _way(before, corner), _way(corner, after)
+        turn = into[0] * out_of[1] - into[1] * out_of[0]
+        found.append(
+            (
+                corner[0] + by * (into[0] - out_of[0]) / turn,
+                corner[1] + by * (into[1] - out_of[1]) / turn,
+            )
+        )
+    return found
+
+
+def rounded_points(corners: Sequence[Point], radius: float) -> list[Point]:
+    """The outline of a convex polygon with round corners; *corners* clockwise."""
+    found = []
+    inner = offset_points(corners, -radius)
+    for before, corner, after in zip((inner[-1], *inner[:-1]), inner, (*inner[1:], inner[0]), strict=True):
+        into, out_of = _way(before, corner), _way(corner, after)
+        start = math.degrees(math.atan2(into[1], into[0])) - 90
+        turned = (math.degrees(math.atan2(out_of[1], out_of[0])) - 90 - start) % 360
+        found += [polar(corner, radius, start + turned * index / _ARC_PARTS) for index in range(_ARC_PARTS + 1)]
+    return found
+
+
+def _way(start: Point, end: Point) -> Point:
+    """The direction from *start* to *end*, of length 1."""
+    length = math.dist(start, end)
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length

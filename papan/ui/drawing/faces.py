@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from papan.ai.players import BY_PRACTICE, HUMAN
 from papan.ai.players.levels import step_of
-from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.shapes import polar
+from papan.ui.drawing.canvas import Canvas, Point, polar
 from papan.ui.drawing.theme import Colour, mix, rgb
 
 FACE_GRID = 100
@@ -81,7 +80,6 @@ def _bust(canvas: Canvas, top: Sequence[Point], start: float, end: float, colour
 
 
 def _eye(canvas: Canvas, at: Point, radius: float, colour: Colour = _INK) -> None:
-    """A round eye with a light in it."""
     canvas.circle(at, radius, colour)
     canvas.circle((at[0] - radius * 0.32, at[1] - radius * 0.36), radius * 0.34, _WHITE)
 

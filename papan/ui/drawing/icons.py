@@ -17,8 +17,6 @@ _Path = list[tuple[float, float]]
 
 
 def _lines(*paths: _Path) -> Icon:
-    """An icon of open lines."""
-
     def draw(canvas: Canvas, ink: Colour) -> None:
         for path in paths:
             canvas.line(path, STROKE, ink)

@@ -1,16 +1,15 @@
-"""Text: the fonts, cached pictures of what is written, lines that are cut to a width, paragraphs."""
+"""Text: the fonts, cached pictures of what is written, lines that are cut to a width, paragraphs and their lines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Literal, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import pygame
 
 from papan.game.base.assets import ASSETS
 from papan.ui.drawing.pictures import PictureStore
 from papan.ui.drawing.theme import FONT_WEIGHTS, Colour, TextStyle, Theme, readable_colour
-from papan.ui.drawing.wrapping import ELLIPSIS, Word, ended, wrapped
 
 Measured = TypeVar("Measured")
 Anchor = Literal["topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom"]
@@ -25,6 +24,14 @@ _LETTERS = 0.5
 """The share of a line's height that letters fill."""
 _OPAQUE = 240
 _MOST_MEASURED = 4000
+_SMALLER: Mapping[TextStyle, TextStyle] = {
+    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
+    "small strong": "tiny",
+}  # fmt: skip
+"""The style of smaller letters that comes next."""
+ELLIPSIS = "…"
+BOLD_MARK = "**"
+_BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
 
 
 def font_of_weight(weight: str, size: int) -> pygame.font.Font:
@@ -40,13 +47,6 @@ def font_of_weight(weight: str, size: int) -> pygame.font.Font:
 def font_in(file: str, size: int) -> pygame.font.Font | None:
     """The font of *file* among the assets in *size* pixels; None if it is damaged."""
     return ASSETS.open(f"fonts/{file}", lambda path: pygame.font.Font(path, size))
-
-
-_SMALLER: Mapping[TextStyle, TextStyle] = {
-    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
-    "small strong": "tiny",
-}  # fmt: skip
-"""The style of smaller letters that comes next."""
 
 
 class Witness(Protocol):
@@ -102,7 +102,6 @@ class Lettering:
     # ------------------------------------------------------------------------------------ measuring
 
     def font(self, style: TextStyle) -> pygame.font.Font:
-        """The font of *style* at the theme's scale."""
         if style not in self._fonts:
             weight, size = FONT_WEIGHTS[style]
             self._fonts[style] = font_of_weight(weight, max(6, self.theme.px(size)))
@@ -184,7 +183,6 @@ class Lettering:
     def stamp(
         self, surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, text: str, ink: Colour
     ) -> None:
-        """Put the *picture* of a *text* in *ink* on *surface*."""
         if self.witness is not None:
             letters = picture.get_bounding_rect().move(rect.topleft)
             self.witness.will_be_written(surface, text, letters, ink)
@@ -216,7 +214,7 @@ class Lettering:
         return readable_colour(wanted, (red, green, blue), least)
 
     def text_picture(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
-        """The picture of one line of text; shared, so not to be drawn on."""
+        """The picture of one line of text; shared: do not draw on it."""
         printable = _printable(text)
         make = self._tabular if tabular else self._plain
         return self.pictures.get(("text", printable, style, colour, tabular), lambda: make(printable, style, colour))
@@ -285,7 +283,6 @@ class Lettering:
         return len(lines) * step
 
     def paragraph_height(self, text: str, width: int, style: TextStyle = "text", most_lines: int | None = None) -> int:
-        """The height that ``paragraph`` would take."""
         return len(self._wrapped_lines(text, width, style, most_lines)) * self.line_height(style)
 
     def _wrapped_lines(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[Word]]:
@@ -307,3 +304,85 @@ def _printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+class Word(NamedTuple):
+    """Letters of one style that stay on one line."""
+
+    text: str
+    style: TextStyle
+    width: int
+    starts_after_space: bool
+    may_begin_line: bool
+
+
+def wrapped(text: str, width: int, style: TextStyle, ruler: Lettering) -> list[list[Word]]:
+    """The words of each line of *text*, none of them wider than *width*. Words between ``**`` are bold."""
+    space = ruler.width(" ", style)
+    lines: list[list[Word]] = []
+    for part in text.split("\n"):
+        lines.append([])
+        used = 0
+        for group in _unbreakable_groups(_words(part, style, width, ruler)):
+            needed = sum(word.width for word in group)
+            gap = space if group[0].starts_after_space and lines[-1] else 0
+            if lines[-1] and used + gap + needed > width:
+                lines.append([])
+                used = gap = 0
+            lines[-1] += [group[0]._replace(starts_after_space=gap > 0), *group[1:]]
+            used += gap + needed
+    return lines
+
+
+def ended(line: Sequence[Word], width: int, style: TextStyle, ruler: Lettering) -> list[Word]:
+    """As much of *line*, a line of a text in *style*, as fits into *width* with an ellipsis behind."""
+    space = ruler.width(" ", style)
+    kept = list(line)
+    while kept:
+        used = sum(word.width + space * word.starts_after_space for word in kept[:-1])
+        last = kept[-1]
+        room = width - used - space * last.starts_after_space
+        text = last.text + ELLIPSIS
+        if ruler.width(text, last.style) <= room or len(kept) == 1:
+            shown = ruler.fitted_text(text, room, last.style)
+            return [*kept[:-1], last._replace(text=shown, width=ruler.width(shown, last.style))]
+        kept.pop()
+    return kept
+
+
+def _words(text: str, style: TextStyle, width: int, ruler: Lettering) -> list[Word]:
+    words: list[Word] = []
+    after_space = False
+    for index, run in enumerate(text.split(BOLD_MARK)):
+        run_style = _BOLD_OF.get(style, style) if index % 2 else style
+        for number, word in enumerate(run.split(" ")):
+            after_space = after_space or number > 0
+            for part, piece in enumerate(_pieces(word, run_style, width, ruler)):
+                if piece:
+                    piece_width = ruler.width(piece, run_style)
+                    words.append(Word(piece, run_style, piece_width, after_space, after_space or part > 0))
+                    after_space = False
+    return words
+
+
+def _pieces(word: str, style: TextStyle, width: int, ruler: Lettering) -> Sequence[str]:
+    """The pieces of *word*, which is broken where it alone is wider than a line."""
+    pieces = []
+    while len(word) > 1 and ruler.width(word, style) > width:
+        end = len(word) - 1
+        while end > 1 and ruler.width(word[:end], style) > width:
+            end -= 1
+        pieces.append(word[:end])
+        word = word[end:]
+    return [*pieces, word]
+
+
+def _unbreakable_groups(words: Sequence[Word]) -> list[list[Word]]:
+    """*words* in groups between which a line may end."""
+    groups: list[list[Word]] = []
+    for word in words:
+        if word.may_begin_line or not groups:
+            groups.append([word])
+        else:
+            groups[-1].append(word)
+    return groups

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, star_points
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.shapes import star_points
 from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
 Pixel = tuple[int, int]
@@ -125,8 +124,7 @@ def cursor_circle(paint: Painter, surface: pygame.Surface, centre: Pixel, radius
         canvas.ring(middle, radius + seam + width / 2, width + 2 * seam, theme.ring_ground)
         canvas.ring(middle, radius + seam + width / 2, width, theme.ring)
 
-    picture = paint.drawn_picture(("cursor circle", radius), (full, full), draw)
-    surface.blit(picture, picture.get_rect(center=centre))
+    paint.stamp_drawn(surface, centre, ("cursor circle", radius), (full, full), draw)
 
 
 def text_mark(
@@ -175,8 +173,7 @@ def ring(paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, colo
         canvas.ring(middle, radius, width + 2 * seam, with_opacity(paint.theme.panel, _SEAM_OPACITY))
         canvas.ring(middle, radius, width, colour)
 
-    picture = paint.drawn_picture(("ring mark", side, colour), (full, full), draw)
-    surface.blit(picture, picture.get_rect(center=centre))
+    paint.stamp_drawn(surface, centre, ("ring mark", side, colour), (full, full), draw)
 
 
 def outline(
@@ -234,8 +231,7 @@ def target(
             canvas.circle(middle, radius + seam, theme.panel)
             canvas.circle(middle, radius, theme.legal)
 
-    picture = paint.drawn_picture(("target mark", radius, is_goal), (full, full), draw)
-    surface.blit(picture, picture.get_rect(center=centre))
+    paint.stamp_drawn(surface, centre, ("target mark", radius, is_goal), (full, full), draw)
 
 
 def double_ring(

@@ -85,6 +85,19 @@ class Painter(Lettering):
 
         return self.pictures.painted((key, size, unit), paint)
 
+    def stamp_drawn(
+        self,
+        surface: pygame.Surface,
+        centre: Point,
+        key: Hashable,
+        size: tuple[int, int],
+        draw: Callable[[Canvas], object],
+        unit: float = 1.0,
+    ) -> None:
+        """Put the ``drawn_picture`` with its middle at *centre*."""
+        picture = self.drawn_picture(key, size, draw, unit)
+        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
     # ------------------------------------------------------------------------------------ rectangles
 
     def rounded_rect(
@@ -197,7 +210,6 @@ class Painter(Lettering):
             surface.blit(right, (outer.right - part, outer.top + part))
 
     def focus_ring(self, surface: pygame.Surface, rect: pygame.Rect, radius: int | None = None) -> None:
-        """The ring around what the keyboard acts on."""
         px = self.theme.px
         corner = px(BUTTON_RADIUS) if radius is None else radius
         self.two_lines(surface, rect.inflate(2 * px(5), 2 * px(5)), corner + px(5), max(2, px(3)))
@@ -265,8 +277,7 @@ class Painter(Lettering):
                 canvas.ring(middle, radius - line_width / 2, line_width, line, dash)
 
         side = 2 * round(radius) + 4
-        picture = self.drawn_picture(("disc", radius, fill, line, line_width, dash), (side, side), draw)
-        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        self.stamp_drawn(surface, centre, ("disc", radius, fill, line, line_width, dash), (side, side), draw)
 
     def polygon(
         self,
@@ -293,26 +304,21 @@ class Painter(Lettering):
         surface.blit(self.drawn_picture(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
 
     def badge(self, surface: pygame.Surface, centre: Point, radius: float, seat: SeatStyle) -> None:
-        """A seat's disc with its shape."""
-
         def draw(canvas: Canvas) -> None:
             middle = (canvas.size[0] / 2, canvas.size[1] / 2)
             canvas.circle(middle, radius, seat.colour)
             draw_shape(canvas, seat.shape, middle, radius * 0.38, seat.mark)
 
         side = 2 * round(radius) + 4
-        picture = self.drawn_picture(("badge", radius, seat), (side, side), draw)
-        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        self.stamp_drawn(surface, centre, ("badge", radius, seat), (side, side), draw)
 
     def seat_shape(self, surface: pygame.Surface, centre: Point, radius: float, shape: Shape, colour: Colour) -> None:
-        """A seat's shape alone."""
         side = 2 * round(radius * 1.3) + 4
-        picture = self.drawn_picture(
-            ("shape", shape, radius, colour),
-            (side, side),
-            lambda canvas: draw_shape(canvas, shape, (side / 2, side / 2), radius, colour),
-        )
-        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+        def draw(canvas: Canvas) -> None:
+            draw_shape(canvas, shape, (side / 2, side / 2), radius, colour)
+
+        self.stamp_drawn(surface, centre, ("shape", shape, radius, colour), (side, side), draw)
 
     def icon(
         self, surface: pygame.Surface, name: str, centre: Point, colour: Colour | None = None, size: int | None = None
@@ -324,10 +330,8 @@ class Painter(Lettering):
         side = self.theme.px(ICON_SIZE) if size is None else size
         ink = colour or self.theme.ink
         draw = ICONS[name]
-        picture = self.drawn_picture(
-            ("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), side / ICON_GRID
-        )
-        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        unit = side / ICON_GRID
+        self.stamp_drawn(surface, centre, ("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), unit)
 
     def face(
         self, surface: pygame.Surface, name: str, centre: Point, radius: float, ring: Colour | None = None
@@ -337,13 +341,10 @@ class Painter(Lettering):
         :param ring: the colour of a line around it.
         """
         side = 2 * round(radius)
-        draw = FACES[name]
-        at = (round(centre[0]), round(centre[1]))
-        picture = self.drawn_picture(("face", name), (side, side), draw, side / FACE_GRID)
-        surface.blit(picture, picture.get_rect(center=at))
+        self.stamp_drawn(surface, centre, ("face", name), (side, side), FACES[name], side / FACE_GRID)
         if ring is not None:
             width = max(2, self.theme.px(2))
-            self.disc(surface, at, radius + width + self.line_width, None, line=ring, line_width=width)
+            self.disc(surface, centre, radius + width + self.line_width, None, line=ring, line_width=width)
 
     # --------------------------------------------------------------------------------------- phrases
 

@@ -14,15 +14,15 @@ from papan.ui.drawing.samples import Painting
 
 _MOST_PICTURE_BYTES = 96 * 2**20
 _COARSEST_CLOCK = 1e-4
-"""The seconds between two ticks of a clock that slices of work can be measured with."""
+"""Seconds between two ticks of a clock: with coarser ones slices of work can't be measured."""
 _MOST_BEGUN = 4
-"""Of the pictures whose painting waits: the rest is no longer wanted. More than may ask in turn, or none would end."""
+"""Paused paintings that are kept. More than can ask in turn, or none would end."""
 _SHARE_AFTER_LEAVING = 1 / 16
-"""The share of these that is kept when a scene is left."""
+"""The share of the bytes that is kept when a scene is left."""
 
 
 def own_clock() -> Callable[[], float]:
-    """The clock of what the thread itself computes, whatever else the machine does; that of time if it is coarse."""
+    """The processor time of this thread, whatever else the machine does; wall time where that clock is too coarse."""
     try:
         is_fine = time.get_clock_info("thread_time").resolution <= _COARSEST_CLOCK
     except ValueError:
@@ -31,9 +31,9 @@ def own_clock() -> Callable[[], float]:
 
 
 class OutOfTimeError(BaseException):
-    """One more picture would have to be made, but the time is over; those made so far are kept.
+    """The time for making pictures is over; those made so far are kept, and drawing goes on in the next frame.
 
-    No ``Exception``: what is drawn goes on in the next frame, and nobody who catches what fails in between may keep it.
+    No ``Exception``, so that no handler of failures in between catches it.
     """
 
 
@@ -45,7 +45,7 @@ class PictureStore:
         self.bytes = 0
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._begun: OrderedDict[Hashable, Painting] = OrderedDict()
-        """What was paused, to go on in another slice of work."""
+        """Paused paintings, to go on in another slice of work."""
         self._clock = own_clock()
         self._deadline = math.inf
         self._frame_ends = math.inf
@@ -53,7 +53,7 @@ class PictureStore:
         self._is_painting = False
 
     def begin_frame(self, seconds: float) -> None:
-        """Have every ``slice_of_work`` end when so many *seconds* from now are over: a frame may have several."""
+        """End every ``slice_of_work`` after *seconds* from now: a frame may have several."""
         self._frame_ends = self._clock() + seconds
 
     @contextmanager
@@ -116,7 +116,7 @@ class PictureStore:
             self._is_painting = is_inner
 
     def pause(self) -> None:
-        """Between two parts of what is drawn: the next one waits where there is no more time.
+        """Stop between two parts of a drawing where the time is over.
 
         :raises OutOfTimeError: a ``slice_of_work`` is over.
         """
@@ -148,7 +148,7 @@ class PictureStore:
         return made
 
     def shrink(self) -> None:
-        """Keep the pictures used last, an eighth of what there is room for: a scene was left, and its own go first."""
+        """Keep the pictures used last, an eighth of the room: a scene was left, and its own go first."""
         self._shrink_to(_SHARE_AFTER_LEAVING * self.most_bytes)
 
     def _shrink_to(self, most_bytes: float) -> None:

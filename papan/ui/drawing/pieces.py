@@ -1,11 +1,19 @@
-"""Pictures of pieces on a surface: where they stand, faint where they only could be, on their way from the hand."""
+"""Pictures of pieces on boards: where they stand, faint, on their way, and their soft shadows."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
 import pygame
 
-from papan.ui.drawing.canvas import Point
-from papan.ui.drawing.motion import ease_in_out
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme, contrast, mix, rgb, with_opacity
 
 GHOST_OPACITY = 0.588
 """Of a piece that is shown where it could be put."""
@@ -39,3 +47,190 @@ def arriving_piece(piece: pygame.Surface, progress: float, *, larger: float, opa
     if progress >= 1:
         return piece
     return scaled_piece(piece, 1 + larger * (1 - ease_in_out(progress)), min(1.0, opacity + progress))
+
+
+def ease_in_out(progress: float) -> float:
+    """*progress* from 0 to 1 with a gentle start and a gentle end: Hermite's cubic polynomial."""
+    return progress * progress * (3 - 2 * progress)
+
+
+def interpolate(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    """The point, or size, at *share* of the way from *start* to *end*."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def ease_out_back(progress: float) -> float:
+    """A scale that grows from nothing, goes a little beyond 1, and ends there."""
+    left = progress - 1
+    return 1 + 2.7 * left**3 + 1.7 * left**2
+
+
+def soft_shadow_painting(
+    size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
+) -> Painting:
+    """The painting of the shadow of a rounded rectangle, blurred over *softness* pixels, alone on a picture of *size*.
+
+    A soft picture needs few pixels: it is blurred when small, and then scaled up.
+    """
+    shrink = max(1, round(softness))
+    small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
+    small.rounded_rect(rect, corner, with_opacity(BLACK, opacity))
+    small.blur(softness)
+    full = (small.size[0] * shrink, small.size[1] * shrink)
+    picture = yield from small.painting()
+    yield
+    scaled = pygame.transform.smoothscale(picture, full)
+    yield
+    return scaled.subsurface((0, 0, *size)).copy()
+
+
+def shadowed_painting(
+    canvas: Canvas, rect: Sequence[float], corner: float, opacity: float, softness: float
+) -> Painting:
+    """The painting of *canvas* above the ``soft_shadow_painting`` of a rounded rectangle."""
+    yield
+    picture = yield from soft_shadow_painting(canvas.size, rect, corner, opacity, softness)
+    yield
+    drawn = yield from canvas.painting()
+    picture.blit(drawn, (0, 0))
+    yield
+    return picture
+
+
+StoneKind = Literal["disc", "stone"]
+"""Flat and of two colours, as in Othello, or domed, as in gomoku."""
+
+_SMALLEST_WITH_SHAPE = 9
+"""A radius in pixels from which there is room for the seat's shape."""
+_SHADES = 24
+SHELLS = 4
+"""White stones of gomoku differ as shells do: in so many ways."""
+_SHELL_ARCS = 7
+_SMALLEST_WITH_SHELL = 11
+_ROOM = 1.42
+"""Half of a picture's side, in radii: room for the shadow."""
+
+
+@dataclass(frozen=True)
+class StoneLook:
+    """The colours of one side."""
+
+    light: Colour
+    body: Colour
+    rim: Colour
+    mark: Colour
+
+
+@lru_cache(maxsize=8)
+def looks_of(theme: Theme) -> tuple[StoneLook, StoneLook]:
+    """The colours of black and of white in *theme*."""
+    stone = theme.stone
+    if not theme.shadow:  # high contrast: a black stone has a white line around it
+        return StoneLook(rgb("#303030"), rgb("#101010"), WHITE, WHITE), StoneLook(WHITE, WHITE, BLACK, BLACK)
+    dim = 0.06 if theme.is_dark else 0.0
+    white = mix(stone.top, BLACK, dim)
+    return (
+        StoneLook(rgb("#57524B"), rgb("#2A2724"), rgb("#191715"), rgb("#8B8378")),
+        StoneLook(mix(white, WHITE, 0.7), white, mix(stone.right, rgb("#8E6A3F"), 0.35), mix(stone.right, BLACK, 0.25)),
+    )
+
+
+@lru_cache(maxsize=16)
+def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
+    """The colour and the shape by which the seat of the black or of the white stones is told apart beside the board."""
+    if not is_black:
+        bone = theme.stone.top if theme.is_dark else mix(theme.stone.right, theme.wood.deep, 0.25)
+        ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)
+        return SeatStyle(bone, ink, shape, BLACK if not theme.shadow else rgb("#2A2724"))
+    if not theme.is_dark:
+        return SeatStyle(rgb("#2A2724"), theme.ink, shape)
+    grey = mix(theme.panel, theme.ink, 0.42)
+    mark = max((BLACK, WHITE), key=lambda ink: contrast(ink, grey))
+    return SeatStyle(grey, mix(theme.second, theme.ink, 0.4), shape, mark)
+
+
+def stone_picture(
+    paint: Painter, kind: StoneKind, is_black: bool, shape: Shape, radius: float, variant: int = 0
+) -> pygame.Surface:
+    """The picture of a disc or a stone, with its shadow; its middle is that of the face.
+
+    :param variant: which of ``SHELLS`` a white stone is cut from.
+    """
+    side = 2 * math.ceil(radius * _ROOM) + 2
+
+    def draw(canvas: Canvas) -> None:
+        middle = (side / 2, side / 2)
+        looks = looks_of(paint.theme)
+        look, under = looks if is_black else looks[::-1]
+        is_plain = not paint.theme.shadow
+        if not is_plain:
+            canvas.circle((middle[0] + radius * 0.03, middle[1] + radius * 0.12), radius, with_opacity(BLACK, 0.42))
+            canvas.blur(radius * 0.14)
+            canvas.circle((middle[0], middle[1] + radius * 0.05), radius, with_opacity(BLACK, 0.22))
+        if kind == "disc":
+            _draw_disc(canvas, middle, radius, look, under, shape, is_plain)
+        else:
+            shell = None if is_black or is_plain else variant % SHELLS
+            _draw_stone(canvas, middle, radius, look, shape, shell)
+
+    return paint.drawn_picture((kind, is_black, shape, radius, variant), (side, side), draw)
+
+
+def _draw_disc(
+    canvas: Canvas, centre: Point, radius: float, look: StoneLook, under: StoneLook, shape: Shape, is_plain: bool
+) -> None:
+    """A flat disc with a rounded edge; below its front edge the other colour of its back can be seen."""
+    x, y = centre
+    canvas.circle((x, y + radius * 0.12), radius, under.rim)
+    canvas.circle((x, y + radius * 0.1), radius * 0.985, under.body)
+    canvas.circle((x, y + radius * 0.05), radius, look.rim)
+    canvas.circle(centre, radius, look.rim)
+    canvas.gradient(canvas.arc_points(centre, radius * 0.97, 0, 360), look.light, look.body)
+    face = mix(look.body, look.light, 0.35)
+    canvas.gradient(canvas.arc_points(centre, radius * 0.83, 0, 360), mix(face, look.rim, 0.22), look.light)
+    canvas.gradient(canvas.arc_points(centre, radius * 0.79, 0, 360), face, mix(look.body, look.light, 0.6))
+    if not is_plain:
+        line = max(0.8, radius * 0.05)
+        canvas.arc(centre, radius * 0.9, 200, 290, line, with_opacity(WHITE, 0.35))
+        canvas.arc(centre, radius * 0.9, 30, 100, line, with_opacity(BLACK, 0.12))
+    if radius >= _SMALLEST_WITH_SHAPE:
+        draw_shape(canvas, shape, (x, y + radius * 0.02), radius * 0.24, look.mark)
+
+
+def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: StoneLook, shape: Shape, shell: int | None) -> None:
+    """A domed stone, lit from the upper left: slate is matt, a *shell* has faint arcs of its growth."""
+    x, y = centre
+    canvas.circle(centre, radius, look.rim)
+    inner = radius - max(0.8, radius * 0.05)
+    for shade in range(_SHADES):
+        share = shade / (_SHADES - 1)
+        middle = (x - radius * 0.3 * share, y - radius * 0.34 * share)
+        canvas.circle(middle, inner * (1 - share * 0.94), mix(look.body, look.light, share**1.6))
+    if shell is not None and radius >= _SMALLEST_WITH_SHELL:
+        for path in _shell_arcs(shell):
+            arc = [(x + inner * right, y + inner * down) for right, down in path]
+            canvas.line(arc, max(0.6, radius * 0.035), with_opacity(look.mark, 0.22))
+    if radius >= _SMALLEST_WITH_SHAPE:
+        draw_shape(canvas, shape, centre, radius * 0.2, look.mark)
+
+
+@lru_cache(maxsize=8)
+def _shell_arcs(shell: int) -> list[list[Point]]:
+    """The arcs of growth within a circle of radius 1, turned another way for each *shell*."""
+    turn = math.radians(23 + 57 * shell)
+    found: list[list[Point]] = []
+    for number in range(_SHELL_ARCS):
+        offset = -0.78 + 1.5 * number / (_SHELL_ARCS - 1) + 0.05 * math.sin(2.3 * number + shell)
+        points = [(along / 16, offset + 0.22 * (along / 16) ** 2) for along in range(-16, 17)]
+        inside = [point for point in points if math.hypot(*point) < 0.94]
+        if len(inside) > 1:
+            found.append(
+                [
+                    (
+                        right * math.cos(turn) - down * math.sin(turn),
+                        right * math.sin(turn) + down * math.cos(turn),
+                    )
+                    for right, down in inside
+                ]
+            )
+    return found

@@ -30,22 +30,22 @@ Painting = Generator[None, None, pygame.Surface]
 BOX_PASSES = 3
 """So many box blurs look as a Gaussian one, in a quarter of the time."""
 _BAND = 1 << 18
-"""The number of samples of a band: what a few milliseconds are enough for."""
+"""Samples of a band: a few milliseconds of work."""
 _SOFT_BAND = 1 << 16
-"""And where something in it is blurred, which takes several times as long."""
+"""The same where something in it is blurred, which takes several times as long."""
 _LEAST_ROWS = 8
 _PART = 64
-"""How many small shapes are drawn at once: what a few milliseconds are enough for."""
+"""Small shapes drawn at once: a few milliseconds of work."""
 _EFFORT_SAMPLES = 1 << 14
-"""The samples of a shape that take as long as the shape itself."""
+"""Filling so many samples takes as long as beginning a shape."""
 _FEW_CORNERS = 32
-"""The corners of a polygon that take as long, too."""
+"""And so do so many corners of a polygon."""
 _BLURRED = 1 << 16
 """The number of pixels that are blurred at once."""
 _MEMORY = 4 * _BAND
-"""The bytes of a band that is no larger than it should be."""
+"""Bytes of a band of the usual size."""
 _MOST_FREE = 9
-"""So many times that much is kept for the next bands: for those of three pictures."""
+"""So many blocks of that size are kept for reuse: the bands of three pictures."""
 _LARGE = 1 << 18
 """The number of pixels from which a surface is large."""
 _FORMAT: Literal["BGRA", "ARGB"] = "BGRA" if sys.byteorder == "little" else "ARGB"
@@ -80,7 +80,7 @@ class Polygon:
 
     @property
     def shapes(self) -> float:
-        """So many of few corners take as long."""
+        """The effort of drawing it, in polygons of few corners."""
         return 1 + len(self.places) / _FEW_CORNERS
 
     def seen_from(self, place: Place) -> list[Place]:
@@ -95,10 +95,10 @@ def floored(points: Sequence[tuple[float, float]]) -> list[Place]:
 
 
 class Band:
-    """Some rows of the samples, with sheets of the same size to draw on beside them: memory that is used again.
+    """Some rows of the samples, with two sheets of the same size to draw on.
 
-    So it is from band to band, and from picture to picture, once it has been given back (``release``): a system takes
-    longer to find new memory than a small picture takes to be drawn.
+    Their memory is reused from band to band and from picture to picture: allocating it takes longer than drawing a
+    small picture.
     """
 
     _free: ClassVar[list[Memory]] = []
@@ -114,7 +114,7 @@ class Band:
     @classmethod
     @contextmanager
     def of(cls, size: tuple[int, int]) -> Iterator[Band]:
-        """A band, whose memory is free afterwards."""
+        """Yield a band; its memory is free afterwards."""
         band = cls(size)
         try:
             yield band
@@ -122,7 +122,7 @@ class Band:
             band.release()
 
     def _undrawn(self, size: tuple[int, int]) -> pygame.Surface:
-        """A surface, whatever is on it."""
+        """A surface with anything on it."""
         count = 4 * size[0] * size[1]
         if count > _MEMORY:
             return blank(size)
@@ -131,12 +131,12 @@ class Band:
         return pygame.image.frombuffer(memory[:count], size, _FORMAT)
 
     def release(self) -> None:
-        """Give its memory back: nothing of it is used any more."""
+        """Free its memory for other bands."""
         self._free.extend(self._memory[: _MOST_FREE - len(self._free)])
         self._memory.clear()
 
     def begin(self, rows: pygame.Rect) -> None:
-        """Go on with *rows*, of which nothing is drawn yet."""
+        """Go on with *rows*, still transparent."""
         self.rows = rows
         self.samples = self._surface.subsurface((0, 0, *rows.size))
         self.samples.fill((0, 0, 0, 0))
@@ -238,7 +238,6 @@ class Gradient:
 
     @cached_property
     def _shades(self) -> pygame.Surface:
-        """The ink of each row."""
         ends = pygame.Surface((1, 2), pygame.SRCALPHA)
         ends.set_at((0, 0), self.upper)
         ends.set_at((0, 1), self.lower)

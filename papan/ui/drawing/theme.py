@@ -51,8 +51,8 @@ ICON_SIZE = 20
 Tone = Literal["good", "bad", "plain"]
 """How something is said: in which ink, see ``Theme.tone_ink``."""
 
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
 RING_CONTRAST = 9.0
 """Between the two colours of the ring around what the keyboard acts on."""
 
@@ -88,7 +88,7 @@ def contrast(first: Colour, second: Colour) -> float:
 
 def readable_colour(colour: Colour, ground: Colour, least: float = 3.0) -> Colour:
     """*colour*, made darker or lighter until its contrast with *ground* is at least *least*."""
-    goal = _BLACK if contrast(_BLACK, ground) > contrast(_WHITE, ground) else _WHITE
+    goal = BLACK if contrast(BLACK, ground) > contrast(WHITE, ground) else WHITE
     share = 0.0
     found = mix(colour, goal, 0)
     while contrast(found, ground) < least and share < 1:
@@ -172,7 +172,7 @@ class Theme:
 
     def ink_on(self, ground: Colour) -> Colour:
         """The colour for text on *ground* that stands out most."""
-        return max((self.ink, self.background, _BLACK), key=lambda ink: contrast(ink, ground))
+        return max((self.ink, self.background, BLACK), key=lambda ink: contrast(ink, ground))
 
     @property
     def ring(self) -> Colour:
@@ -181,7 +181,7 @@ class Theme:
 
         On any ground at all one of the two then has a contrast of three, the root of nine: WCAG 2.2, 1.4.11.
         """
-        towards = _WHITE if self.is_dark else _BLACK
+        towards = WHITE if self.is_dark else BLACK
         steps = (mix(self.accent, towards, share / 20) for share in range(21))
         return next(colour for colour in steps if contrast(colour, self.ring_ground) >= RING_CONTRAST)
 
@@ -259,15 +259,15 @@ DARK = Theme(
 HIGH_CONTRAST = Theme(
     name="contrast",
     is_dark=True,
-    background=_BLACK,
-    panel=_BLACK,
+    background=BLACK,
+    panel=BLACK,
     line=rgb("#D0D0D0"),
-    ink=_WHITE,
+    ink=WHITE,
     second=rgb("#E6E6E6"),
     accent=rgb("#FFD83D"),
-    on_accent=_BLACK,
+    on_accent=BLACK,
     pill=rgb("#303030"),
-    on_pill=_WHITE,
+    on_pill=WHITE,
     hover=rgb("#303030"),
     pressed=rgb("#4A4A4A"),
     legal=rgb("#5CFF5C"),
@@ -275,13 +275,13 @@ HIGH_CONTRAST = Theme(
     bad_ink=rgb("#FF9C8A"),
     shadow=0.0,
     seats=(
-        SeatStyle(rgb("#FF6A52"), rgb("#FF9C8A"), "circle", _BLACK),
-        SeatStyle(rgb("#3FD2FF"), rgb("#3FD2FF"), "diamond", _BLACK),
-        SeatStyle(rgb("#FFD83D"), rgb("#FFD83D"), "triangle", _BLACK),
-        SeatStyle(rgb("#D79BFF"), rgb("#D79BFF"), "square", _BLACK),
+        SeatStyle(rgb("#FF6A52"), rgb("#FF9C8A"), "circle", BLACK),
+        SeatStyle(rgb("#3FD2FF"), rgb("#3FD2FF"), "diamond", BLACK),
+        SeatStyle(rgb("#FFD83D"), rgb("#FFD83D"), "triangle", BLACK),
+        SeatStyle(rgb("#D79BFF"), rgb("#D79BFF"), "square", BLACK),
     ),
     wood=Wood(rgb("#8C8C8C"), rgb("#D0D0D0"), rgb("#5A5A5A"), rgb("#1C1C1C"), rgb("#2C2C2C"), rgb("#D0D0D0")),
-    stone=Stone(_WHITE, rgb("#B8B8B8"), rgb("#8A8A8A"), rgb("#3F9DFF")),
+    stone=Stone(WHITE, rgb("#B8B8B8"), rgb("#8A8A8A"), rgb("#3F9DFF")),
     line_width=2,
 )
 

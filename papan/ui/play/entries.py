@@ -13,7 +13,7 @@ from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match.library import Summary
 from papan.ui.texts import _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import player_names
+from papan.ui.texts.wording import player_names
 
 Outcome = Literal["unfinished", "won", "lost", "draw", "over"]
 """How a match stands for its only person; ``over`` where nobody in particular has won or lost."""

@@ -20,7 +20,7 @@ from papan.game.match.library import Library, LibraryError, LibraryWriter, Summa
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.entries import Entry, Wanted, Wording, arranged
 from papan.ui.texts import current_language
-from papan.ui.texts.names import only_person
+from papan.ui.texts.wording import only_person
 
 log = logging.getLogger(__name__)
 

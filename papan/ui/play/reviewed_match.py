@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
 from papan.ui.texts import _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import only_person, player_names
+from papan.ui.texts.wording import only_person, player_names
 
 
 @dataclass(frozen=True)

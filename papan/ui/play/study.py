@@ -31,8 +31,7 @@ from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, 
 from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.session import Session
 from papan.ui.texts import _, translated
-from papan.ui.texts.names import only_person
-from papan.ui.texts.scores import Scores, compact_count
+from papan.ui.texts.wording import Scores, compact_count, only_person
 
 MOST_TURNS = 12
 """The largest number of turns of a line that are written; those without room are cut off."""

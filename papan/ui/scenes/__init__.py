@@ -12,8 +12,7 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SMALLEST_WINDOW, Theme
 from papan.ui.settings import Settings
 from papan.ui.sounds import Sound
-from papan.ui.widgets.base import Window
-from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.base import Widgets, Window
 from papan.ui.widgets.shortcuts import Shortcut, press
 
 IDLE_SECONDS = 0.25

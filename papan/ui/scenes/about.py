@@ -22,7 +22,7 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.long_text import LongText
+from papan.ui.widgets.scroll import LongText
 
 _PADDING = 20
 _HEADING = 48

@@ -14,9 +14,9 @@ from papan.ui.play.session import Session
 from papan.ui.play.trial import Trial
 from papan.ui.scenes import Stage
 from papan.ui.texts import translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
-from papan.ui.widgets.host import Widgets
 
 _LOW_BELOW, _LEAST_BOARD = 420, 220
 """In a room lower than the one, cards have their names only where the board would be lower than the other."""

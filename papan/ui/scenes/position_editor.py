@@ -20,13 +20,13 @@ from papan.ui.scenes.brush_pictures import BrushPictures
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
+from papan.ui.widgets.board import EditedBoard
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.edited_board import EditedBoard
-from papan.ui.widgets.palette import Palette, Swatch
+from papan.ui.widgets.grids import Palette, Swatch
+from papan.ui.widgets.readouts import StatusLine, StatusView
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
-from papan.ui.widgets.status_line import StatusLine, StatusView
 from papan.ui.widgets.text_field import TextField
 
 _TOP = 66

@@ -38,7 +38,7 @@ class PastMatch(Protocol):
         """Go on with it; review it where it is over."""
 
     def delete(self) -> None:
-        """Delete it; see ``Shelf.undo_deletion``."""
+        """Delete it; see ``LibraryReader.undo_deletion``."""
 
 
 class PastMatches(Protocol):

@@ -22,7 +22,7 @@ from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.seat_card import SeatCard, SeatView, explained
+from papan.ui.widgets.player_cards import SeatCard, SeatView, explained
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _TOP = 68

@@ -11,7 +11,7 @@ from papan.ui.drawing.lettering import Anchor
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, clipped
 
 _PADDING = 15
 _HEAD = 40
@@ -59,7 +59,6 @@ class AnalysisPanel(Widget):
         return px(_HEAD) + lines * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
 
     def show_view(self, view: AnalysisView) -> None:
-        """Show *view* from now on."""
         if view != self.view:
             self.view = view
             self.tooltip = f"{self._scores}\n{view.claim}" if view.claim else self._scores
@@ -205,7 +204,6 @@ class EvaluationBar(Widget):
 
     @property
     def share(self) -> float:
-        """The share of the bar that is filled now."""
         return self._share
 
     @property
@@ -235,10 +233,8 @@ class EvaluationBar(Widget):
             return
         style = self._style_of(balance.seat)
         height = round(bar.h * self._share)
-        clip = surface.get_clip()
-        surface.set_clip(pygame.Rect(bar.x, bar.bottom - height, bar.w, height).clip(clip))
-        paint.rounded_rect(surface, bar, style.colour, radius)
-        surface.set_clip(clip)
+        with clipped(surface, pygame.Rect(bar.x, bar.bottom - height, bar.w, height)):
+            paint.rounded_rect(surface, bar, style.colour, radius)
         self._draw_shapes(surface, bar, style, rival)
         middle = pygame.Rect(0, 0, bar.w + px(6), max(1, px(1)))
         middle.center = bar.center

@@ -1,4 +1,4 @@
-"""The board as a widget: the mouse and the keyboard point at its cells, and it draws what the scene says."""
+"""Boards as widgets: one to play on, one to set up, one to look at."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ _DIRECTIONS: dict[int, Direction] = {
     pygame.K_UP: "up",
     pygame.K_DOWN: "down",
 }
+_LEFT, _RIGHT = 1, 3
 
 
 class BoardWidget(Widget):
@@ -119,10 +120,9 @@ class BoardWidget(Widget):
             elif self._grip is not None:
                 self._let_fall()  # the button was let go where nobody saw it
             return False
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+        if self.is_pressed_by(event):
             cell = self.view.cell_at(event.pos)
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+            self.take_focus()
             if cell is not None:
                 self._press(cell, event.pos)
             return True
@@ -192,3 +192,98 @@ class BoardWidget(Widget):
     def activate(self) -> None:
         if self.cursor is not None and self._has_cells:
             self._point(self.cursor)
+
+
+class EditedBoard(BoardWidget):
+    """Shows a board view, and reports where something is to be put or taken away."""
+
+    def __init__(
+        self,
+        view: BoardView,
+        picture: Callable[[], Picture],
+        put: Callable[[int], object],
+        paint: Callable[[int], object],
+        take: Callable[[int], object],
+        *,
+        in_words: Callable[[State, int], str] | None = None,
+    ) -> None:
+        """:param picture: asked for what to draw, in each frame.
+        :param put: called with the cell that was clicked, or chosen with Enter.
+        :param paint: called with each further cell that the mouse is dragged over.
+        :param take: called with a cell that is to be emptied: by the right button, or by Del.
+        :param in_words: as for ``BoardWidget``.
+        """
+        super().__init__(view, picture, put, in_words=in_words)
+        self._paint, self._take = paint, take
+        self._dragged: Callable[[int], object] | None = None
+        self._last: int | None = None
+
+    @property
+    def pointed_at(self) -> int | None:
+        return self._hover
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP and event.button in (_LEFT, _RIGHT):
+            self._dragged = None
+        if event.type == pygame.MOUSEMOTION:
+            super().handle(event)
+            if self._dragged and not any(event.buttons):
+                self._dragged = None
+            elif self._dragged and self._hover is not None and self._hover != self._last:
+                self._last = self._hover
+                self._dragged(self._hover)
+            return False
+        if event.type != pygame.MOUSEBUTTONDOWN or not self.rect.collidepoint(event.pos):
+            return False
+        self._last = self.view.cell_at(event.pos)
+        if event.button == _LEFT:
+            self._dragged = self._paint
+            return super().handle(event)
+        if event.button == _RIGHT:
+            self._dragged = self._take
+            if self._last is not None:
+                self.cursor = self._last
+                self._take(self._last)
+            return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_DELETE, pygame.K_BACKSPACE) and self.cursor is not None:
+            self._take(self.cursor)
+            return True
+        return super().key(event)
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Arrows", _("move over the board"), group=_("The board")),
+            Shortcut("Enter", _("put what is chosen"), group=_("The board")),
+            Shortcut("Del  Backspace", _("take away"), group=_("The board")),
+        )
+
+
+class StillBoard(Widget):
+    """Shows a board view that takes no clicks."""
+
+    is_focusable = False
+
+    def __init__(self, view: BoardView, picture: Callable[[], Picture], turn_wheel: Callable[[int], object]) -> None:
+        """:param picture: asked for what to draw, in each frame.
+        :param turn_wheel: called with how many turns to go on; a negative number goes back.
+        """
+        super().__init__("board")
+        self.view = view
+        self._picture = picture
+        self._turn_wheel = turn_wheel
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self.view.layout(rect)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.view.draw(surface, self._picture())
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self.is_hovered and event.y:
+            self._turn_wheel(-event.y)
+            return True
+        return False

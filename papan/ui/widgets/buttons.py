@@ -42,8 +42,8 @@ class Pressable(Widget):
         return was_held
 
     def _click(self) -> None:
-        if self.host is not None and self.is_focusable:
-            self.host.focus(self, by_keyboard=False)
+        if self.is_focusable:
+            self.take_focus()
         self.act()
 
     def activate(self) -> None:
@@ -58,6 +58,12 @@ class Pressable(Widget):
     def is_pointed_at(self) -> bool:
         """Whether a click would press it."""
         return self.is_hovered and self.is_enabled
+
+    @property
+    def ground(self) -> Colour:
+        """The colour of a panel, as the mouse changes it."""
+        theme = self.theme
+        return theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
 
 
 class Labelled(Widget):
@@ -129,7 +135,6 @@ class Button(Labelled, Pressable):
         return self.paint.width(self.label, "label") + icon + 2 * px(_SIDE_PADDING), height
 
     def relabel(self, label: str, icon: str | None = None) -> None:
-        """Replace the label and, unless None, the icon."""
         if label != self.label or (icon is not None and icon != self.icon):
             self.label = label
             self.icon = self.icon if icon is None else icon

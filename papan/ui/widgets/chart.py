@@ -1,7 +1,9 @@
-"""A chart as a widget: a click or a drag goes to a turn, and the pointer brings what is known of one."""
+"""Charts as widgets: one to point and click at, and one that goes on changing."""
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 
 import pygame
@@ -13,6 +15,10 @@ from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
 
 _TOOLTIP_PADDING = 10
+_SLICE_SECONDS = 0.002
+"""Of a frame, for the picture."""
+_PAUSE = 1 / 60
+"""Seconds from one slice to the next where nothing else moves."""
 
 
 class Chart(Widget):
@@ -28,7 +34,7 @@ class Chart(Widget):
         self._hover: int | None = None
         self._picture: pygame.Surface | None = None
         self._painting: Painting | None = None
-        """That of the picture, while it is going on."""
+        """The painting of the picture, while it goes on."""
 
     def show_graph(self, graph: CurveChart) -> None:
         """Show *graph* from now on."""
@@ -38,7 +44,6 @@ class Chart(Widget):
             self.invalidate()
 
     def show_turn(self, turn: int | None) -> None:
-        """Put the cursor at *turn*, or have none."""
         if turn != self.turn:
             self.turn = turn
             self.invalidate()
@@ -50,19 +55,14 @@ class Chart(Widget):
 
     @property
     def plot(self) -> pygame.Rect:
-        """The rectangle in which the curves lie."""
         return plot_rect(self.paint, self.rect)
 
     def x_of(self, turn: int) -> int:
-        """The x of *turn* in the window."""
         return round(Plot(self.graph, self.plot).x(turn))
-
-    # ------------------------------------------------------------------------------------------ acting
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_on_plot(event.pos):
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+            self.take_focus()
             self._go_to(self._turn_at(event.pos))
             return True
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -84,8 +84,6 @@ class Chart(Widget):
         if turn != self._hover:
             self._hover = turn
             self.invalidate()
-
-    # ----------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._picture is None:
@@ -131,3 +129,66 @@ class Chart(Widget):
         for row, ((text, ink), style) in enumerate(zip(said, styles, strict=True)):
             at = (box.x + px(_TOOLTIP_PADDING), box.y + px(5) + row * pitch + pitch // 2)
             paint.text(surface, text, at, style, ink, anchor="midleft", width=width)
+
+
+class LiveChart(Widget):
+    """Shows a chart to look at."""
+
+    is_focusable = False
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.graph = CurveChart("")
+        self._next = self.graph
+        """The chart whose picture is being painted."""
+        self._picture: pygame.Surface | None = None
+        self._painting: Painting | None = None
+
+    @property
+    def is_painting(self) -> bool:
+        """Whether the last chart that was to be shown is not shown yet."""
+        return self._painting is not None
+
+    def show_graph(self, graph: CurveChart) -> None:
+        """Show *graph* in a few frames; one that is being painted is shown before."""
+        if graph != self.graph and self._painting is None and self.rect.w:
+            self._next = graph
+            self._painting = curves_painting(self.paint, self.rect, graph)
+            self.invalidate()
+
+    def begin_with(self, graph: CurveChart) -> None:
+        """Show *graph*, and nothing more of what was to be shown before."""
+        self._painting, self._next = None, self.graph
+        self.show_graph(graph)
+
+    def place(self, rect: pygame.Rect) -> None:
+        if rect.size != self.rect.size:
+            self.graph = self._next
+            self._picture = self._painting = None
+        super().place(rect)
+
+    @property
+    def idle_seconds(self) -> float:
+        """Painting needs time, but no frame until it is done."""
+        return math.inf if self._painting is None else _PAUSE
+
+    def update(self, seconds: float) -> None:
+        if self._painting is None:
+            return
+        until = time.perf_counter() + _SLICE_SECONDS
+        try:
+            while time.perf_counter() < until:
+                next(self._painting)
+        except StopIteration as end:
+            self._show(end.value)
+
+    def _show(self, picture: pygame.Surface) -> None:
+        self.graph, self._picture, self._painting = self._next, picture, None
+        self.invalidate()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._picture is None:
+            if self._painting is None:
+                self._next, self._painting = self.graph, curves_painting(self.paint, self.rect, self.graph)
+            self._show(self.paint.pictures.finish(self._painting))
+        draw_chart(self.paint, surface, self.rect, self.graph, None, self._picture)

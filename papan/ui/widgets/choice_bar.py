@@ -65,7 +65,7 @@ class ChoiceCard(Pressable):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
+        fill = self.ground
         line = theme.accent if self.is_hinted else theme.line
         paint.panel(surface, self.rect, fill=fill, line=line, line_width=px(2) if self.is_hinted else None)
         if self.is_brief:

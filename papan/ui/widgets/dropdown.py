@@ -43,13 +43,18 @@ class Dropdown(Pressable):
         self.items = tuple(items)
         values = [item.value for item in items]
         self.value = self.value if self.value in values else values[0]
-        if self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self:
+        if self.host is not None and self.is_open:
             self.host.close_popup()
         self.invalidate()
 
     @property
+    def is_open(self) -> bool:
+        """Whether its menu is shown."""
+        popup = self.host.popup if self.host is not None else None
+        return isinstance(popup, _Menu) and popup.owner is self
+
+    @property
     def chosen_item(self) -> Item:
-        """The item shown."""
         return self.items[self._index]
 
     @property
@@ -66,7 +71,7 @@ class Dropdown(Pressable):
     def open(self) -> None:
         """Show the menu, or close it."""
         if self.host is not None:
-            if isinstance(self.host.popup, _Menu) and self.host.popup.owner is self:
+            if self.is_open:
                 self.host.close_popup()
             else:
                 self.host.open_popup(_Menu(self, self._index))
@@ -96,9 +101,9 @@ class Dropdown(Pressable):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        is_open = self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self
-        fill = theme.hover if self.is_pointed_at or is_open else theme.panel
-        paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.accent if is_open else theme.line)
+        fill = theme.hover if self.is_pointed_at or self.is_open else theme.panel
+        line = theme.accent if self.is_open else theme.line
+        paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
         left, right = self.rect.x + px(FIELD_PADDING), self.rect.right - px(34)
         paint.icon(surface, "down", (self.rect.right - px(20), self.rect.centery), mix(ink, fill, 0.3))
@@ -184,9 +189,8 @@ class ActionMenu(Dropdown):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint = self.theme, self.paint
-        is_open = self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self
-        fill = theme.hover if self.is_pointed_at or is_open else theme.panel
-        line = theme.accent if is_open else theme.line
+        fill = theme.hover if self.is_pointed_at or self.is_open else theme.panel
+        line = theme.accent if self.is_open else theme.line
         paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=line)
         paint.icon(surface, "more", self.rect.center, theme.ink)
 
@@ -390,7 +394,7 @@ class MenuButton(Labelled, Dropdown):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
+        fill = self.ground
         paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.line)
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
         if self.is_folded:

@@ -6,15 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.ui.drawing.theme import TextStyle, mix
+from papan.ui.drawing.theme import Colour, TextStyle, mix
 from papan.ui.play.folders import Item
-from papan.ui.texts import _, in_figures, in_whole_numbers, plural
-from papan.ui.texts.dates import day_in_words
-from papan.ui.widgets.base import Widget, in_one
-from papan.ui.widgets.rows import index_after
+from papan.ui.texts import _, day_in_words, in_figures, in_whole_numbers, plural
+from papan.ui.widgets.base import in_one
+from papan.ui.widgets.scroll import RowList, index_after
 from papan.ui.widgets.shortcuts import Shortcut
 
-_ROW = 34
 _PADDING = 12
 _ROOMY = 520
 """The width from which on both facts of a file are always shown, though its name be cut."""
@@ -22,8 +20,12 @@ _DOUBLE_CLICK = 450
 _BAR = 6
 
 
-class FileList(Widget):
+class FileList(RowList):
     """Rows of folders and files; files can be marked where several may be chosen."""
+
+    row_height = 34
+    wheel_rows = 3
+    bar_width, shortest_bar = _BAR, 28
 
     def __init__(self, opened: Callable[[Item], object], chosen: Callable[[], object], *, marks: bool) -> None:
         """:param opened: called with a folder, or a file, on Enter and on a double click.
@@ -39,11 +41,9 @@ class FileList(Widget):
         self.marked: set[int] = set()
         self.words = ""
         """What stands there while there is nothing to list."""
-        self._top = 0.0
         self._last_click = (-_DOUBLE_CLICK, -1)
 
     def show_items(self, items: Sequence[Item], words: str) -> None:
-        """List *items*; where there are none, *words* stand there."""
         self.items, self.words = items, words
         self.index, self._top = 0, 0.0
         self.marked = set()
@@ -51,7 +51,6 @@ class FileList(Widget):
 
     @property
     def chosen(self) -> Item | None:
-        """The chosen row's folder or file."""
         return self.items[self.index] if self.index < len(self.items) else None
 
     @property
@@ -62,10 +61,8 @@ class FileList(Widget):
 
     def choose(self, index: int) -> None:
         """Choose the row of this index, or the nearest, and show it."""
-        row = self.theme.px(_ROW)
         self.index = min(max(0, index), max(0, len(self.items) - 1))
-        self._scroll_to(min(self._top, self.index * row))
-        self._scroll_to(max(self._top, (self.index + 1) * row - self.rect.h))
+        self._reveal(self.index)
         self.invalidate()
         self._chosen_changed()
 
@@ -76,26 +73,25 @@ class FileList(Widget):
             self._chosen_changed()
 
     @property
-    def _lowest_top(self) -> float:
-        return max(0.0, len(self.items) * self.theme.px(_ROW) - self.rect.h)
+    def _row_count(self) -> int:
+        return len(self.items)
 
-    def _scroll_to(self, top: float) -> None:
-        self._top = min(max(0.0, top), self._lowest_top)
-        self.invalidate()
+    @property
+    def _track(self) -> pygame.Rect:
+        px = self.theme.px
+        return pygame.Rect(self.rect.right - px(_BAR + 2), self.rect.y, px(_BAR), self.rect.h)
 
-    def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
-        self._scroll_to(self._top)
+    @property
+    def _bar_ink(self) -> Colour:
+        return mix(self.theme.second, self.theme.panel, 0.5)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
-            self._scroll_to(self._top - 3 * self.theme.px(_ROW) * event.y)
+        if super().handle(event):
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
-            index = int((event.pos[1] - self.rect.y + self._top) // self.theme.px(_ROW))
-            if index < len(self.items):
+        if self.is_pressed_by(event):
+            self.take_focus()
+            index = self._index_at(event.pos)
+            if index is not None:
                 self._press(index)
             return True
         return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
@@ -111,7 +107,7 @@ class FileList(Widget):
             self._mark(index)
 
     def key(self, event: pygame.event.Event) -> bool:
-        page = max(1, self.rect.h // self.theme.px(_ROW) - 1)
+        page = max(1, self.rect.h // self._row - 1)
         moved = index_after(event.key, self.index, len(self.items), page)
         if moved is not None and self.items and not (event.key == pygame.K_UP and self.index == 0):
             self.choose(moved)
@@ -156,23 +152,11 @@ class FileList(Widget):
             area.y += px(24)
             paint.paragraph(surface, self.words, area, "text", theme.second, align="center")
             return
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip))
-        row = px(_ROW)
-        first = int(self._top // row)
-        for index in range(first, min(len(self.items), first + self.rect.h // row + 2)):
-            self._draw_row(
-                surface, index, pygame.Rect(self.rect.x, round(self.rect.y + index * row - self._top), self.rect.w, row)
-            )
-        surface.set_clip(clip)
-        if self._lowest_top:
-            height = max(px(28), self.rect.h * self.rect.h // (len(self.items) * row))
-            top = self.rect.y + round((self.rect.h - height) * self._top / self._lowest_top)
-            thumb = pygame.Rect(self.rect.right - px(_BAR + 2), top, px(_BAR), height)
-            paint.rounded_rect(surface, thumb, mix(theme.second, theme.panel, 0.5), px(_BAR) // 2)
+        self._draw_rows(surface)
 
-    def _draw_row(self, surface: pygame.Surface, index: int, row: pygame.Rect) -> None:
+    def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         px, paint, theme, item = self.theme.px, self.paint, self.theme, self.items[index]
+        row = self._row_rect(index)
         box = row.inflate(-2 * px(2), -2 * px(1))
         box.w -= px(_BAR + 4)
         if index == self.index:

@@ -11,10 +11,9 @@ from papan.ai.players import HUMAN
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.entries import Entry
-from papan.ui.texts import _, plural, translated
-from papan.ui.texts.dates import day_in_words
-from papan.ui.widgets.base import Widget, in_one
-from papan.ui.widgets.rows import index_after
+from papan.ui.texts import _, day_in_words, plural, translated
+from papan.ui.widgets.base import in_one
+from papan.ui.widgets.scroll import RowList, index_after
 from papan.ui.widgets.shortcuts import Shortcut
 
 ROW = 66
@@ -28,7 +27,6 @@ _FACE_RADIUS = 10
 _LEAST_WORDS = 170
 """The room below which no faces stand before the words."""
 _BAR = 6
-_WHEEL_ROWS = 2
 _DOUBLE_CLICK = 450
 """Milliseconds within which a second click opens a match."""
 
@@ -49,8 +47,11 @@ class ListOwner(Protocol):
         """Show what branches off from a match, or hide it again."""
 
 
-class MatchList(Widget):
+class MatchList(RowList):
     """Rows of matches: one is chosen, some may be marked."""
+
+    row_height = ROW
+    bar_width, shortest_bar = _BAR, 28
 
     def __init__(self, owner: ListOwner, name: str = "matches") -> None:
         super().__init__(name)
@@ -60,11 +61,8 @@ class MatchList(Widget):
         """The chosen row."""
         self.marked: set[int] = set()
         """The numbers of the matches that are marked."""
-        self.drawn_rows = 0
-        """How many rows the last frame has drawn."""
         self.empty_words = ""
         """What stands there while there is nothing to list."""
-        self._top = 0.0
         self._dragged_from: float | None = None
         self._anchor = 0
         self._last_click = (-_DOUBLE_CLICK, -1)
@@ -83,27 +81,22 @@ class MatchList(Widget):
         self._owner.chosen_changed()
 
     def show_first(self) -> None:
-        """Choose the first row, and show it."""
         self._top = 0.0
         self.choose(0)
 
     @property
     def chosen(self) -> Entry | None:
-        """The chosen match."""
         return self.entries[self.index] if self.index < len(self.entries) else None
 
     @property
     def marked_entries(self) -> list[Entry]:
-        """The marked matches, in the order of the list."""
         return [entry for entry in self.entries if entry.id in self.marked]
 
     def choose(self, index: int, *, shows: bool = True) -> None:
         """Choose the row of this index, or the nearest."""
         self.index = min(max(0, index), max(0, len(self.entries) - 1))
         if shows:
-            row = self.theme.px(ROW)
-            self._scroll_to(min(self._top, self.index * row))
-            self._scroll_to(max(self._top, (self.index + 1) * row - self.rect.h))
+            self._reveal(self.index)
         self.invalidate()
         self._owner.chosen_changed()
 
@@ -118,26 +111,13 @@ class MatchList(Widget):
         self._owner.chosen_changed()
 
     def unmark(self) -> None:
-        """Take all marks away."""
         self.marked.clear()
         self.invalidate()
         self._owner.chosen_changed()
 
-    # ------------------------------------------------------------------------------------ scrolling
-
     @property
-    def _lowest_top(self) -> float:
-        return max(0.0, len(self.entries) * self.theme.px(ROW) - self.rect.h) if self.host is not None else 0.0
-
-    def _scroll_to(self, top: float) -> None:
-        top = min(max(0.0, top), self._lowest_top)
-        if top != self._top:
-            self._top = top
-            self.invalidate()
-
-    def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
-        self._scroll_to(self._top)
+    def _row_count(self) -> int:
+        return len(self.entries)
 
     @property
     def _track(self) -> pygame.Rect:
@@ -145,25 +125,16 @@ class MatchList(Widget):
         return pygame.Rect(self.rect.right - px(_BAR + 4), self.rect.y + px(4), px(_BAR), self.rect.h - px(8))
 
     @property
-    def _thumb(self) -> pygame.Rect:
-        track, full = self._track, max(1, len(self.entries) * self.theme.px(ROW))
-        height = max(self.theme.px(28), min(track.h, track.h * self.rect.h // full))
-        top = track.y + round((track.h - height) * self._top / max(1.0, self._lowest_top))
-        return pygame.Rect(track.x, top, track.w, height)
-
-    def _index_at(self, point: tuple[int, int]) -> int | None:
-        index = int((point[1] - self.rect.y + self._top) // self.theme.px(ROW))
-        return index if self.rect.collidepoint(point) and 0 <= index < len(self.entries) else None
+    def _bar_ink(self) -> Colour:
+        return mix(self.theme.second, self.theme.panel, 0.5)
 
     # --------------------------------------------------------------------------------------- events
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
-            self._scroll_to(self._top - _WHEEL_ROWS * self.theme.px(ROW) * event.y)
+        if super().handle(event):
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
-            if self.host is not None:
-                self.host.focus(self, by_keyboard=False)
+        if self.is_pressed_by(event):
+            self.take_focus()
             if self._lowest_top and event.pos[0] >= self._track.x - self.theme.px(4):
                 self._grab(event.pos[1])
             else:
@@ -212,7 +183,7 @@ class MatchList(Widget):
             self._owner.open_chosen()
 
     def key(self, event: pygame.event.Event) -> bool:
-        page = max(1, self.rect.h // self.theme.px(ROW) - 1)
+        page = max(1, self.rect.h // self._row - 1)
         moved = index_after(event.key, self.index, len(self.entries), page)
         is_command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if moved is not None and not is_command:
@@ -260,10 +231,6 @@ class MatchList(Widget):
 
     # -------------------------------------------------------------------------------------- drawing
 
-    def _row_rect(self, index: int) -> pygame.Rect:
-        row = self.theme.px(ROW)
-        return pygame.Rect(self.rect.x, round(self.rect.y + index * row - self._top), self.rect.w, row)
-
     def _left_of(self, index: int) -> int:
         return self.rect.x + self.entries[index].depth * self.theme.px(_INDENT)
 
@@ -287,24 +254,12 @@ class MatchList(Widget):
         return in_one(*told, _("marked") if is_marked else "")
 
     def draw(self, surface: pygame.Surface) -> None:
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip))
-        row = self.theme.px(ROW)
-        first = int(self._top // row)
-        visible = range(first, min(len(self.entries), first + self.rect.h // row + 2))
-        self.drawn_rows = len(visible)
-        for index in visible:
-            self._draw_row(surface, index)
-        surface.set_clip(clip)
+        self._draw_rows(surface)
         if not self.entries:
             area = self.rect.inflate(-2 * self.theme.px(40), 0)
             height = self.paint.paragraph_height(self.empty_words, area.w, "text")
             area.y = self.rect.centery - height // 2
             self.paint.paragraph(surface, self.empty_words, area, "text", self.theme.second, align="center")
-        if self._lowest_top:
-            self.paint.rounded_rect(
-                surface, self._thumb, mix(self.theme.second, self.theme.panel, 0.5), self.theme.px(_BAR) // 2
-            )
 
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         px, paint, theme = self.theme.px, self.paint, self.theme

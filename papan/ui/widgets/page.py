@@ -5,12 +5,15 @@ from __future__ import annotations
 import pygame
 
 from papan.ui.drawing.paint import Painter
-from papan.ui.widgets.scrolling import BAR, STEP, amount_of_key, thumb_of
 
 _AROUND = 12
 """What is seen around a widget that the keyboard comes to, in the sketches' pixels."""
 _BAR_ROOM = 12
 """The width of the strip at the window's edge in which the mouse takes hold of the bar."""
+BAR = 5
+STEP = 60
+"""For an arrow key or a notch of the wheel, in the sketches' pixels."""
+_SHORTEST_BAR = 30
 
 
 class Sheet:
@@ -30,7 +33,7 @@ class Sheet:
         return self._surface.subsurface((0, 0, *size))
 
     def let_go(self) -> None:
-        """Let go of it, if no page has wanted it since this was last called."""
+        """Free it if no page has wanted it since the last call."""
         if not self._is_wanted:
             self._surface = None
         self._is_wanted = False
@@ -49,7 +52,6 @@ class Page:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the window shows all of it."""
         return self.area.h <= self.view.h
 
     def fit(self, window: pygame.Rect, height: int) -> pygame.Rect:
@@ -60,8 +62,6 @@ class Page:
         if self.is_whole:
             self._held = None
         return self.area.copy()
-
-    # ----------------------------------------------------------------------------------- moving the view
 
     def scroll_to(self, top: int) -> int:
         """Have *top* at the upper edge of the window, as far as that can be; returns by how much the view has moved."""
@@ -81,8 +81,6 @@ class Page:
         if bottom > self.view.bottom and top > self.view.top:
             return self.scroll_to(min(top, bottom - self.view.h))
         return 0
-
-    # --------------------------------------------------------------------------------------------- events
 
     def on_page(self, event: pygame.event.Event) -> pygame.event.Event:
         """*event*, which is told from the window's corner, as told from the page's."""
@@ -127,8 +125,6 @@ class Page:
         width = paint.theme.px(_BAR_ROOM)
         return pygame.Rect(self.view.w - width, 0, width, self.view.h)
 
-    # -------------------------------------------------------------------------------------------- drawing
-
     def surface_for(self, frame: pygame.Surface, sheet: Sheet) -> pygame.Surface:
         """What the scene draws on: *frame*, or a part of *sheet* as large as the page, of which the view is drawn."""
         if self.is_whole:
@@ -148,3 +144,28 @@ class Page:
         width = paint.theme.px(BAR)
         bar = pygame.Rect(bar.centerx - width // 2, bar.y, width, bar.h)
         paint.rounded_rect(frame, bar, paint.theme.second if self._held is not None else paint.theme.line, width // 2)
+
+
+def amount_of_key(key: int, step: int, page: int, full: int) -> int | None:
+    """By how much *key* scrolls, in real pixels; None for a key that doesn't.
+
+    :param step: of an arrow key.
+    :param page: the height of what is seen at once.
+    :param full: the height of all that there is to see.
+    """
+    page = max(step, page - step)
+    return {
+        pygame.K_UP: -step,
+        pygame.K_DOWN: step,
+        pygame.K_PAGEUP: -page,
+        pygame.K_PAGEDOWN: page,
+        pygame.K_SPACE: page,
+        pygame.K_HOME: -full,
+        pygame.K_END: full,
+    }.get(key)
+
+
+def thumb_of(strip: pygame.Rect, full: int, top: int, paint: Painter) -> pygame.Rect:
+    """The part of *strip*, as high as what is seen, that stands for what is seen when it is scrolled to *top*."""
+    height = max(paint.theme.px(_SHORTEST_BAR), strip.h * strip.h // max(1, full))
+    return pygame.Rect(strip.x, strip.y + (strip.h - height) * top // max(1, full - strip.h), strip.w, height)

@@ -47,8 +47,6 @@ class EditedLine:
         self._redo_stack: list[_Moment] = []
         self._run = ""
 
-    # ------------------------------------------------------------------------------------- selecting
-
     @property
     def selection(self) -> tuple[int, int]:
         """The indices at which the selection begins and ends."""
@@ -56,12 +54,10 @@ class EditedLine:
 
     @property
     def selected_text(self) -> str:
-        """The text that is selected, or ""."""
         start, end = self.selection
         return self.text[start:end]
 
     def select_all(self) -> None:
-        """Select the whole line."""
         self._stand_at(len(self.text), 0)
 
     def select_word(self, index: int) -> None:
@@ -126,8 +122,6 @@ class EditedLine:
         self.caret, self.anchor = caret, anchor
         self._run = ""
 
-    # --------------------------------------------------------------------------------------- editing
-
     def insert(self, text: str) -> bool:
         """Replace the selection by as much of *text* as is allowed; returns whether any came in.
 
@@ -182,8 +176,6 @@ class EditedLine:
         self.text = self.text[:start] + coming + self.text[end:]
         self.caret = self.anchor = self._boundary(start + len(coming))
         self._run = run
-
-    # --------------------------------------------------------------------------------------- undoing
 
     def undo(self) -> bool:
         """Take back the last run of edits; returns whether there was one."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, clipped, in_one
 from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.widgets.text_editing import EditedLine
-from papan.ui.widgets.text_keys import Edit, edit_of
+from papan.ui.widgets.text_editing import EditedLine, Where
 
 _BLINK_SECONDS = 0.5
 """Seconds for which the caret is shown, and for which it is not."""
@@ -23,6 +23,25 @@ _REPEAT_AFTER, _REPEAT_EVERY = 0.5, 0.03
 _REPEATED = ("move", "delete", "undo", "redo")
 _DOUBLE_CLICK = 450
 """Milliseconds within which a second click selects a word."""
+EditKind = Literal["move", "delete", "select all", "cut", "copy", "paste", "undo", "redo"]
+_ARROWS: dict[int, tuple[Where, Where, Where]] = {
+    pygame.K_LEFT: ("left", "word left", "start"),
+    pygame.K_RIGHT: ("right", "word right", "end"),
+}
+"""Where each leads: alone, with the key for words, and with the key for the whole line."""
+_DELETING: dict[int, tuple[Where, Where, Where]] = {
+    pygame.K_BACKSPACE: ("left", "word left", "start"),
+    pygame.K_DELETE: ("right", "word right", "end"),
+}
+_ENDS: dict[int, Where] = {pygame.K_HOME: "start", pygame.K_END: "end"}
+_COMMANDS: dict[int, EditKind] = {
+    pygame.K_a: "select all",
+    pygame.K_x: "cut",
+    pygame.K_c: "copy",
+    pygame.K_v: "paste",
+    pygame.K_z: "undo",
+    pygame.K_y: "redo",
+}
 
 
 class _Composition(NamedTuple):
@@ -209,7 +228,7 @@ class TextField(Widget):
     # ---------------------------------------------------------------------------------------- mouse
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+        if self.is_pressed_by(event):
             self._press(event.pos)
             return True
         if event.type == pygame.MOUSEMOTION and self.is_held:
@@ -219,8 +238,8 @@ class TextField(Widget):
         return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
 
     def _press(self, point: tuple[int, int]) -> None:
-        if self.host is not None and not self.has_focus:
-            self.host.focus(self, by_keyboard=False)
+        if not self.has_focus:
+            self.take_focus()
         if self._composition.text:  # whatever the input method had begun belongs elsewhere
             self._composition = _Composition()
             pygame.key.stop_text_input()
@@ -291,17 +310,15 @@ class TextField(Widget):
         if not self.has_focus and self.spoken(self.text) != self.text:
             self._write(surface, self.spoken(self.text), self._room, theme.ink, width=self._room.w)
             return
-        clip = surface.get_clip()
-        surface.set_clip(self._room.clip(clip))
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.5)
         text = self._room.move(-self._scrolled, 0)
-        self._write(surface, self._shown_text, text, ink)
-        if self.has_focus:
-            self._draw_selection(surface, text)
-            self._draw_composition(surface, text)
-            if self._shows_caret:
-                surface.fill(theme.ink, self.caret_rect)
-        surface.set_clip(clip)
+        with clipped(surface, self._room):
+            self._write(surface, self._shown_text, text, ink)
+            if self.has_focus:
+                self._draw_selection(surface, text)
+                self._draw_composition(surface, text)
+                if self._shows_caret:
+                    surface.fill(theme.ink, self.caret_rect)
 
     def _write(
         self, surface: pygame.Surface, text: str, room: pygame.Rect, ink: Colour, width: int | None = None
@@ -315,11 +332,9 @@ class TextField(Widget):
         start, end = (self._width(self.line.text[:index]) for index in self.line.selection)
         ground = pygame.Rect(text.x + start, 0, end - start, self.paint.height("text"))
         ground.centery = text.centery
-        clip = surface.get_clip()
-        surface.set_clip(ground.clip(clip))
-        surface.fill(self.theme.accent)
-        self._write(surface, self.line.text, text, self.theme.on_accent)
-        surface.set_clip(clip)
+        with clipped(surface, ground):
+            surface.fill(self.theme.accent)
+            self._write(surface, self.line.text, text, self.theme.on_accent)
 
     def _draw_composition(self, surface: pygame.Surface, text: pygame.Rect) -> None:
         """Draw a line below what an input method has not settled yet."""
@@ -329,3 +344,42 @@ class TextField(Widget):
         start, end = (self._width(self._shown_text[:index]) for index in (begin, begin + length))
         below = self.caret_rect.bottom - self.theme.px(2)
         surface.fill(self.theme.ink, (text.x + start, below, end - start, self.paint.line_width))
+
+
+class Edit(NamedTuple):
+    """The edit that a key asks for."""
+
+    kind: EditKind
+    where: Where = "left"
+    """For ``move`` and ``delete``."""
+    extends: bool = False
+    """For ``move``: whether the selection grows."""
+
+
+def edit_of(key: int, mod: int, *, is_mac: bool = sys.platform == "darwin") -> Edit | None:
+    """The edit that *key* asks for while *mod* is held; None for a key that edits nothing.
+
+    >>> edit_of(pygame.K_LEFT, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, is_mac=False)
+    Edit(kind='move', where='word left', extends=True)
+    >>> edit_of(pygame.K_LEFT, pygame.KMOD_LMETA, is_mac=True).where
+    'start'
+    """
+    has_shift, has_alt = bool(mod & pygame.KMOD_SHIFT), bool(mod & pygame.KMOD_ALT)
+    has_ctrl, has_meta = bool(mod & pygame.KMOD_CTRL), bool(mod & pygame.KMOD_META)
+    # Ctrl with Alt is AltGr on Windows, which writes letters.
+    commands = has_meta if is_mac else has_ctrl and not has_alt
+    reach = 2 if is_mac and has_meta else 1 if (has_alt if is_mac else commands) else 0
+    if key in _ARROWS:
+        return Edit("move", _ARROWS[key][reach], has_shift)
+    if key in _ENDS:
+        return Edit("move", _ENDS[key], has_shift)
+    # Older than the letters, and still at hand on Windows and Linux.
+    if key == pygame.K_DELETE and has_shift and not is_mac:
+        return Edit("cut")
+    if key == pygame.K_INSERT and not is_mac and (has_shift or commands):
+        return Edit("paste" if has_shift else "copy")
+    if key in _DELETING:
+        return Edit("delete", _DELETING[key][reach])
+    if commands and key in _COMMANDS:
+        return Edit("redo" if key == pygame.K_z and has_shift else _COMMANDS[key])
+    return None

@@ -17,19 +17,14 @@ from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.settings import VOLUMES, Settings
 from papan.ui.sounds import Sound
 from papan.ui.texts import _, translated
-from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.window import clipboard, diagnostics
-from papan.ui.window.appearance import Appearance
-from papan.ui.window.display import Display
-from papan.ui.window.garbage import Garbage
-from papan.ui.window.inputs import Inputs
+from papan.ui.widgets.shortcuts import Shortcut, press
+from papan.ui.window import system
+from papan.ui.window.background import BackgroundJobs, IdleCollector
+from papan.ui.window.display import Appearance, Display
+from papan.ui.window.frames import SlicedFrames
 from papan.ui.window.loudspeaker import Loudspeaker
-from papan.ui.window.narrator import Narrator
-from papan.ui.window.notices import Notices
-from papan.ui.window.slices import SlicedFrames
-from papan.ui.window.speech import FAILED, Speaker
-from papan.ui.window.stack import SceneStack
-from papan.ui.window.works import Works
+from papan.ui.window.speech import FAILED, Narrator, Speaker
+from papan.ui.window.stack import Notices, SceneStack
 
 log = logging.getLogger(__name__)
 
@@ -65,14 +60,14 @@ class App:
         self.settings = settings or Settings()
         self._appearance = Appearance(self.settings)
         texts.use(self._appearance.language)
-        self.log_tail = diagnostics.LogTail()
+        self.log_tail = system.LogTail()
         logging.getLogger().addHandler(self.log_tail)
         self.is_running = True
-        self._garbage = Garbage()
+        self._collector = IdleCollector()
         self._loudspeaker = loudspeaker
         self._speaker = speaker or Speaker(None)
         self._speaker.fail = self._speech_failed
-        self._narrator = Narrator(self, self._speaker.say)
+        self._narrator = Narrator(self._speaker.say)
         self._is_dirty = True
         self._has_changed_size = False
         self._display = Display(self.settings, lambda: self.system_scale, size)
@@ -92,10 +87,11 @@ class App:
         """Those that are still to be acted on."""
         self._elapsed = 0.0
         """Seconds that have not passed yet for what is seen."""
-        self._works = Works()
+        self._jobs = BackgroundJobs()
         self._notices = Notices(self.settings.notices)
         self._stack = SceneStack(self, self._notices.scene_changed)
-        self._inputs = Inputs(self._stack, self._notices, self.paint, self.shortcuts)
+        self.is_used_by_keyboard = False
+        """Whether a key was pressed since the last click: only then is it shown what the keyboard acts on."""
         self.settings.tell = self.notify
 
     # ------------------------------------------------------------------------------------ the window
@@ -107,16 +103,13 @@ class App:
 
     @property
     def area(self) -> pygame.Rect:
-        """The whole window, in real pixels."""
         return self.surface.get_rect()
 
     @property
     def frames(self) -> int:
-        """The number of frames drawn so far."""
         return self.slices.shown
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or stop filling it: F11."""
         self._display.toggle_fullscreen()
         self._window_changed()
 
@@ -127,7 +120,6 @@ class App:
         self.invalidate()
 
     def _fit_window(self) -> None:
-        """Lay everything out in the window as large as it is now."""
         self._has_changed_size = False
         if self._appearance.theme(self.area.size) != self.theme:
             self.apply_settings()
@@ -138,22 +130,18 @@ class App:
 
     @property
     def system_scale(self) -> float:
-        """The number of real pixels to a pixel of a design, as the system has it."""
         return self._appearance.system_scale
 
     @property
     def largest_scale(self) -> float:
-        """The largest of a person's scales at which every scene can be shown in the window as large as it is now."""
         return self._appearance.largest_scale(self.area.size)
 
     @property
     def scale_with_window(self) -> float:
-        """The scale that goes with the window as large as it is now."""
         return self._appearance.scale_with(self.area.size)
 
     @property
     def animation_speed(self) -> float:
-        """The speed of animations, as a factor of normal; 0 shows none."""
         return self._appearance.animation_speed
 
     def apply_settings(self) -> None:
@@ -183,7 +171,6 @@ class App:
             self._loudspeaker.prepare()
 
     def toggle_sound(self) -> None:
-        """Turn sounds off, or on again: M."""
         self.settings.sound = not self.settings.sound
         self.notify(_("Sounds are on.") if self.settings.sound else _("Sounds are off."))
         self.play_sound("wood")
@@ -192,7 +179,6 @@ class App:
 
     @property
     def speech_trouble(self) -> str:
-        """Why nothing can be spoken, or ""."""
         return translated(self._speaker.trouble)
 
     def speech_changed(self) -> None:
@@ -202,6 +188,10 @@ class App:
         else:
             self._speaker.stop()
 
+    def _narrate(self) -> None:
+        if self.scene is not None:
+            self._stack.guard(None, partial(self._narrator.look, self.scene, self.notice, self.is_used_by_keyboard))
+
     def _speech_failed(self, reason: str) -> None:
         """Say once why nothing is spoken; told on the speaker's thread."""
         self.call_soon(lambda: self.notify(translated(FAILED).format(reason=reason)))
@@ -209,13 +199,11 @@ class App:
     # --------------------------------------------------------------------------------------- notices
 
     def notify(self, sentence: str) -> None:
-        """Show *sentence* at the foot of the window for a while."""
         self._notices.add(sentence)
         self.invalidate()
 
     @property
     def notice(self) -> str:
-        """The sentence at the foot of the window, or ""."""
         return self._notices.first
 
     @property
@@ -227,20 +215,16 @@ class App:
 
     @property
     def scenes(self) -> list[Scene]:
-        """The scenes on the stack, from the bottom up."""
         return self._stack.scenes
 
     @property
     def scene(self) -> Scene | None:
-        """The topmost scene."""
         return self._stack.top
 
     def push(self, scene: Scene) -> None:
-        """Put *scene* on top."""
         self._stack.push(scene)
 
     def pop(self, scene: Scene | None = None) -> None:
-        """Take *scene*, or the topmost one, off the stack; the last one stays."""
         self._stack.pop(scene)
 
     def go_to(self, scene: Scene) -> None:
@@ -248,48 +232,40 @@ class App:
         self._stack.go_to(scene)
 
     def rebuild(self, scene: Scene) -> None:
-        """Build *scene* anew, with the focus where it was if it still can be there."""
         self._stack.rebuild(scene)
 
     def give_up(self, scene: Scene) -> None:
-        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
         self._stack.give_up(scene)
 
     def diagnostics(self, error: BaseException | None = None) -> str:
-        """A text that a person can send when something went wrong, with *error* and the end of the log."""
-        return diagnostics.report(error, self.log_tail.lines)
+        return system.report(error, self.log_tail.lines)
 
     def copy_text(self, text: str) -> None:
-        """Put *text* on the clipboard, and say so."""
-        self.notify(_("Copied.") if clipboard.put_text(text) else _("The clipboard can't be written."))
+        self.notify(_("Copied.") if system.put_text(text) else _("The clipboard can't be written."))
 
     def clipboard_text(self) -> str:
-        """The text on the clipboard, or ""."""
-        return clipboard.text_there()
+        return system.text_there()
 
     # -------------------------------------------------------------------------------------- the loop
 
     def invalidate(self) -> None:
-        """Have a frame drawn."""
         self._is_dirty = True
 
     def call_soon(self, act: Callable[[], None]) -> None:
         """Call *act* on the window's thread, within a frame. From any thread."""
-        self._works.call_soon(act)
+        self._jobs.call_soon(act)
 
     def carry_on(self, work: Callable[[], bool]) -> None:
-        """Call *work* in each frame until it says that it is done; when the window is closed, until then at once."""
-        self._works.carry_on(work)
+        self._jobs.carry_on(work)
 
     def run(self) -> None:
-        """Show the window until it is closed."""
         clock = pygame.time.Clock()
         last = time.perf_counter()
         while self.is_running:
             events = []
             if self.slices.is_unfinished or self._events:
                 pass  # a frame that is not whole goes on at once, and so do events
-            elif self._is_dirty or self._works.are_unfinished or self._stack.is_animating:
+            elif self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
                 clock.tick(FRAMES_PER_SECOND)
             else:
                 events = self._wait_for_event()
@@ -315,7 +291,7 @@ class App:
 
     def rest(self) -> None:
         """Do what no frame should wait for: nobody has done anything for a moment."""
-        self._garbage.collect()
+        self._collector.collect()
 
     def step(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
         """Act on *events* (default: those that are waiting), let time pass, and draw a frame if need be.
@@ -333,19 +309,19 @@ class App:
         if self.slices.puts_off():
             return
         elapsed, self._elapsed = self._elapsed, 0.0
-        for call in self._works.calls():
+        for call in self._jobs.calls():
             self._stack.guard(self.scene, call)
-        self._works.go_on(self._stack.show_error)
+        self._jobs.go_on(self._stack.show_error)
         self._stack.update(elapsed)
         if self.frames and self._notices.pass_time(elapsed):
             self.invalidate()
         if self.settings.speech and self._speaker.can_speak and self.frames:
-            self._stack.guard(None, self._narrator.look)
+            self._narrate()
         if (self._is_dirty or self._stack.is_animating) and not self.slices.puts_off():
             self._draw()
         if self._stack.dismantle_left():
             self.paint.pictures.shrink()  # of pictures that nobody has looked at for long
-            self._garbage.scene_left()
+            self._collector.scene_left()
 
     def _draw(self) -> None:
         """Draw a frame, and show it. Until its pictures are all painted, the last one is shown."""
@@ -364,7 +340,6 @@ class App:
         self._notices.draw(frame, self.paint, self._controls())
 
     def _controls(self) -> list[pygame.Rect]:
-        """Where the controls of the topmost scene lie in the window."""
         if self.scene is None:
             return []
         widgets = self.scene.widgets
@@ -373,7 +348,12 @@ class App:
     # ---------------------------------------------------------------------------------------- events
 
     def _dispatch(self, event: pygame.event.Event) -> None:
-        self._inputs.note_hands(event)
+        if event.type == pygame.KEYDOWN:
+            self.is_used_by_keyboard = True
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self.is_used_by_keyboard = False
+            for scene in self.scenes:
+                scene.widgets.shows_focus = False
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED):
@@ -382,13 +362,37 @@ class App:
             self.invalidate()
         elif event.type == pygame.DROPFILE and self._take_file:
             self._take_file(event.file)
-        elif not self._works.is_wake(event):
-            self._inputs.take(event)
+        elif not self._jobs.is_wake(event):
+            self._act_on(event)
 
-    @property
-    def is_used_by_keyboard(self) -> bool:
-        """Whether a key was pressed since the last click: only then is it shown what the keyboard acts on."""
-        return self._inputs.are_keys
+    def _act_on(self, event: pygame.event.Event) -> None:
+        """Act on *event* of the mouse or the keyboard, told from the window's corner.
+
+        First come the window's own keys that mean the same everywhere, then the notice, the bar of the page, the
+        widgets, the scene, the page's keys, and the window's other keys last.
+        """
+        if event.type == pygame.KEYDOWN and press((one for one in self.shortcuts() if one.comes_first), event):
+            return
+        scene = self.scene
+        if scene is None:
+            return
+        widgets, page = scene.widgets, scene.widgets.page
+        if event.type == pygame.MOUSEBUTTONDOWN and self._notices.rect.collidepoint(event.pos):
+            self._notices.dismiss()
+            self.invalidate()
+            return
+        dragged = page.dragged_by(event, self.paint)
+        if dragged is not None:
+            widgets.view_moved(dragged)
+            return
+        event = page.on_page(event)
+        if widgets.handle(event) or scene.handle(event):
+            return
+        moved = page.moved_by(event, self.paint)
+        if moved is not None:
+            widgets.view_moved(moved)
+        elif event.type == pygame.KEYDOWN:
+            press(self.shortcuts(), event)
 
     def shortcuts(self) -> Sequence[Shortcut]:
         """The keys that mean the same in every scene. Those of the ring are the widgets' own."""
@@ -422,7 +426,6 @@ class App:
             self.is_running = False
 
     def quit_at_once(self) -> None:
-        """Close the window after this frame, whatever would keep it open."""
         self.is_running = False
 
     def _close(self) -> None:
@@ -431,8 +434,8 @@ class App:
                 act()
             except Exception:
                 log.exception("Closing went wrong")
-        while self._works.are_unfinished:
-            self._works.go_on(self._stack.show_error)
+        while self._jobs.are_unfinished:
+            self._jobs.go_on(self._stack.show_error)
         self._stack.dismantle_left()
         self.close()
 

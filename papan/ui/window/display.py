@@ -1,28 +1,33 @@
-"""The window on the system's display: how large it opens, why none can be opened, and whether it fills the screen."""
+"""The window on the system's display: its size, theme, scale, language and motion, and why none can be opened."""
 
 from __future__ import annotations
 
 import logging
+import math
 import os
 from collections.abc import Callable
+from functools import cached_property
 
 import pygame
 
 from papan.game.base.assets import ASSETS
-from papan.ui.drawing.theme import SMALLEST_WINDOW, USUAL_WINDOW
-from papan.ui.settings import Settings
+from papan.ui.drawing.theme import SCALES, SMALLEST_PAGE, SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
+from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
 from papan.ui.texts import _
-from papan.ui.window.screen import Screen
+from papan.ui.window import system
+from papan.ui.window.frames import Screen
 
 log = logging.getLogger(__name__)
 
 TITLE = "Papan"
 _BLIND_DRIVERS = ("offscreen", "dummy")
-"""The drivers that SDL falls back on where there is no display: their window could never be closed."""
+"""SDL falls back on these where there is no display: their window could never be closed."""
 _LEAST_DEPTH = 15
-"""The bits of a pixel of which SDL can make a window; with fewer, colours are numbers in a table. Of depths that it
-does not know, such as 30, it says 0."""
+"""Bits of a pixel; with fewer, colours are numbers in a table. SDL says 0 of depths that it does not know."""
 _ICON = "icon/papan-256.png"
+
+
+_SCALE_STEP = 0.05
 
 
 class NoDisplay(Exception):
@@ -31,6 +36,62 @@ class NoDisplay(Exception):
 
 class UnfitDisplay(NoDisplay):
     """There is a display, but no window can be opened on it; the message is a clause that says why."""
+
+
+class Appearance:
+    """What *settings* and the system want of the window's theme, scale, language and motion."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @cached_property
+    def system_scale(self) -> float:
+        """The number of real pixels to a pixel of a design, as the system has it. Asked once there is a display."""
+        return system.scale()
+
+    def theme(self, window: tuple[int, int]) -> Theme:
+        """The theme that is wanted, at a scale at which every scene can be shown in a *window* of that size."""
+        name = self._settings.theme
+        if name == SYSTEM:
+            name = "dark" if system.prefers_dark() else "light"
+        scale = self._settings.scale or self.scale_with(window)
+        return theme_of(name, round(min(scale, self.largest_scale(window)) * self.system_scale, 2))
+
+    def scale_with(self, window: tuple[int, int]) -> float:
+        """The scale at which a *window* of that size shows as much as a usual one; 100 % in smaller windows."""
+        return min(SCALES[-1], max(1.0, self._scale_for(window, USUAL_WINDOW)))
+
+    def largest_scale(self, window: tuple[int, int]) -> float:
+        """The largest of a person's scales at which every scene can be shown in a *window* of that size."""
+        return self._scale_for(window, SMALLEST_PAGE)
+
+    def _scale_for(self, window: tuple[int, int], page: tuple[int, int]) -> float:
+        """The largest of a person's scales at which a *page* in the sketches' pixels has room in a *window*."""
+        room = min(side / wanted for side, wanted in zip(window, page, strict=True))
+        return math.floor(room / self.system_scale / _SCALE_STEP + 1e-9) * _SCALE_STEP
+
+    @property
+    def language(self) -> str:
+        chosen = self._settings.language
+        return self._language_of_system if chosen == SYSTEM else chosen
+
+    @cached_property
+    def _language_of_system(self) -> str:
+        """Asked once: another one is taken up at the next start."""
+        return system.language(os.environ)
+
+    @property
+    def animation_speed(self) -> float:
+        """The speed of animations, as a factor of normal; 0 shows none."""
+        name = self._settings.animation
+        if name == SYSTEM:
+            name = "off" if self._is_motion_reduced else "normal"
+        return ANIMATION_SPEEDS[name]
+
+    @cached_property
+    def _is_motion_reduced(self) -> bool:
+        """Whether the system is told to show little motion: asked once, because frames ask again and again."""
+        return system.prefers_reduced_motion()
 
 
 class Display:
@@ -67,7 +128,6 @@ class Display:
             self.screen.follow()
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or stop filling it."""
         self.is_fullscreen = not self.is_fullscreen
         if self.is_fullscreen:
             self._remember_size()
@@ -104,7 +164,6 @@ def _connect() -> tuple[int, int]:
 
 
 def _why_unfit(error: Exception) -> UnfitDisplay:
-    """What *error*, which opening the window has raised, says of the display."""
     if pygame.display.Info().bitsize < _LEAST_DEPTH:
         return UnfitDisplay(_("it has too few colours, or too many: set it to 16 or 24 bits for each pixel"))
     return UnfitDisplay(str(error))

@@ -1,13 +1,16 @@
-"""The loudspeaker: has sounds played by another process of the program, and never keeps anybody waiting.
+"""The loudspeaker: plays sounds in another process of the program, and never keeps anybody waiting.
 
-Who plays a sound only leaves its name for a thread, which starts the process for the first of them, and lets it go
-after a while without any, so that the audio device can sleep. Where there is no device there is silence, and a line in
-the log.
+Opening an audio device takes long, or never ends, and pygame holds Python's global lock meanwhile; drivers fail,
+complain on stderr, or crash. So a thread starts a process for the first sound, writes it a line for each, and ends it
+after a while without any, so that the device can sleep. Without a device there is silence, and a line in the log.
 """
 
 from __future__ import annotations
 
+import json
 import logging
+import math
+import os
 import queue
 import subprocess
 import threading
@@ -15,13 +18,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import IO, Protocol
+
+import pygame
 
 from papan.game.base.assets import ASSETS
 from papan.game.base.foreign import shortened
 from papan.ui.sounds import VARIANTS, Sound, file_name
-from papan.ui.sounds.rhythm import Rhythm
-from papan.ui.window.mixer import request
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +37,25 @@ _MOST_WAITING = 8
 _END_SECONDS = 1.0
 _LEAVING_SECONDS = 0.3
 _MOST_LAST_WORDS = 400
+
+
+LEAST_GAP = 0.05
+"""Seconds between two sounds; one that comes sooner is left out."""
+_FORGETTING = 0.45
+"""The seconds in which a sound that was heard counts for less by a factor of e."""
+_EVENNESS = 0.7
+"""How strongly a crowd of sounds makes each of them quieter: 1 would keep their sum as loud as one."""
+RATE = 22_050
+"""Samples a second, as in the files: then they need no room but their own."""
+CHANNELS = 8
+"""The most sounds at once; one more takes the place of the one that has been playing longest."""
+STALE_SECONDS = 0.3
+"""Seconds after which a sound that could not be played is left out: what it belonged to has passed."""
+FIRST_STALE_SECONDS = 1.0
+"""The same for the first sound, which may have waited for the process: late is better than never."""
+_BITS = -16  # signed
+_BUFFER = 512
+"""The samples by which the device is ahead: 23 ms."""
 
 
 class Silence(Exception):
@@ -63,7 +85,7 @@ class MixingProcess:
     """The process that has the device."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """:param command: starts a program that calls ``papan.ui.window.mixer.serve``."""
+        """:param command: starts a program that calls ``serve``."""
         self._command = list(command)
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -114,11 +136,24 @@ class MixingProcess:
         return shortened(self._process.stdout.read(_MOST_LAST_WORDS).decode("utf-8", "replace"))
 
 
-class _Wish(NamedTuple):
-    """A sound to be heard; one without a name only makes the device ready."""
+class Rhythm:
+    """The loudness of each sound: many in a short time become quieter, so that a quick game is a patter and no din."""
 
-    name: str
-    loudness: float
+    def __init__(self) -> None:
+        self._last = -math.inf
+        self._crowd = 0.0
+
+    def loudness(self, now: float) -> float:
+        """The share of its own loudness at which a sound is heard at *now*, in seconds of any clock; 0 for not at all.
+
+        It counts as heard, unless it is 0.
+        """
+        passed = now - self._last
+        if passed < LEAST_GAP:
+            return 0.0
+        self._crowd = 1.0 + self._crowd * math.exp(-passed / _FORGETTING)
+        self._last = now
+        return float(self._crowd**-_EVENNESS)
 
 
 class Loudspeaker:
@@ -129,7 +164,7 @@ class Loudspeaker:
         self._clock = clock
         self._rhythm = Rhythm()
         self._played: Counter[Sound] = Counter()
-        self._wishes: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
+        self._wishes: queue.SimpleQueue[tuple[str, float] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._is_open = False
         self._silent_until = 0.0
@@ -146,14 +181,15 @@ class Loudspeaker:
             return
         name = file_name(sound, self._played[sound] % VARIANTS[sound])
         self._played[sound] += 1
-        self._wish(_Wish(name, loudness * share))
+        self._wish(name, loudness * share)
 
     def prepare(self) -> None:
         """Make ready for sounds that are to come soon, so that the first is not late."""
-        self._wish(_Wish("", 0.0))
+        self._wish("", 0.0)
 
-    def _wish(self, wish: _Wish) -> None:
-        self._wishes.put(wish)
+    def _wish(self, name: str, loudness: float) -> None:
+        """Have the thread play the asset *name*; "" only makes the device ready."""
+        self._wishes.put((name, loudness))
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loudspeaker", daemon=True)
             self._thread.start()
@@ -177,16 +213,16 @@ class Loudspeaker:
                 self._let_go()
                 return
             if self._clock() >= self._silent_until:
-                self._fulfil(wish)
+                self._fulfil(*wish)
 
-    def _fulfil(self, wish: _Wish) -> None:
+    def _fulfil(self, name: str, loudness: float) -> None:
         try:
             if not self._is_open:
                 self._device.open()
                 self._is_open = True
-            path = ASSETS.open(wish.name, lambda path: path) if wish.name else None
+            path = ASSETS.open(name, lambda path: path) if name else None
             if path is not None:
-                self._device.play(path, wish.loudness)
+                self._device.play(path, loudness)
         except Silence as error:
             if not self._has_told:
                 log.info("There is no sound: %s", error)
@@ -198,3 +234,34 @@ class Loudspeaker:
         if self._is_open:
             self._is_open = False
             self._device.close()
+
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+# ---------------------------------------------------------------------------------------- in the process
+
+
+def request(path: str, loudness: float) -> bytes:
+    """The line that asks for the sound in the file *path*, now, at a share of its loudness."""
+    return json.dumps([time.time(), path, loudness]).encode("ascii") + b"\n"
+
+
+def serve(asking: IO[bytes], complaining: IO[bytes]) -> None:
+    """Play what is asked for until nobody asks any more, or it can't be done: then say why."""
+    try:
+        pygame.mixer.init(RATE, _BITS, 1, _BUFFER, allowedchanges=0)
+        pygame.mixer.set_num_channels(CHANNELS)
+        sounds: dict[str, pygame.mixer.Sound] = {}
+        for number, line in enumerate(asking):
+            moment, path, loudness = json.loads(line)
+            if time.time() - moment > (STALE_SECONDS if number else FIRST_STALE_SECONDS):
+                continue
+            if path not in sounds:
+                sounds[path] = pygame.mixer.Sound(path)
+            channel = pygame.mixer.find_channel(force=True)
+            channel.set_volume(loudness)
+            channel.play(sounds[path])
+    except (pygame.error, OSError, ImportError, NotImplementedError) as error:  # the last two: pygame without a mixer
+        complaining.write(str(error).encode("utf-8", "replace"))
+        complaining.flush()

@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.ui.play.entries import Wording
 from papan.ui.play.library_reader import LibraryReader
-from papan.ui.texts import _, plural, translated
-from papan.ui.texts.dates import day_in_words
-
-
-class Tables(Protocol):
-    """Where matches are shown."""
-
-    def sit_down(self, match: Match, kept: KeptMatch | None = None) -> object:
-        """Show the table of *match*, which the library keeps as *kept*."""
-
-    def resume(self, match_id: int) -> object:
-        """Go on with a match of the library."""
-
-    def review(self, match: Match) -> object:
-        """Look through *match*."""
-
-    def review_stored(self, match_id: int) -> object:
-        """Look through a match of the library."""
+from papan.ui.texts import _, day_in_words, plural, translated
 
 
 @dataclass
@@ -61,21 +42,23 @@ class StoredMatches:
         library: Library,
         writer: LibraryWriter,
         shelf: LibraryReader,
-        tables: Tables,
+        open_match: Callable[[Summary, KeptMatch | None], object],
         tell: Callable[[str], object],
     ) -> None:
-        """:param tell: shows a sentence about what can't be read."""
+        """:param open_match: goes on with a match, or reviews it where it is over.
+        :param tell: shows a sentence about what can't be read.
+        """
         self._library = library
         self._writer = writer
         self._shelf = shelf
-        self._tables = tables
+        self.open = open_match
         self._tell = tell
         self._told = 0
-        """Of how many matches it was told that they can't be read."""
+        """How many unreadable matches the person has been told of."""
 
     @property
     def changes(self) -> int:
-        """A number that another one takes the place of when there is something new to show."""
+        """A number that changes whenever there is something new to show."""
         return self._writer.changes
 
     def unfinished(self, most: int) -> list[StoredMatch]:
@@ -83,32 +66,13 @@ class StoredMatches:
         return self._in_words(self._summaries(lambda wanted: self._library.unfinished(wanted), most, is_over=False))
 
     def unfinished_count(self) -> int:
-        """How many matches are not over."""
         try:
             return self._library.unfinished_count()
         except LibraryError:
             return 0
 
     def last_finished(self, most: int) -> list[StoredMatch]:
-        """The last finished matches, the latest first."""
         return self._in_words(self._summaries(self._library.recent, most, is_over=True))
-
-    # -------------------------------------------------------------------------------------- acting
-
-    def open(self, summary: Summary, kept: KeptMatch | None) -> None:
-        """Go on with a match, or review it where it is over.
-
-        :param kept: the match itself, where something of it is still to be written.
-        """
-        if summary.ending is None:
-            if kept is not None:
-                self._tables.sit_down(kept.match, kept)
-            else:
-                self._tables.resume(summary.id)
-        elif kept is not None:
-            self._tables.review(kept.match)
-        else:
-            self._tables.review_stored(summary.id)
 
     def delete(self, summary: Summary, kept: KeptMatch | None) -> None:
         """Delete a match; what was never written is given up."""
@@ -116,8 +80,6 @@ class StoredMatches:
             self._writer.abandon(kept)
         else:
             self._shelf.delete_with_lines([summary.id], lambda: None)
-
-    # ------------------------------------------------------------------------------------- in words
 
     def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[StoredMatch]:
         wording, matches = Wording(), []

@@ -18,7 +18,7 @@ from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
-from papan.game.match.library import Found, KeptMatch, Library, LibraryError, LibraryWriter, Origin, replay
+from papan.game.match.library import Found, KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary, replay
 from papan.game.match.library.reader import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
@@ -81,13 +81,13 @@ class Program:
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
         self.shelf = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
-            StoredMatches(self.library, self.writer, self.shelf, self, self.app.notify),
+            StoredMatches(self.library, self.writer, self.shelf, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
             self.go_on_with,
             shelf=self.shelf,
-            branch_off=self.branch_off,
+            branch_off=self.go_on_with,
             open_match=self.resume,
             review_match=self.review_stored,
             open_record=self.open_record,
@@ -97,7 +97,9 @@ class Program:
             advises=True,
         )
         app = self.app
-        app.after_first_frame.append(lambda: load_in_background(app, self._loaded))
+        app.after_first_frame.append(
+            lambda: load_in_background(self._loaded, app.call_soon, app.invalidate, app.notify)
+        )
         app.after_first_frame.append(lambda: make_copies_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.extend([self._close_threads, self._close_library])
@@ -138,6 +140,21 @@ class Program:
             match.tags[TAG] = time_control
         match.tags.update(tags or {})
         return self.sit_down(match)
+
+    def open_match(self, summary: Summary, kept: KeptMatch | None) -> None:
+        """Go on with a match, or review it where it is over.
+
+        :param kept: the match itself, where something of it is still to be written.
+        """
+        if summary.ending is None:
+            if kept is not None:
+                self.sit_down(kept.match, kept)
+            else:
+                self.resume(summary.id)
+        elif kept is not None:
+            self.review(kept.match)
+        else:
+            self.review_stored(summary.id)
 
     def resume(self, match_id: int) -> None:
         """Go on with a match of the library, or show how it ended, once it is read; a message says why it can't be."""
@@ -296,10 +313,6 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
 
-    def branch_off(self, match: Match, origin: Origin) -> TableScene | None:
-        """As ``go_on_with``, for a match that branches off from another one of the library."""
-        return self.go_on_with(match, origin)
-
     def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
         """Show the table of *match*, straight above the home screen.
 
@@ -345,7 +358,6 @@ class Program:
     # ------------------------------------------------------------------------------------ the library
 
     def _tell_of_library(self, sentence: str) -> None:
-        """Tell *sentence* of the thread that writes."""
         self.app.call_soon(lambda: self.app.notify(translated(sentence)))
 
     def _may_quit(self) -> bool:

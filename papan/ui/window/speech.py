@@ -1,8 +1,8 @@
-"""Speech: has sentences spoken by the platform's own program, and never keeps anybody waiting.
+"""Speech: a narrator that chooses what is said of the screen, and a speaker that never keeps anybody waiting.
 
-Who has something to say only leaves it for a thread, which starts a child that speaks, ends it when something else is
-more urgent, and says once why it can't. The program is Speech Dispatcher's spd-say on Linux, say on macOS, and the
-System.Speech of .NET, through PowerShell, on Windows.
+The speaker's thread starts the platform's own program for each utterance, ends it when something else is more urgent,
+and says once why it can't: Speech Dispatcher's spd-say on Linux, say on macOS, .NET's System.Speech, through
+PowerShell, on Windows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from typing import NamedTuple, Protocol
 
 from papan.game.base.foreign import shortened
 from papan.game.base.programs import original_environment
-from papan.ui.texts import N_
+from papan.ui.scenes import News, Scene
+from papan.ui.texts import N_, current_language
+from papan.ui.widgets.base import Widget
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +74,6 @@ def find_voice(platform: str = sys.platform, which: Callable[[str], str | None] 
 
 
 def missing_voice(platform: str = sys.platform) -> str:
-    """The sentence on what is missing where there is no voice."""
     return MISSING.get(platform, MISSING["linux"])
 
 
@@ -139,11 +140,6 @@ class SpeakingProcess:
         return shortened(last or f"{self._voice.words[0]}: {code}")
 
 
-class _Utterance(NamedTuple):
-    text: str
-    language: str
-
-
 class Speaker:
     """Has texts spoken, one after the other. Nothing is started before the first."""
 
@@ -161,14 +157,13 @@ class Speaker:
         self.trouble = "" if begin is not None else missing
         """Why nothing is spoken: what is missing, or the reason of the last failure."""
         self.fail = fail
-        self._waiting: deque[_Utterance] = deque()
+        self._waiting: deque[tuple[str, str]] = deque()
         self._changed = threading.Condition()
         self._is_interrupted = self._is_closed = self._has_told = False
         self._thread: threading.Thread | None = None
 
     @property
     def can_speak(self) -> bool:
-        """Whether there is anything that speaks."""
         return self._begin is not None
 
     def say(self, text: str, language: str, *, waits: bool = False) -> None:
@@ -182,7 +177,7 @@ class Speaker:
             if not waits:
                 self._waiting.clear()
                 self._is_interrupted = True
-            self._waiting.append(_Utterance(text[:_LONGEST_TEXT], language))
+            self._waiting.append((text[:_LONGEST_TEXT], language))
             while len(self._waiting) > _MOST_WAITING:
                 self._waiting.popleft()
             self._changed.notify_all()
@@ -191,7 +186,6 @@ class Speaker:
             self._thread.start()
 
     def stop(self) -> None:
-        """Fall silent."""
         with self._changed:
             self._waiting.clear()
             self._is_interrupted = True
@@ -214,16 +208,16 @@ class Speaker:
                     self._changed.wait()
                 if self._is_closed:
                     return
-                utterance = self._waiting.popleft()
+                text, language = self._waiting.popleft()
                 self._is_interrupted = False
             try:
-                self._speak(utterance)
+                self._speak(text, language)
             except (OSError, subprocess.SubprocessError) as error:
                 self._tell(str(error))
 
-    def _speak(self, utterance: _Utterance) -> None:
+    def _speak(self, text: str, language: str) -> None:
         assert self._begin is not None
-        child = self._begin(utterance.text, utterance.language)
+        child = self._begin(text, language)
         while child.is_speaking():
             with self._changed:
                 self._changed.wait(_LOOK_SECONDS)
@@ -244,8 +238,69 @@ class Speaker:
 
 
 def platform_speaker() -> Speaker:
-    """A speaker by the platform's own program."""
     voice = find_voice()
     if voice is None:
         return Speaker(None, missing_voice())
     return Speaker(lambda text, language: SpeakingProcess(voice, text, language))
+
+
+class Narrator:
+    """Has *say* speak what is new: the news of the topmost scene, the notice, and what the keyboard acts on.
+
+    The last comes at once, instead of what is being spoken, because somebody has just pressed a key; news wait.
+    """
+
+    def __init__(self, say: Callable[..., object]) -> None:
+        """:param say: called with a text, its language, and ``waits``, as ``Speaker.say``."""
+        self._say = say
+        self._scene: Scene | None = None
+        self._news: tuple[News, ...] = ()
+        self._notice = ""
+        self._focused: Widget | None = None
+        self._focus_words = ""
+
+    def forget(self) -> None:
+        """Say everything anew: somebody has just begun to listen."""
+        self._scene, self._news, self._notice, self._focused, self._focus_words = None, (), "", None, ""
+
+    def look(self, scene: Scene, notice: str, is_used_by_keyboard: bool) -> None:
+        """Say what is new since the last look, once a frame."""
+        is_other = scene is not self._scene
+        if is_other:
+            self._scene, self._news, self._focused, self._focus_words = scene, (), None, ""
+        focus = self._new_focus(scene) if is_used_by_keyboard else ""
+        news = [*self._new_news(scene), *self._new_notice(notice)]
+        if focus and not is_other:
+            self._speak([focus], waits=False)
+            self._speak(news, waits=True)
+        else:
+            self._speak([*news, *([focus] if focus else [])], waits=not is_other)
+
+    def _speak(self, sentences: list[str], *, waits: bool) -> None:
+        text = ". ".join(sentence.rstrip(". ") for sentence in sentences if sentence)
+        if text:
+            self._say(text.replace("**", "") + ".", current_language(), waits=waits)
+
+    def _new_news(self, scene: Scene) -> list[str]:
+        """The sentences that were not there before; of one with a number, only if the number has grown."""
+        before, self._news = self._news, tuple(scene.news())
+        found = []
+        for place, news in enumerate(self._news):
+            known = before[place] if place < len(before) else News("")
+            is_new = news.sentence != known.sentence if news.number is None else news.number > (known.number or 0)
+            if is_new and news.sentence:
+                found.append(news.sentence)
+        return found
+
+    def _new_notice(self, notice: str) -> list[str]:
+        before, self._notice = self._notice, notice
+        return [notice] if notice and notice != before else []
+
+    def _new_focus(self, scene: Scene) -> str:
+        """What the keyboard acts on, if that is another thing, or stands otherwise, than when it was last said."""
+        widgets = scene.widgets
+        widget = widgets.popup or widgets.focused
+        words = widget.utterance() if widget is not None else ""
+        is_new = widget is not self._focused or words != self._focus_words
+        self._focused, self._focus_words = widget, words
+        return words if is_new else ""

@@ -1,4 +1,4 @@
-"""The stack of scenes: which of them are seen, and what becomes of one that fails.
+"""The stack of scenes: which of them are seen, and what becomes of one that fails; and the notices above them.
 
 An error in a scene is shown in a dialog, and never ends the program. A scene that can't be drawn, or whose update
 fails twice running, is drawn no more; closing the dialog leaves it.
@@ -7,16 +7,26 @@ fails twice running, is drawn no more; closing the dialog leaves it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import pygame
 
+from papan.ui.drawing.paint import Painter
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.widgets.page import Sheet
 
 log = logging.getLogger(__name__)
+SECONDS = 6.0
+"""How long each is shown."""
+_JUST_TOLD = 1.0
+"""Seconds in which a sentence belongs to what comes next, where a scene follows another at once."""
+_WIDEST = 640
+_PADDING = (20, 10)
+_EDGE, _APART = 20, 8
+_HIGHEST_CONTROL = 200
+"""Of what is higher, such as a board or a list, a part may be covered."""
 
 
 class SceneStack:
@@ -39,13 +49,11 @@ class SceneStack:
 
     @property
     def top(self) -> Scene | None:
-        """The topmost scene."""
         return self.scenes[-1] if self.scenes else None
 
     # ------------------------------------------------------------------------------ coming and going
 
     def push(self, scene: Scene) -> None:
-        """Put *scene* on top."""
         if self.top is not None:
             self.top.widgets.let_go()
         self.scenes.append(scene)
@@ -74,7 +82,6 @@ class SceneStack:
         self.push(scene)
 
     def _leave(self, scene: Scene) -> None:
-        """Take *scene* off the stack for good."""
         self._take_off(scene)
         self.guard(scene, scene.leave)
         scene.widgets.clear()
@@ -86,7 +93,6 @@ class SceneStack:
         log.info("On top: %s", type(self.top).__name__)
 
     def _take_off(self, scene: Scene) -> None:
-        """Take *scene* off the stack, with what is known of its failures."""
         self.scenes.remove(scene)
         self._outdated.pop(scene, None)
         self._forget_failures(scene)
@@ -157,16 +163,13 @@ class SceneStack:
 
     @property
     def is_animating(self) -> bool:
-        """Whether every frame looks different from the last, for now."""
         return any(scene.is_animating or scene.widgets.is_animating for scene in self.visible())
 
     @property
     def idle_seconds(self) -> float:
-        """Seconds that all that is seen is content to wait for while nothing goes on."""
         return min((min(scene.idle_seconds, scene.widgets.idle_seconds) for scene in self.visible()), default=1.0)
 
     def update(self, seconds: float) -> None:
-        """Let time pass for what is seen."""
         for scene in self.visible():
             if scene not in self._broken:
                 self._update_scene(scene, seconds)
@@ -186,7 +189,6 @@ class SceneStack:
             self._shaken.discard(scene)
 
     def draw(self, frame: pygame.Surface) -> None:
-        """Draw what is seen on *frame*."""
         for scene in self.visible():
             if scene not in self._broken:
                 self.guard(scene, partial(self._draw_scene, scene, frame), breaks=True)
@@ -229,3 +231,68 @@ class SceneStack:
             self.pop(scene)
             self._forget_failures(scene)
             self._stage.invalidate()
+
+
+class Notices:
+    """The sentences that wait, and the one that is shown."""
+
+    def __init__(self, sentences: Iterable[str] = ()) -> None:
+        self._waiting = [(sentence, SECONDS) for sentence in sentences]
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        """Where the one that is shown lies in the window; of no size where there is none."""
+
+    @property
+    def first(self) -> str:
+        return self._waiting[0][0] if self._waiting else ""
+
+    def add(self, sentence: str) -> None:
+        self._waiting.append((sentence, SECONDS))
+
+    def dismiss(self) -> None:
+        if self._waiting:
+            self._waiting.pop(0)
+        self.rect.size = 0, 0
+
+    def scene_changed(self) -> None:
+        """Drop what was told of the scene that was left."""
+        self._waiting = [(sentence, left) for sentence, left in self._waiting if left > SECONDS - _JUST_TOLD]
+        self.rect.size = 0, 0
+
+    def pass_time(self, seconds: float) -> bool:
+        """Let time pass; returns whether the first one has been shown for long enough."""
+        if not self._waiting:
+            return False
+        sentence, left = self._waiting[0]
+        self._waiting[0] = sentence, left - seconds
+        if left <= seconds:
+            self.dismiss()
+        return left <= seconds
+
+    def draw(self, frame: pygame.Surface, paint: Painter, controls: Sequence[pygame.Rect]) -> None:
+        """Draw the first one.
+
+        :param controls: what lies in the window and is not to be covered.
+        """
+        text, px, theme = self.first, paint.theme.px, paint.theme
+        if not text:
+            return
+        across, down = (2 * px(padding) for padding in _PADDING)
+        width = min(paint.width(text, "text"), px(_WIDEST), frame.get_width() - across - 2 * px(_EDGE))
+        height = paint.paragraph_height(text, width, "text")
+        self.rect = _free_place(pygame.Rect(0, 0, width + across, height + down), frame.get_rect(), controls, paint)
+        paint.rounded_rect(frame, self.rect, theme.ink, px(10))
+        paint.paragraph(frame, text, self.rect.inflate(-across, -down), "text", theme.background)
+
+
+def _free_place(box: pygame.Rect, window: pygame.Rect, controls: Sequence[pygame.Rect], paint: Painter) -> pygame.Rect:
+    """*box* in the middle of the foot of *window*, or above the controls that lie there."""
+    px = paint.theme.px
+    box.midbottom = window.centerx, window.bottom - px(_EDGE)
+    lowest = box.copy()
+    small = [control for control in controls if control.h <= px(_HIGHEST_CONTROL)]
+    while box.top > window.h // 2:
+        covered = [control for control in small if control.colliderect(box)]
+        if not covered:
+            return box
+        box.bottom = min(control.top for control in covered) - px(_APART)
+    return lowest

@@ -1,4 +1,4 @@
-"""What each system has in its own way: its scale, a person's preferences, what happens to freed memory."""
+"""What each system has in its own way: scale, preferences, memory, clipboard; and diagnostics to send."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ import configparser
 import locale
 import logging
 import os
+import platform
 import plistlib
 import signal
 import sys
 import threading
+import traceback
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+import pygame
+
 from papan.game.base.foreign import read_file
 from papan.game.base.languages import SYSTEM_VARIABLES, VARIABLE, language_named, language_of_system
+from papan.game.base.version import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +41,10 @@ _MOST_BYTES = 1 << 22
 """Of a file of settings."""
 _GLIBC_ARENA_MAX = -8
 """The number of ``M_ARENA_MAX``."""
+
+
+_LIBRARIES = ("pygame-ce", "numpy", "numba", "platformdirs")
+_LOG_LINES = 60
 
 
 def scale() -> float:
@@ -130,11 +140,11 @@ def prefers_reduced_motion() -> bool:
 
 
 def spare_memory() -> None:
-    """Have memory that is freed go back to the system, or be used again, where the C library would keep it.
+    """Have glibc give freed memory back to the system, or use it again.
 
-    glibc takes blocks as large as the largest that was ever freed from its heap, which smaller ones above them keep
-    from shrinking. Pictures, and what the compiler needs, would leave it full of holes. And it gives threads heaps of
-    their own: each of those that play, study and review would keep room for what it once needed.
+    By default glibc takes blocks as large as the largest ever freed from its heap, which smaller ones above them keep
+    from shrinking; pictures and the compiler would leave it full of holes. And each thread would keep a heap as large
+    as it ever needed.
     """
     _ask_glibc("mallopt", _GLIBC_MMAP_THRESHOLD, _LARGE_BLOCK)
     _ask_glibc("mallopt", _GLIBC_ARENA_MAX, 1)
@@ -165,7 +175,6 @@ def _windows_is_dark() -> bool:
 
 
 def _windows_is_still() -> bool:
-    """Whether Windows is told not to animate what windows show."""
     if sys.platform != "win32":
         return False
     import ctypes
@@ -204,3 +213,61 @@ def _gtk_settings() -> Iterator[Mapping[str, str]]:
         reader = configparser.ConfigParser(strict=False, interpolation=None)
         reader.read_string(read_file(file, _MOST_BYTES).decode())
         yield reader["Settings"] if reader.has_section("Settings") else {}
+
+
+def put_text(text: str) -> bool:
+    """Put *text* on the clipboard, but for null characters, which end a text there; returns whether it is there."""
+    try:
+        pygame.scrap.put_text(text.replace("\0", ""))
+    except pygame.error as error:
+        log.warning("The clipboard can't be written: %s", error)
+        return False
+    return True
+
+
+def text_there() -> str:
+    try:
+        return pygame.scrap.get_text()
+    except pygame.error as error:
+        log.warning("The clipboard can't be read: %s", error)
+        return ""
+
+
+class LogTail(logging.Handler):
+    """Keeps the last lines of the log in memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: deque[str] = deque(maxlen=_LOG_LINES)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+def report(error: BaseException | None, log_lines: deque[str]) -> str:
+    """The program, the machine, the libraries, the error and the end of the log, as text."""
+    parts = [
+        f"Papan {VERSION}",
+        f"Python {sys.version.split()[0]} on {platform.platform()}, frozen: {bool(getattr(sys, 'frozen', False))}",
+        f"SDL {'.'.join(str(part) for part in pygame.get_sdl_version())}, video driver {_video_driver()}",
+        ", ".join(f"{name} {_library_version(name)}" for name in _LIBRARIES),
+    ]
+    if error is not None:
+        parts += ["", "".join(traceback.format_exception(error)).rstrip()]
+    if log_lines:
+        parts += ["", "The end of the log:", *log_lines]
+    return "\n".join(parts)
+
+
+def _video_driver() -> str:
+    return pygame.display.get_driver() if pygame.display.get_init() else "none"
+
+
+def _library_version(name: str) -> str:
+    from importlib import metadata  # costs as much as a frame, and is hardly ever wanted
+
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "unknown"

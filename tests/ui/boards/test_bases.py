@@ -10,9 +10,8 @@ import pytest
 
 from papan.game.rules import mover
 from papan.ui.boards import Moving, Picture
-from papan.ui.boards.bases.cells import CellBoard
+from papan.ui.boards.bases.cells import CellBoard, SquareBoard
 from papan.ui.boards.bases.hexagon import HexagonBoard, HexagonGrid, hexagon, rhombus
-from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.theme import THEMES, Colour
 from tests.ui.boards.drawing import AREA, ARROWS, changed_cells, drawn, drawn_beside, same, view_of

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import pygame
 import pytest
 
+from dev.pictures.contrast import LEAST_CONTRAST, Contrasts
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, mover
-from papan.ui.boards import BoardView, board_of
+from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.boards.connect_four import BOUNCE
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import theme_of
+from papan.ui.drawing.theme import THEMES, theme_of
 from papan.ui.sounds import SOUNDS, Cue, Sound
 
 HEARD: dict[str, set[Sound]] = {
@@ -85,3 +87,32 @@ class TestMoments:
         laid, *turned = self.cues("othello", "d3")
         assert laid.sound == "disc" and [cue.sound for cue in turned] == ["disc turned"]
         assert 0 < laid.at < turned[0].at < 1
+
+
+DIAGRAM = pygame.Rect(0, 0, 330, 270)
+"""As large as a picture on a page of rules."""
+TABLES = [pygame.Rect(0, 0, 480, 480), pygame.Rect(0, 0, 700, 640)]
+
+
+def faint_letters(game: Game, theme: str, area: pygame.Rect, *, is_explained: bool) -> list[str]:
+    """What is written on the board of *game* with too little contrast."""
+    paint = Painter(theme_of(theme))
+    paint.witness = contrasts = Contrasts()
+    view = board_of(game, paint)
+    view.is_still = view.is_explained = is_explained
+    view.layout(area)
+    surface = pygame.Surface(area.size)
+    surface.fill(paint.theme.background)
+    view.draw(surface, Picture(view.sample()))
+    return [str(standing) for standing in contrasts.found if standing.contrast < LEAST_CONTRAST]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("game", list(GALLERY.values()), ids=lambda game: game.name)
+class TestOnBoards:
+    def test_of_diagrams(self, game: Game, theme: str) -> None:
+        assert faint_letters(game, theme, DIAGRAM, is_explained=True) == []
+
+    def test_of_tables(self, game: Game, theme: str) -> None:
+        for area in TABLES:
+            assert faint_letters(game, theme, area, is_explained=False) == []

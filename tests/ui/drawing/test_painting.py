@@ -11,14 +11,15 @@ import numpy as np
 import pygame
 import pytest
 
-from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.canvas import Canvas, hexagon_points, offset_points, rounded_points, star_points
 from papan.ui.drawing.icons import ICONS
-from papan.ui.drawing.lettering import Anchor
+from papan.ui.drawing.lettering import ELLIPSIS, Anchor
+from papan.ui.drawing.materials import felt_painting, wood_painting
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pictures import OutOfTimeError, PictureStore
-from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.pieces import arriving_piece, ease_in_out, ease_out_back, faint_piece, interpolate
+from papan.ui.drawing.samples import Painting, finished
 from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, theme_of, with_opacity
-from papan.ui.drawing.wrapping import ELLIPSIS
 
 RED = (200, 40, 30)
 
@@ -457,3 +458,114 @@ class TestPictureStore:
         paint.text(ground((50, 50)), "a", (0, 0))
         paint.set_theme(THEMES["dark"])
         assert len(paint.pictures) == 0
+
+
+SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
+
+
+class TestPolygons:
+    def test_every_side_of_a_grown_one_lies_farther_out(self) -> None:
+        assert offset_points(SQUARE, 2) == [
+            pytest.approx(corner) for corner in [(-2, -2), (12, -2), (12, 12), (-2, 12)]
+        ]
+        hexagon = offset_points(hexagon_points((0, 0), 2 / math.sqrt(3)), 1)  # its sides were 1 from the middle
+        assert all(math.hypot(*corner) == pytest.approx(4 / math.sqrt(3)) for corner in hexagon)
+
+    def test_inwards_and_outwards_again(self) -> None:
+        slanted = [(0.0, 0.0), (9.0, 1.0), (12.0, 8.0), (2.0, 7.0)]
+        assert offset_points(offset_points(slanted, -1), 1) == [pytest.approx(corner) for corner in slanted]
+
+    def test_round_corners_touch_the_sides_and_stay_within(self) -> None:
+        points = rounded_points(SQUARE, 3)
+        assert all(-1e-9 <= at <= 10 + 1e-9 for point in points for at in point)
+        for centre in ((3, 3), (7, 3), (7, 7), (3, 7)):
+            assert sum(math.dist(point, centre) < 3 + 1e-9 for point in points) >= 17
+        assert math.dist((0, 0), min(points, key=lambda point: math.dist(point, (0, 0)))) > 1
+
+    def test_a_star_has_one_point_up(self) -> None:
+        points = star_points((0, 0), 10)
+        assert points[0] == pytest.approx((0, -10))
+        assert [round(math.hypot(*point), 1) for point in points[:2]] == [10, 4.6]
+
+
+class TestMotion:
+    def test_begins_and_ends_gently(self) -> None:
+        assert [ease_in_out(share) for share in (0, 0.5, 1)] == [0, 0.5, 1]
+        assert ease_in_out(0.1) < 0.1 and ease_in_out(0.9) > 0.9
+        assert interpolate((0, 10), (10, 30), 0.5) == (5, 20)
+
+    def test_what_pops_up_goes_a_little_too_far_and_settles(self) -> None:
+        sizes = [ease_out_back(step / 100) for step in range(101)]
+        assert sizes[0] == pytest.approx(0) and sizes[-1] == 1 and 1 < max(sizes) < 1.15
+
+
+class TestPiecesOnTheirWay:
+    piece = pygame.Surface((40, 40), pygame.SRCALPHA)
+
+    def test_a_coming_one_shrinks_to_its_size_and_becomes_clear(self) -> None:
+        widths = [arriving_piece(self.piece, share, larger=0.5, opacity=0.2).get_width() for share in (0.0, 0.5, 1.0)]
+        assert widths == [60, 50, 40]
+        shown = [arriving_piece(self.piece, share, larger=0.5, opacity=0.2).get_alpha() for share in (0.0, 0.5, 0.9)]
+        assert shown == [51, 178, 255]
+
+    def test_a_ghost_is_a_copy(self) -> None:
+        assert faint_piece(self.piece, 0.5).get_alpha() == 128 and self.piece.get_alpha() == 255
+
+
+GREEN, BROWN, DARK = (60, 120, 90), (220, 180, 130), (120, 80, 40)
+AREA = pygame.Rect(10, 12, 130, 150)
+
+
+def felted(colour: tuple[int, int, int]) -> pygame.Surface:
+    picture = pygame.Surface((160, 180), pygame.SRCALPHA)
+    picture.fill(colour)
+    return picture
+
+
+def felt() -> Painting:
+    return felt_painting(felted(GREEN), AREA, 4.0)
+
+
+def wood(is_upright: bool = True) -> Painting:
+    return wood_painting(felted(BROWN), AREA, 40.0, DARK, 0.3, is_upright=is_upright)
+
+
+def pixels(picture: pygame.Surface, area: pygame.Rect = AREA) -> np.ndarray:
+    found: np.ndarray = pygame.surfarray.array3d(picture.subsurface(area)).astype(float)
+    return found
+
+
+@pytest.mark.parametrize(("texture", "colour"), [(felt, GREEN), (wood, BROWN)])
+class TestTextures:
+    def test_they_lie_on_their_area_only(self, texture: type, colour: tuple[int, int, int]) -> None:
+        picture = finished(texture())
+        assert len(np.unique(pixels(picture).reshape(-1, 3), axis=0)) > 10
+        picture.fill(colour, AREA)
+        assert (pixels(picture, picture.get_rect()) == colour).all()
+
+    def test_the_same_each_time(self, texture: type, colour: tuple[int, int, int]) -> None:
+        assert (pixels(finished(texture())) == pixels(finished(texture()))).all()
+
+    def test_they_are_made_in_parts(self, texture: type, colour: tuple[int, int, int]) -> None:
+        painting = texture()
+        next(painting)
+        next(painting)
+        assert (pixels(finished(painting)) == pixels(finished(texture()))).all()
+
+
+class TestFelt:
+    def test_it_is_as_bright_as_its_ground(self) -> None:
+        assert np.abs(pixels(finished(felt())).mean(axis=(0, 1)) - GREEN).max() < 1.5
+
+
+class TestWood:
+    def test_no_shade_lies_beyond_the_late_woods(self) -> None:
+        found = pixels(finished(wood()))
+        darkest = [bright - 0.3 * (bright - dark) for bright, dark in zip(BROWN, DARK, strict=True)]
+        assert (found.min(axis=(0, 1)) >= np.array(darkest) - 2).all() and (found.max(axis=(0, 1)) <= BROWN).all()
+
+    def test_the_grain_runs_the_way_that_is_asked(self) -> None:
+        for is_upright, along in ((True, 1), (False, 0)):
+            found = pixels(finished(wood(is_upright)))[..., 0]
+            steps = [np.abs(np.diff(found, axis=axis)).mean() for axis in (0, 1)]
+            assert steps[along] < steps[1 - along] / 2

@@ -16,7 +16,7 @@ from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.long_text import LongText
+from papan.ui.widgets.scroll import LongText
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE
 

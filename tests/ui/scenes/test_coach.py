@@ -27,10 +27,10 @@ from papan.ui.scenes.review import scene as review_module
 from papan.ui.scenes.review.exercise import ExerciseScene
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
-from papan.ui.widgets.accuracy import AccuracyBoxes
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
+from papan.ui.widgets.readouts import AccuracyBoxes
+from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns
 from tests.ui.hands import Hands
 from tests.ui.scenes.test_review import NoTask
 from tests.waiting import PATIENCE, wait_for

@@ -19,8 +19,7 @@ from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
 from papan.ui.scenes.puzzles.words import aim
 from papan.ui.scenes.services import Services
 from papan.ui.texts import NAMES
-from papan.ui.widgets.match_card import MatchCard
-from papan.ui.widgets.miniature import board_picture
+from papan.ui.widgets.cards import MatchCard, board_picture
 from tests.ui.hands import Hands
 from tests.ui.scenes.puzzles.test_puzzles import DAY
 from tests.ui.scenes.test_scenes import StoredMatches
@@ -78,7 +77,7 @@ class TestTheCard:
             drawn.append((game.name, preview.state, preview.only_person))
             return board_picture(paint, game, size, preview, radius)
 
-        monkeypatch.setattr("papan.ui.widgets.miniature.board_picture", noting)
+        monkeypatch.setattr("papan.ui.widgets.cards.board_picture", noting)
         home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
         hands.until(lambda: bool(drawn) and not home.is_animating)
         assert set(drawn) == {("othello", TODAY.match().state, TODAY.seat)}

@@ -27,9 +27,9 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.cards import ResultRow
+from papan.ui.widgets.chart import LiveChart
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.live_chart import LiveChart
-from papan.ui.widgets.result_row import ResultRow
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE, wait_for

@@ -18,7 +18,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.player_card import PlayerCard
+from papan.ui.widgets.player_cards import PlayerCard
 from papan.ui.window.program import player_choices
 from tests.ui.at_table import AtTable
 

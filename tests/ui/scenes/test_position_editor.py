@@ -10,9 +10,9 @@ from papan.game.match import Match
 from papan.ui.scenes.new_game.scene import NewGameScene, set_up_position
 from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.services import Services
+from papan.ui.widgets.board import EditedBoard
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.edited_board import EditedBoard
-from papan.ui.widgets.palette import Palette
+from papan.ui.widgets.grids import Palette
 from papan.ui.widgets.text_field import TextField
 from tests.game.test_presentation import HOUSE_GAMES, POSITIONS
 from tests.ui.hands import Hands

@@ -31,9 +31,8 @@ from papan.ui.scenes.saving import save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.choices import Segments
-from papan.ui.widgets.figure import Figure
-from papan.ui.widgets.slider import Slider
+from papan.ui.widgets.choices import Segments, Slider
+from papan.ui.widgets.readouts import Figure
 from tests.ui import matches
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands

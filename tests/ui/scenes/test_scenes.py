@@ -33,11 +33,10 @@ from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import SETTINGS
 from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.cards import GameCard, MatchCard
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.game_card import GameCard
-from papan.ui.widgets.match_card import MatchCard
-from papan.ui.widgets.player_card import MorePlayers, PlayerCard, SeatButton
+from papan.ui.widgets.player_cards import MorePlayers, PlayerCard, SeatButton
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
 

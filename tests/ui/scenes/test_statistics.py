@@ -16,7 +16,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.figure import Figure
+from papan.ui.widgets.readouts import Figure
 from tests.ui.hands import Hands
 from tests.ui.play.test_statistics import duels, sums_of
 from tests.waiting import PATIENCE

@@ -13,8 +13,8 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.why.scene import WhyScene
 from papan.ui.scenes.why.table import in_short
+from papan.ui.widgets.choices import Slider
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
 from tests.ui.matches import played

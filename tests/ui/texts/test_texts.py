@@ -15,7 +15,7 @@ from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
 from papan.game.base.places import ROOT
 from papan.ui import texts
-from papan.ui.texts.scores import compact_count, with_sign
+from papan.ui.texts.wording import compact_count, with_sign
 
 
 @pytest.fixture

@@ -32,9 +32,9 @@ from papan.ui.drawing.samples import finished
 from papan.ui.drawing.theme import THEMES, theme_of
 from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Widget
-from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.slider import Slider, jump
-from tests.ui.hands import Hands
+from papan.ui.widgets.chart import Chart, LiveChart
+from papan.ui.widgets.choices import Slider, jump
+from tests.ui.hands import Hands, Shelf
 
 RED, BLUE = (220, 30, 30), (30, 30, 220)
 
@@ -236,3 +236,73 @@ class TestActing:
         for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             target = jump(value, most, key)
             assert target is not None and 0 <= target <= most
+
+
+def level_graph(height: float, **facts: object) -> CurveChart:
+    """A level curve at *height*."""
+    return CurveChart("", curves=(Curve("", [(0, height), (100, height)], RED),), last_turn=100, **facts)  # type: ignore[arg-type]
+
+
+def shown(hands: Hands) -> LiveChart:
+    hands.show(Shelf(hands.app, lambda: LiveChart("chart")))
+    chart = hands.widget_as("chart", LiveChart)
+    chart.place(pygame.Rect(100, 100, 500, 300))
+    hands.frames()
+    return chart
+
+
+def red_rows(hands: Hands, chart: LiveChart) -> set[int]:
+    """The heights at which the window has the curve's colour."""
+    surface, middle = hands.app.surface, chart.rect.centerx
+    rows = range(chart.rect.y, chart.rect.bottom)
+    return {y for y in rows if surface.get_at((middle, y))[0] > 150 and surface.get_at((middle, y))[1] < 80}
+
+
+class TestTheChart:
+    def test_is_shown_once_it_is_painted(self, hands: Hands) -> None:
+        chart = shown(hands)
+        low, high = level_graph(0.2), level_graph(0.8)
+        chart.show_graph(low)
+        assert chart.is_painting and chart.graph != low
+        hands.until(lambda: chart.graph == low)
+        before = red_rows(hands, chart)
+        chart.show_graph(high)
+        hands.until(lambda: chart.graph == high)
+        assert before and red_rows(hands, chart) and max(red_rows(hands, chart)) < min(before)
+
+    def test_one_that_is_being_painted_comes_first(self, hands: Hands) -> None:
+        chart = shown(hands)
+        first, second = level_graph(0.2), level_graph(0.8)
+        chart.show_graph(first)
+        chart.show_graph(second)
+        hands.until(lambda: not chart.is_painting)
+        assert chart.graph == first
+        chart.show_graph(second)
+        hands.until(lambda: chart.graph == second)
+
+    def test_is_painted_at_another_size_at_once(self, hands: Hands) -> None:
+        chart = shown(hands)
+        chart.show_graph(level_graph(0.5))
+        chart.place(pygame.Rect(100, 100, 700, 400))
+        hands.frames()
+        assert not chart.is_painting and chart.graph == level_graph(0.5) and red_rows(hands, chart)
+
+
+class TestBands:
+    def test_reach_from_the_least_to_the_most(self, hands: Hands) -> None:
+        chart = shown(hands)
+        plain = level_graph(0.5)
+        band = Curve("", plain.curves[0].points, RED, band=[(0, 0.3, 0.7), (100, 0.3, 0.7)])
+
+        def painted(shown_graph: CurveChart) -> list[int]:
+            """The heights at which the plot is not the panel's colour."""
+            chart.show_graph(shown_graph)
+            hands.until(lambda: chart.graph == shown_graph)
+            ground = hands.app.theme.panel[:3]
+            x = chart.rect.x + 2 * chart.rect.w // 5
+            plot = range(chart.rect.y + 40, chart.rect.bottom - 30)
+            return [y for y in plot if hands.app.surface.get_at((x, y))[:3] != ground]
+
+        line = painted(plain)
+        area = painted(CurveChart("", curves=(band,), last_turn=100))
+        assert len(area) > 5 * len(line) and min(area) < min(line) and max(area) > max(line)

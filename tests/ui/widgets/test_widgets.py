@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import Outcome
+from papan.game.rules.santorini_graph import State, parse
+from papan.ui.boards import Picture, board_of
+from papan.ui.boards.santorini_graph import Board
+from papan.ui.drawing.lettering import ELLIPSIS, Lettering
+from papan.ui.drawing.theme import RING_CONTRAST, THEMES, SeatStyle, contrast
+from papan.ui.scenes.dialogs import Message
+from papan.ui.widgets.base import Widget, Widgets
+from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.cards import MomentCard
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.host import Widgets
-from tests.ui.hands import Hands, Shelf
+from papan.ui.widgets.player_cards import SeatCard, SeatView
+from papan.ui.widgets.readouts import StatusLine, StatusView
+from papan.ui.widgets.turn_lists import Entry, JudgedTurn, JudgedTurns, TurnList
+from tests.ui.boards.drawing import AREA, view_of
+from tests.ui.hands import Hands, Shelf, Written
 
 FRUIT = [Item(name.lower(), name) for name in ("Apple", "Banana", "Blueberry", "Cherry")]
 
@@ -288,3 +306,213 @@ class TestChoices:
         hands.click((rect.right - 10, rect.centery))
         hands.press(pygame.K_RETURN)
         assert said == ["banana", "blueberry", "cherry", "apple"]
+
+
+class TestTheRing:
+    """It is shown to those who use the keyboard, and to nobody else."""
+
+    @pytest.fixture
+    def hands(self, home: Path) -> Iterator[Hands]:
+        hands = Hands()
+        hands.show(Shelf(hands.app, *(partial(Button, name, lambda: None, name=name) for name in ("one", "two"))))
+        yield hands
+        hands.app.close()
+
+    def shows(self, hands: Hands) -> bool:
+        assert hands.app.scene is not None
+        return hands.app.scene.widgets.shows_focus
+
+    def test_never_after_a_click_and_back_with_the_next_key(self, hands: Hands) -> None:
+        for key in (pygame.K_TAB, pygame.K_DOWN):
+            hands.click("one")
+            assert hands.focused() == "one" and not self.shows(hands)
+            hands.press(key)
+            assert hands.focused() == "two" and self.shows(hands)
+
+    def test_a_dialog_that_a_click_opens_has_none(self, hands: Hands) -> None:
+        hands.press(pygame.K_TAB)
+        hands.click("one")
+        hands.show(Message(hands.app, "Title", "Text"))
+        assert hands.focused() == "Close" and not self.shows(hands)
+        hands.press(pygame.K_TAB)
+        assert self.shows(hands)
+        hands.click("Close")
+        assert not self.shows(hands), "nor has what lies below"
+
+    def test_a_dialog_that_a_key_opens_has_one(self, hands: Hands) -> None:
+        hands.press(pygame.K_TAB)
+        hands.show(Message(hands.app, "Title", "Text"))
+        assert self.shows(hands)
+
+    @pytest.mark.parametrize("theme", THEMES)
+    def test_it_is_drawn_in_two_colours(self, hands: Hands, theme: str) -> None:
+        hands.app.settings.theme = theme
+        hands.app.apply_settings()
+        hands.press(pygame.K_TAB)
+        hands.frames(2)
+        around = hands.app.surface.subsurface(hands.widget("one").rect.inflate(24, 24))
+        colours = {tuple(around.get_at((x, around.get_height() // 2)))[:3] for x in range(24)}
+        tokens = hands.app.theme
+        assert {tokens.ring, tokens.ring_ground} <= colours
+        assert contrast(tokens.ring, tokens.ring_ground) >= RING_CONTRAST
+
+
+CAPTIONS = ("Turn 12\n2 ?", "12.\n2 ?")
+
+
+@pytest.fixture
+def card(hands: Hands) -> MomentCard:
+    game = GAMES["connect-four"]
+    card = MomentCard(board_of(game, hands.app.paint), lambda: None, name="moment")
+    hands.show(Shelf(hands.app, lambda: card))
+    card.place(pygame.Rect(20, 20, 120, 160))
+    card.show_moment(Picture(Match.new(game, ["", ""]).state), *CAPTIONS)
+    return card
+
+
+def test_the_first_caption_that_fits_is_said(card: MomentCard) -> None:
+    room = card.paint.width("Turn 12", "small")
+    assert card.caption(room) == CAPTIONS[0]
+    assert card.caption(room - 1) == CAPTIONS[1]
+    assert card.caption(1) == CAPTIONS[1], "and the shortest where none does"
+
+
+def test_who_listens_is_told_the_first(card: MomentCard) -> None:
+    card.place(pygame.Rect(20, 20, 30, 160))
+    assert card.utterance().startswith("Turn 12. 2 ?")
+
+
+LONG = "Easy and Medium won: they have reached level 3"
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of which pictures were drawn."""
+    found: list[str] = []
+    draw = Lettering.text_picture
+
+    def noted(lettering: Lettering, text: str, *others: Any) -> Any:
+        found.append(text)
+        return draw(lettering, text, *others)
+
+    monkeypatch.setattr(Lettering, "text_picture", noted)
+    return found
+
+
+class TestStatusLine:
+    def show(self, hands: Hands, request: str, detail: str = "") -> None:
+        view = StatusView(hands.app.theme.seats[0], request, detail)
+        hands.show(Shelf(hands.app, lambda: StatusLine(lambda: view)))
+
+    def test_a_long_request_takes_two_lines(self, hands: Hands, written: list[str]) -> None:
+        self.show(hands, LONG)
+        assert set(LONG.split()) <= set(" ".join(written).split())
+        assert not any(ELLIPSIS in text for text in written)
+
+    def test_a_short_one_takes_one(self, hands: Hands, written: list[str]) -> None:
+        self.show(hands, "Easy won")
+        assert "Easy won" in written
+
+    def test_beside_a_detail_it_is_cut(self, hands: Hands, written: list[str]) -> None:
+        self.show(hands, LONG, "Undo takes it back.")
+        assert any(text.startswith("Easy and Medium") and text.endswith(ELLIPSIS) for text in written)
+
+
+STYLE = SeatStyle((200, 60, 40), (20, 20, 20), "circle")
+TURN = "e2e4"
+
+
+def at_the_table(rounds: int) -> TurnList:
+    turns = TurnList(2, lambda seat: ("You", STYLE))
+    turns.show_turns([Entry(seat, TURN) for _ in range(rounds) for seat in range(2)], 2 * rounds)
+    return turns
+
+
+def in_the_review(rounds: int) -> JudgedTurns:
+    turns = JudgedTurns(2, lambda turn: None, lambda seat: STYLE)
+    turns.show_turns([JudgedTurn(seat, TURN) for _ in range(rounds) for seat in range(2)])
+    return turns
+
+
+@pytest.mark.parametrize("rounds", [9, 188, 1288])
+@pytest.mark.parametrize("make", [at_the_table, in_the_review])
+def test_numbers_of_rounds_are_whole_and_stand_clear_of_the_turns(hands: Hands, make, rounds: int) -> None:  # type: ignore[no-untyped-def]
+    turns: Widget = make(rounds)
+    hands.show(Shelf(hands.app, lambda: turns))
+    turns.place(pygame.Rect(20, 20, 330, 300))
+    if isinstance(turns, JudgedTurns):
+        turns.choose(2 * rounds)
+    written = Written()
+    hands.app.paint.witness = written
+    turns.draw(hands.app.surface)
+    hands.app.paint.witness = None
+    numbers = [rect for text, rect in written.rects if text.endswith(".")]
+    assert f"{rounds}." in [text for text, _rect in written.rects] and not written.cut
+    first = min(rect.x for text, rect in written.rects if text == TURN)
+    assert all(rect.right <= first - 3 for rect in numbers)
+
+
+LONG_NOTE = "seven discs are left in the box"
+
+
+def written_on_card(hands: Hands, width: int, note: str, outcome: Outcome | None, score: str = "") -> Written:
+    card = SeatCard(0, SeatView(STYLE, "You", note, outcome=outcome, score=score))
+    hands.show(Shelf(hands.app, lambda: card))
+    card.place(pygame.Rect(20, 20, width, 90))
+    written = hands.app.paint.witness = Written()
+    card.draw(hands.app.surface)
+    hands.app.paint.witness = None
+    return written
+
+
+class TestOutcome:
+    @pytest.mark.parametrize("score", ["", "63"])
+    def test_stands_in_the_middle_where_there_is_room(self, hands: Hands, score: str) -> None:
+        written = written_on_card(hands, 400, LONG_NOTE, "won", score)
+        assert abs(dict(written.rects)["won"].centery - 65) <= 2 and not written.cut
+
+    @pytest.mark.parametrize("note", [LONG_NOTE, f"{LONG_NOTE}\n{LONG_NOTE}"])
+    def test_stands_beside_the_name_where_a_line_needs_the_room(self, hands: Hands, note: str) -> None:
+        written = written_on_card(hands, 300, note, "won")
+        rects = dict(written.rects)
+        assert abs(rects["won"].centery - rects["You"].centery) <= 2 and not written.cut
+        assert rects[LONG_NOTE].right > rects["won"].left
+
+    def test_of_a_game_that_goes_on_there_is_none(self, hands: Hands) -> None:
+        assert set(dict(written_on_card(hands, 300, LONG_NOTE, None).rects)) == {"You", LONG_NOTE}
+
+
+ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+NODES = 31
+"""More than the view has in mind before it is told a position."""
+
+
+def _path() -> State:
+    text = "0" * NODES + f"/1/{NODES - 2}/{NODES - 1}"
+    return parse(text, {"variant": "2W_P4H_TWUS", "board": f"path:{NODES}"})
+
+
+def _press_arrows(widget: BoardWidget) -> set[int | None]:
+    cursors = set()
+    for key in ARROWS:
+        widget.key(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+        cursors.add(widget.cursor)
+    return cursors
+
+
+def test_nobody_points_at_a_board_before_it_was_seen() -> None:
+    pygame.font.init()
+    state, pointed = _path(), list[int]()
+    widget = BoardWidget(view_of(Board), lambda: Picture(state), pointed.append)
+    widget.place(AREA)
+    widget.focus_changed()
+    widget.cursor = NODES - 1
+    assert _press_arrows(widget) == {NODES - 1}
+    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=AREA.center, touch=False)
+    assert not widget.handle(click) and not pointed
+    widget.activate()
+    assert not pointed
+    widget.draw(pygame.Surface((AREA.right, AREA.bottom)))
+    assert len(_press_arrows(widget)) > 1
+    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=widget.view.cell_rect(3).center, touch=False)
+    assert widget.handle(click) and pointed == [3]

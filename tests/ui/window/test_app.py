@@ -16,7 +16,7 @@ from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.window import app as app_module
 from papan.ui.window.app import LONGEST_FRAME, App
 from tests.ui.hands import Hands, Shelf
-from tests.ui.window.plain import Plain
+from tests.ui.window.conftest import Plain
 
 
 class TestResting:

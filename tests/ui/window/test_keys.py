@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 import pygame
@@ -31,7 +30,7 @@ from papan.ui.texts import NAMES
 from papan.ui.widgets.scroll import Scroll
 from papan.ui.widgets.shortcuts import chords_of
 from papan.ui.window.program import Program
-from tests.waiting import PATIENCE
+from tests.waiting import wait_for
 
 FRAME = 1 / 60
 CTRL = pygame.KMOD_LCTRL
@@ -62,11 +61,11 @@ def press(program: Program, key: int, mod: int = 0) -> None:
 
 
 def until(program: Program, holds: Callable[[], bool]) -> None:
-    deadline = time.perf_counter() + PATIENCE
-    while not holds():
-        assert time.perf_counter() < deadline, f"{program.app.scene} is shown"
+    def look() -> bool:
         program.app.step(FRAME, [])
-        time.sleep(0.001)
+        return holds()
+
+    wait_for(look)
 
 
 def shown(program: Program, name: str) -> Scene:

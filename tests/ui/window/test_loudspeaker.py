@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 from dev.trials.assets import damaged_copy
+from papan.commands.common import command_words
 from papan.game.base.assets import ASSETS
-from papan.ui.sounds import VARIANTS, file_name
+from papan.ui.sounds import SOUNDS, VARIANTS, file_name
 from papan.ui.window import loudspeaker as module
-from papan.ui.window.loudspeaker import RETRY_SECONDS, Loudspeaker, MixingProcess, Silence
-from tests.waiting import PATIENCE
+from papan.ui.window.loudspeaker import (
+    LEAST_GAP,
+    RETRY_SECONDS,
+    Loudspeaker,
+    MixingProcess,
+    Rhythm,
+    Silence,
+    request,
+    serve,
+)
+from tests.waiting import PATIENCE, wait_for
 
 
 class Fake:
@@ -62,13 +75,6 @@ class Speaker(Loudspeaker):
         super().__init__(device, self.time)
 
 
-def until(holds: Callable[[], object]) -> None:
-    deadline = time.perf_counter() + PATIENCE
-    while not holds():
-        assert time.perf_counter() < deadline, "it took too long"
-        time.sleep(0.001)
-
-
 def wood(number: int) -> str:
     return Path(file_name("wood", number)).name
 
@@ -104,7 +110,7 @@ class TestPlaying:
     def test_can_be_made_ready_before(self, device: Fake) -> None:
         speaker = Speaker(device)
         speaker.prepare()
-        until(lambda: device.asked == ["open"])
+        wait_for(lambda: device.asked == ["open"])
         speaker.play("wood", 1.0)
         speaker.close()
         assert device.asked == ["open", wood(0), "close"] and device.loudness == [1.0]
@@ -140,7 +146,7 @@ class TestPlaying:
         monkeypatch.setattr(module, "IDLE_SECONDS", 0.01)
         speaker = Speaker(device)
         speaker.play("wood", 0.5)
-        until(lambda: device.asked == ["open", wood(0), "close"])
+        wait_for(lambda: device.asked == ["open", wood(0), "close"])
         speaker.time.now += 5.0
         speaker.play("wood", 0.5)
         speaker.close()
@@ -191,7 +197,7 @@ class TestWithoutDevice:
     def test_one_that_vanishes_is_no_error(self, device: Fake, said: pytest.LogCaptureFixture) -> None:
         speaker = Speaker(device)
         speaker.play("wood", 0.5)
-        until(lambda: device.loudness)
+        wait_for(lambda: device.loudness)
         device.fails_to_play = True
         for _ in range(3):
             speaker.time.now += 5.0
@@ -224,7 +230,7 @@ class TestProcess:
         process.play(Path("wood.wav"), 0.25)
         process.play(Path("ä b.wav"), 1.0)
         process.close()
-        until(lambda: lines.exists() and lines.read_bytes().count(b"\n") == 2)
+        wait_for(lambda: lines.exists() and lines.read_bytes().count(b"\n") == 2)
 
     def test_its_last_words_say_why_there_is_silence(self) -> None:
         process = self.process("print('no card was found')")
@@ -252,3 +258,120 @@ class TestProcess:
             process.open()
             process.play(Path("wood.wav"), 1.0)
             process.close()
+
+
+class Played(list[tuple[str, float]]):
+    """The files that were played, and how loud."""
+
+
+@pytest.fixture(autouse=True)
+def unheard(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")  # whatever a test before has left
+    pygame.mixer.quit()
+    yield
+    pygame.mixer.quit()
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Played:
+    played = Played()
+
+    class Channel:
+        def set_volume(self, loudness: float) -> None:
+            self.loudness = loudness
+
+        def play(self, sound: str) -> None:
+            played.append((sound, self.loudness))
+
+    monkeypatch.setattr(pygame.mixer, "find_channel", lambda force: Channel())
+    monkeypatch.setattr(pygame.mixer, "Sound", lambda path: path)
+    return played
+
+
+def served(*lines: bytes) -> str:
+    """The last words of a process that was asked for these lines."""
+    complaints = io.BytesIO()
+    serve(io.BytesIO(b"".join(lines)), complaints)
+    return complaints.getvalue().decode()
+
+
+class TestServing:
+    def test_plays_what_it_is_asked_for(self, played: Played) -> None:
+        assert served(request("wood.wav", 0.25), request("a folder/stöne.wav", 1.0)) == ""
+        assert played == [("wood.wav", 0.25), ("a folder/stöne.wav", 1.0)]
+
+    def test_leaves_out_what_comes_too_late(self, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+        now = 1000.0
+        monkeypatch.setattr("papan.ui.window.loudspeaker.time.time", lambda: now)
+        lines = []
+        for late in (0.9, 0.9, 0.1):
+            now = 1000.0 - late
+            lines.append(request(f"{late}.wav", 1.0))
+        now = 1000.0
+        served(*lines)
+        assert [path for path, _loudness in played] == ["0.9.wav", "0.1.wav"], "the first may be late"
+
+    def test_every_sound_can_be_played(self) -> None:
+        files = [file_name(sound, variant) for sound in SOUNDS for variant in range(VARIANTS[sound])]
+        assert served(*(request(str(ASSETS.folder / name), 0.1) for name in files)) == ""
+
+    def test_a_driver_that_is_none_is_told_of(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SDL_AUDIODRIVER", "gramophone")
+        assert "gramophone" in served(request("wood.wav", 1.0)).lower()
+
+    def test_a_file_that_is_none_is_told_of(self, tmp_path: Path) -> None:
+        assert served(request(str(tmp_path / "missing.wav"), 1.0)) != ""
+
+
+class TestCommand:
+    def test_the_program_serves(self) -> None:
+        lines = request(str(ASSETS.folder / file_name("wood", 0)), 0.5)
+        done = subprocess.run([*command_words(), "play-sounds"], input=lines, capture_output=True, timeout=PATIENCE)
+        assert (done.returncode, done.stdout) == (0, b"")
+
+    def test_the_window_never_loads_the_device(self, home: Path) -> None:
+        """It would hold Python's global lock while the device is opened."""
+        code = (
+            "import os, pygame, sys\n"
+            "from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess\n"
+            "from papan.commands.common import command_words\n"
+            "speaker = Loudspeaker(MixingProcess([*command_words(), 'play-sounds']))\n"
+            "speaker.play('wood', 1.0)\n"
+            "speaker.close()\n"
+            "print(pygame.mixer.get_init())\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+        assert done.stdout.strip().endswith("None"), done.stderr
+
+
+def loudnesses(times: int, gap: float) -> list[float]:
+    """Those of so many sounds, a *gap* of seconds apart."""
+    rhythm = Rhythm()
+    return [rhythm.loudness(100 + number * gap) for number in range(times)]
+
+
+class TestLoudness:
+    def test_the_first_and_those_after_a_pause_have_their_own(self) -> None:
+        assert loudnesses(4, 5.0) == pytest.approx([1.0] * 4, abs=1e-3)
+
+    def test_ten_a_second_become_quieter_and_stay_so(self) -> None:
+        heard = loudnesses(50, 0.1)
+        assert heard == sorted(heard, reverse=True)
+        assert 0.2 < heard[-1] < 0.45
+
+    def test_of_a_hundred_a_second_most_are_left_out(self) -> None:
+        heard = [one for one in loudnesses(100, 0.01) if one]
+        assert len(heard) <= 1 / LEAST_GAP
+        assert sum(heard) < 8
+
+    def test_what_is_left_out_does_not_count(self) -> None:
+        rhythm = Rhythm()
+        assert rhythm.loudness(1.0) == 1.0
+        assert [rhythm.loudness(1.0 + LEAST_GAP * share) for share in (0.2, 0.5, 0.9)] == [0.0] * 3
+        assert rhythm.loudness(1.0 + LEAST_GAP) > 0
+
+    def test_is_as_before_once_it_was_quiet(self) -> None:
+        rhythm = Rhythm()
+        for number in range(50):
+            rhythm.loudness(number * 0.1)
+        assert rhythm.loudness(10.0) > 0.99

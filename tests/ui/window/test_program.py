@@ -36,7 +36,7 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
-from papan.ui.widgets.figure import Figure
+from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
 from tests.waiting import PATIENCE, wait_for

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -25,7 +25,7 @@ from papan.ui.texts import use
 from papan.ui.widgets.choices import Toggle
 from papan.ui.window.speech import Child, Speaker, SpeakingProcess, Voice, find_voice, missing_voice
 from tests.ui.at_table import AtTable
-from tests.waiting import PATIENCE
+from tests.waiting import wait_for
 
 
 class Listener(Speaker):
@@ -268,21 +268,14 @@ class _Speaking:
         return ""
 
 
-def until(holds: Callable[[], object]) -> None:
-    deadline = time.perf_counter() + PATIENCE
-    while not holds():
-        assert time.perf_counter() < deadline, "it took too long"
-        time.sleep(0.002)
-
-
 class TestTheSpeaker:
     def test_what_is_urgent_comes_instead(self) -> None:
         mouth = Mouth()
         speaker = Speaker(mouth.begin)
         speaker.say("one", "en")
-        until(lambda: mouth.begun == ["one"])
+        wait_for(lambda: mouth.begun == ["one"])
         speaker.say("two", "en")
-        until(lambda: mouth.begun == ["one", "two"])
+        wait_for(lambda: mouth.begun == ["one", "two"])
         assert mouth.stopped == ["one"]
         speaker.close()
         assert mouth.stopped == ["one", "two"], "at quit, too"
@@ -291,12 +284,12 @@ class TestTheSpeaker:
         mouth = Mouth()
         speaker = Speaker(mouth.begin)
         speaker.say("one", "en")
-        until(lambda: mouth.begun == ["one"])
+        wait_for(lambda: mouth.begun == ["one"])
         speaker.say("two", "en", waits=True)
         time.sleep(0.1)
         assert mouth.begun == ["one"]
         mouth.may_end.set()
-        until(lambda: mouth.begun == ["one", "two"])
+        wait_for(lambda: mouth.begun == ["one", "two"])
         assert mouth.stopped == []
         speaker.close()
 
@@ -304,11 +297,11 @@ class TestTheSpeaker:
         mouth = Mouth()
         speaker = Speaker(mouth.begin)
         speaker.say("first", "en")
-        until(lambda: mouth.begun == ["first"])
+        wait_for(lambda: mouth.begun == ["first"])
         for number in range(20):
             speaker.say(str(number), "en", waits=True)
         mouth.may_end.set()
-        until(lambda: mouth.begun[-1] == "19")
+        wait_for(lambda: mouth.begun[-1] == "19")
         assert mouth.begun == ["first", "16", "17", "18", "19"]
         speaker.close()
 
@@ -320,7 +313,7 @@ class TestTheSpeaker:
         speaker = Speaker(fail, fail=told.append)
         for text in ("one", "two"):
             speaker.say(text, "en", waits=True)
-        until(lambda: not speaker._waiting)
+        wait_for(lambda: not speaker._waiting)
         speaker.close()
         assert told == ["no device"] and speaker.trouble == "no device"
 
@@ -353,13 +346,13 @@ class TestThePlatformsVoices:
         heard = tmp_path / "heard"
         code = f"import sys; open({str(heard)!r}, 'w', encoding='utf-8').write(sys.stdin.buffer.read().decode())"
         child = SpeakingProcess(Voice((sys.executable, "-c", code), takes_input=True), "Giliran Anda: é", "id")
-        until(lambda: not child.is_speaking())
+        wait_for(lambda: not child.is_speaking())
         assert child.complaint() == "" and heard.read_text(encoding="utf-8") == "Giliran Anda: é"
 
     def test_a_child_that_fails_says_why(self) -> None:
         code = "import sys; sys.exit('no daemon')"
         child = SpeakingProcess(Voice((sys.executable, "-c", code)), "text", "en")
-        until(lambda: not child.is_speaking())
+        wait_for(lambda: not child.is_speaking())
         assert child.complaint() == "no daemon"
 
     @pytest.mark.skipif(sys.platform == "win32", reason="services are not started so there")
@@ -369,7 +362,7 @@ class TestThePlatformsVoices:
             "sys.exit(str(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']).pid))"
         )
         child = SpeakingProcess(Voice((sys.executable, "-c", code)), "text", "en")
-        until(lambda: not child.is_speaking())
+        wait_for(lambda: not child.is_speaking())
         os.kill(int(child.complaint()), signal.SIGKILL)
 
     def test_a_child_can_be_stopped(self) -> None:

@@ -13,15 +13,14 @@ from dev.pictures.__main__ import drawing
 from dev.pictures.looks import Look, put_on
 from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY
-from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.widgets.base import Widget
-from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.choices import Segments, Slider
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.slider import Slider
 from papan.ui.widgets.text_field import TextField
 from papan.ui.window.program import Program
+from tests.ui.hands import Written
 
 GAME = "connect-four"
 WITH_OPTIONS = ("santorini", "santorini-graph", "gomoku")
@@ -42,26 +41,14 @@ ASIDE, ABOVE, INDENT = 220, 14, 40
 """How far a label's end is from its field to the right, its foot from a field below, and its left from that field's."""
 
 
-class Places:
-    """A ``Witness`` of the lettering, which remembers what was written where."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[str, pygame.Rect]] = []
-
-    def is_cut(self, text: str, shown: str) -> None:
-        """Of no interest here."""
-
-    def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
-        """Of no interest here."""
-
-    def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
-        self.found.append((text, rect.copy()))
+class Places(Written):
+    """Who notes what a scene writes."""
 
     def of_scene(self, scene: Scene) -> list[tuple[str, pygame.Rect]]:
         """What *scene* itself writes, its widgets excepted: a line, or a word of a paragraph, and where."""
-        self.found = []
+        self.rects = []
         scene.draw(pygame.Surface(scene.widgets.page.area.size))
-        return self.found
+        return self.rects
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,9 @@ import pygame
 
 from papan.ui.boards import Direction
 from papan.ui.boards.bases.cells import CellBoard, Grid, Label, Place
-from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.shapes import hexagon_points, offset_points
+from papan.ui.drawing.canvas import Canvas, Point, hexagon_points, offset_points
+from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.theme import Colour
-from papan.ui.drawing.wood import wooden_frame
 
 _ROW_HEIGHT = math.sqrt(3) / 2
 """From a row of cells to the next."""

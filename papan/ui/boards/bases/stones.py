@@ -11,14 +11,10 @@ from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.drawing.marks import cursor_circle, double_ring, text_mark, trail
-from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
-from papan.ui.drawing.stones import SHELLS, stone_picture, stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
+from papan.ui.drawing.pieces import GHOST_OPACITY, SHELLS, arriving_piece, faint_piece, put, stone_picture, stone_style
+from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
-
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 
 class StoneBoard(CellBoard):
@@ -43,14 +39,11 @@ class StoneBoard(CellBoard):
         return ()
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Black and white."""
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
         """The seconds that a stone takes from the hand to the board; 0 for a step that is no cell."""
         return PUT_SECONDS if self.is_cell(step) else 0.0
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
@@ -81,7 +74,7 @@ class StoneBoard(CellBoard):
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
         black = set(self.stones(state)[0])
         for cell in picture.last:
-            ink = with_opacity(_WHITE if cell in black else _BLACK, 0.9)
+            ink = with_opacity(WHITE if cell in black else BLACK, 0.9)
             width = max(1.2, side * 0.055)
             paint.disc(surface, self.centre(cell), side * 0.37, None, line=ink, line_width=width, dash=side * 0.11)
         for cell in picture.hint:
@@ -101,7 +94,6 @@ class StoneBoard(CellBoard):
         cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * self.stone_radius)
 
     def is_cell(self, cell: int) -> bool:
-        """Whether *cell* is on the board as it is now."""
         return self.place_of(cell) in self.grid.places
 
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:

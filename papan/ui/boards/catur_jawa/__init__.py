@@ -27,7 +27,7 @@ from papan.game.rules.catur_jawa.board import (
 )
 from papan.game.rules.catur_jawa.board import place_of as bit_of
 from papan.ui.boards import Direction, Moving, Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.catur_jawa.cards import card_back, card_face, chosen_ring, line_through, pile
 from papan.ui.drawing.marks import (
     cursor_ring,
@@ -38,11 +38,10 @@ from papan.ui.drawing.marks import (
     legal_outline,
     text_mark,
 )
-from papan.ui.drawing.motion import ease_in_out, interpolate
+from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import GHOST_OPACITY, faint_piece, put
+from papan.ui.drawing.pieces import GHOST_OPACITY, ease_in_out, faint_piece, interpolate, put
 from papan.ui.drawing.theme import Colour, with_opacity
-from papan.ui.drawing.wood import wooden_frame
 
 SECONDS = 0.36
 
@@ -239,7 +238,6 @@ class Board(SquareBoard):
                 text_mark(self.paint, surface, at, text, self.cell_size)
 
     def _draw_hovered(self, surface: pygame.Surface, picture: Picture, cell: int) -> None:
-        """The card that would lie on *cell*, seen through."""
         state: State = picture.state
         hovered_cell(self.paint, surface, self.cell_rect(cell), self.radius)
         if picture.chosen is None:

@@ -13,7 +13,7 @@ import pygame
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, SeatStyle, mix, readable_colour, with_opacity
+from papan.ui.drawing.theme import BLACK, Colour, SeatStyle, mix, readable_colour, with_opacity
 
 Size = tuple[int, int]
 
@@ -21,7 +21,6 @@ _SHADOW = 0.12
 """The room around a card for its shadow, as a share of its width."""
 _CORNER = 0.15
 _BORDER = 0.055
-_BLACK: Colour = (0, 0, 0)
 
 
 def _room(size: Size) -> int:
@@ -34,7 +33,7 @@ def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colo
     corner = size[0] * _CORNER
     if paint.theme.shadow:
         depth, softness, strength = (0.55, 0.4, 1.2) if is_lifted else (0.25, 0.22, 1.0)
-        ink = with_opacity(_BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
+        ink = with_opacity(BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
         canvas.rounded_rect((room, room * (1 + depth), *size), corner, ink)
         canvas.blur(room * softness)
     canvas.rounded_rect((room, room, *size), corner, border)
@@ -81,7 +80,7 @@ def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:
 
 def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
     room, width = _room(size), size[0]
-    _body(canvas, paint, size, mix(style.colour, _BLACK, 0.14), style.colour, False)
+    _body(canvas, paint, size, mix(style.colour, BLACK, 0.14), style.colour, False)
     inset = room + width * 0.13
     inlay = (inset, inset, width * 0.74, size[1] - width * 0.26)
     canvas.outline(inlay, width * 0.08, max(1.0, width * 0.035), with_opacity(style.mark, 0.55))

@@ -20,7 +20,7 @@ from papan.game.rules.checkers.board import SQUARES, State, bit_of, squares_of
 from papan.game.rules.checkers.board import column_and_row as printed_place
 from papan.game.rules.checkers.position import parse
 from papan.ui.boards import Direction, Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.checkers.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
@@ -44,12 +44,9 @@ from papan.ui.drawing.marks import (
     text_mark,
     trail,
 )
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import faint_piece, put
+from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
-from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 
@@ -135,7 +132,6 @@ class Board(SquareBoard):
         return parse("B:W14,21,22,27,28,K6,31,32:B1,3,5,8,11,12,16,K23", {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Black and white, as the discs are."""
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     # ------------------------------------------------------------------------------------ animation
@@ -241,7 +237,6 @@ class Board(SquareBoard):
         return self._piece(0 if state.black >> bit & 1 else 1, bool(state.kings >> bit & 1), is_lifted)
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
-        """Draw the pieces, those at the back first."""
         cells = squares_of(state.black | state.white)
         for cell in sorted(cells, key=lambda cell: self.place_shown(cell)[1]):
             if cell != without:
@@ -285,7 +280,6 @@ class Board(SquareBoard):
         put(surface, piece, end)
 
     def _draw_crowning(self, surface: pygame.Surface, seat: int, centre: tuple[int, int], progress: float) -> None:
-        """The king comes down upon the man."""
         base = self._piece(seat, is_king=progress >= 1)
         put(surface, base, centre)
         if progress < 1:
@@ -296,11 +290,9 @@ class Board(SquareBoard):
 
     @property
     def _corner(self) -> int:
-        """The corner of a mark around a square."""
         return max(2, round(self.cell_size * 0.08))
 
     def _draw_square_marks(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the marks on the squares, below the pieces."""
         paint, theme, side = self.paint, self.theme, self.cell_size
         for cell in picture.last:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
@@ -355,7 +347,6 @@ class Board(SquareBoard):
                     brackets(self.paint, surface, self.cell_rect(jumped_square(origin, landing)))
 
     def _draw_hint(self, surface: pygame.Surface, state: State, hint: Sequence[int]) -> None:
-        """An arrow from the piece to where it should go."""
         cells = [*squares_of(state.jumper), *hint] if len(hint) == 1 else hint
         if len(cells) == 2:
             arrow(self.paint, surface, self.centre(cells[0]), self.centre(cells[1]), self.cell_size)

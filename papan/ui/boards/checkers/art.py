@@ -12,15 +12,13 @@ from functools import lru_cache
 
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import draw_shape
-from papan.ui.drawing.theme import Colour, Shape, Theme, mix, rgb, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, Shape, Theme, mix, rgb, with_opacity
 
 DISC_RADIUS = 0.4
 DISC_HEIGHT = 0.1
 SQUARE_KINDS = 4
 """How many grains there are for squares of one colour."""
 
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 _WALNUT: Colour = rgb("#5B3A22")
 _SMALLEST_WITH_GROOVES = 8
 """A radius in pixels from which there is room for the grooves and the seat's shape."""
@@ -71,19 +69,19 @@ def palette_of(theme: Theme) -> Palette:
     wood = theme.wood
     dim = 0.3 if theme.is_dark else 0.0
     light = mix(wood.cell, rgb("#E3C592") if theme.is_dark else rgb("#F3E2BF"), 0.55)
-    dark = mix(mix(wood.edge, rgb("#8A5A34"), 0.62), _BLACK, dim)
-    walnut = mix(_WALNUT, _BLACK, dim)
+    dark = mix(mix(wood.edge, rgb("#8A5A34"), 0.62), BLACK, dim)
+    walnut = mix(_WALNUT, BLACK, dim)
     return Palette(
-        frame_light=mix(walnut, _WHITE, 0.16),
+        frame_light=mix(walnut, WHITE, 0.16),
         frame=walnut,
-        frame_dark=mix(walnut, _BLACK, 0.25),
-        deep=mix(walnut, _BLACK, 0.5),
+        frame_dark=mix(walnut, BLACK, 0.25),
+        deep=mix(walnut, BLACK, 0.5),
         inlay=mix(light, walnut, 0.25),
         light_square=light,
         dark_square=dark,
         light_grain=mix(light, rgb("#A9773F"), 0.5),
-        dark_grain=mix(dark, _BLACK, 0.5),
-        number=mix(dark, mix(light, _WHITE, 0.3), 0.85),
+        dark_grain=mix(dark, BLACK, 0.5),
+        number=mix(dark, mix(light, WHITE, 0.3), 0.85),
         discs=(_EBONY, _boxwood(dim * 0.35)),
     )
 
@@ -104,9 +102,9 @@ _EBONY = DiscLook(
 
 def _boxwood(dim: float) -> DiscLook:
     """The white discs, darkened by the share *dim*."""
-    body = mix(rgb("#F6ECD6"), _BLACK, dim)
+    body = mix(rgb("#F6ECD6"), BLACK, dim)
     return DiscLook(
-        light=mix(body, _WHITE, 0.7),
+        light=mix(body, WHITE, 0.7),
         body=body,
         shade=mix(body, rgb("#B99864"), 0.5),
         groove=mix(body, rgb("#9C7B4C"), 0.75),
@@ -123,39 +121,39 @@ def _plain_palette() -> Palette:
     """High contrast: discs black and white with a line of the other colour, on grey."""
     black = DiscLook(
         light=rgb("#101010"),
-        body=_BLACK,
+        body=BLACK,
         shade=rgb("#606060"),
-        groove=_BLACK,
-        side=_BLACK,
+        groove=BLACK,
+        side=BLACK,
         under=rgb("#707070"),
-        rim=_WHITE,
-        mark=_WHITE,
+        rim=WHITE,
+        mark=WHITE,
         crown=rgb("#FFD83D"),
-        crown_edge=_BLACK,
+        crown_edge=BLACK,
     )
     white = DiscLook(
-        light=_WHITE,
-        body=_WHITE,
+        light=WHITE,
+        body=WHITE,
         shade=rgb("#909090"),
-        groove=_WHITE,
+        groove=WHITE,
         side=rgb("#C0C0C0"),
-        under=_BLACK,
-        rim=_BLACK,
-        mark=_BLACK,
-        crown=_BLACK,
-        crown_edge=_WHITE,
+        under=BLACK,
+        rim=BLACK,
+        mark=BLACK,
+        crown=BLACK,
+        crown_edge=WHITE,
     )
     return Palette(
         frame_light=rgb("#303030"),
         frame=rgb("#202020"),
         frame_dark=rgb("#101010"),
         deep=rgb("#606060"),
-        inlay=_WHITE,
+        inlay=WHITE,
         light_square=rgb("#D8D8D8"),
         dark_square=rgb("#505050"),
         light_grain=rgb("#D8D8D8"),
         dark_grain=rgb("#505050"),
-        number=_WHITE,
+        number=WHITE,
         discs=(black, white),
     )
 
@@ -199,7 +197,7 @@ def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: 
     """One square, its grain the one of that *kind*; it runs upwards on light squares, across on dark ones."""
     ground = palette.dark_square if is_dark else palette.light_square
     grain = palette.dark_grain if is_dark else palette.light_grain
-    canvas.gradient([(0, 0), (side, 0), (side, side), (0, side)], mix(ground, _WHITE, 0.05), mix(ground, _BLACK, 0.04))
+    canvas.gradient([(0, 0), (side, 0), (side, side), (0, side)], mix(ground, WHITE, 0.05), mix(ground, BLACK, 0.04))
     if grain == ground or side < 3 * _SMALLEST_WITH_GROOVES:
         return
     for index in range(_GRAIN_LINES):
@@ -211,7 +209,7 @@ def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: 
             across = off + bend * math.sin(step * 0.33 + kind * 1.3 + index * 0.6)
             points.append((along, across) if is_dark else (across, along))
         canvas.line(points, max(0.7, side * (0.012 + 0.01 * (index % 2))), with_opacity(grain, 0.2))
-    canvas.outline((0, 0, side, side), 0, max(0.5, side * 0.012), with_opacity(_BLACK, 0.16))
+    canvas.outline((0, 0, side, side), 0, max(0.5, side * 0.012), with_opacity(BLACK, 0.16))
 
 
 # ---------------------------------------------------------------------------------------------- discs
@@ -238,7 +236,7 @@ def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look:
     dish = radius * 0.6
     canvas.gradient(canvas.arc_points(centre, dish, 0, 360), look.groove, look.shade)
     canvas.gradient(canvas.arc_points((x, y + radius * 0.045), dish * 0.93, 0, 360), look.shade, look.light)
-    canvas.arc(centre, radius * 0.9, 200, 262, radius * 0.045, with_opacity(_WHITE, 0.4))
+    canvas.arc(centre, radius * 0.9, 200, 262, radius * 0.045, with_opacity(WHITE, 0.4))
 
 
 def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook, shape: Shape) -> None:

@@ -40,7 +40,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.position import parse
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.cifra.art import (
     PIECE_RADIUS,
     TileKind,
@@ -50,15 +50,12 @@ from papan.ui.boards.cifra.art import (
     palette_of,
     piece_style,
 )
-from papan.ui.boards.cifra.marks import side_label, waiting_piece, walk
-from papan.ui.boards.cifra.pieces import Piece, piece_picture
+from papan.ui.boards.cifra.pieces import Piece, piece_picture, side_label, waiting_piece, walk
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
-from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import put, scaled_piece
+from papan.ui.drawing.pieces import ease_in_out, ease_out_back, interpolate, put, scaled_piece, shadowed_painting
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import translated
@@ -407,7 +404,6 @@ class Board(SquareBoard):
         outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
 
     def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        """Draw the marks on the tiles, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
@@ -474,7 +470,6 @@ class Board(SquareBoard):
 
 
 def _is_home(state: AnyState, seat: int, cell: int) -> bool:
-    """Whether *cell* is on the far row of *seat*."""
     return bool(whole(far_row, state, seat) >> cell & 1)
 
 

@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, polar, star_points
 from papan.ui.drawing.paint import draw_shape
-from papan.ui.drawing.shapes import polar, star_points
-from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, mix, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme, contrast, mix, with_opacity
 
 TileKind = Literal["white", "blue", "neutral"]
 
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 PIECE_RADIUS = 0.385
 _RIM = 0.13
@@ -81,35 +78,35 @@ def palette_of(theme: Theme) -> Palette:
     is_plain = not theme.shadow
     is_dim = theme.is_dark and not is_plain
     white_top = mix(stone.top, stone.right, 0.45) if is_dim else stone.top
-    blue = mix(stone.dome, _BLACK, 0.16) if is_dim else mix(stone.dome, stone.top, 0.0 if is_plain else 0.3)
+    blue = mix(stone.dome, BLACK, 0.16) if is_dim else mix(stone.dome, stone.top, 0.0 if is_plain else 0.3)
     tiles: dict[TileKind, TileLook] = {
         "white": TileLook(white_top, mix(white_top, stone.right, 0.35), mix(stone.right, wood.deep, 0.35), stone.right),
         "blue": TileLook(
-            mix(blue, _WHITE, 0.06), mix(blue, _BLACK, 0.06), mix(blue, _BLACK, 0.38), mix(blue, stone.top, 0.6)
+            mix(blue, WHITE, 0.06), mix(blue, BLACK, 0.06), mix(blue, BLACK, 0.38), mix(blue, stone.top, 0.6)
         ),
         "neutral": TileLook(wood.cell, wood.other_cell, wood.deep, mix(wood.deep, wood.line, 0.4)),
     }
-    engravings = [mix(wood.deep, _BLACK, share) for share in (0.35, 0.5, 0.65, 1)]
-    ink = _BLACK if is_plain else mix(wood.deep, _BLACK, 0.62)
-    deep_blue = mix(stone.dome, _BLACK, 0.5 if theme.is_dark else 0.34)
+    engravings = [mix(wood.deep, BLACK, share) for share in (0.35, 0.5, 0.65, 1)]
+    ink = BLACK if is_plain else mix(wood.deep, BLACK, 0.62)
+    deep_blue = mix(stone.dome, BLACK, 0.5 if theme.is_dark else 0.34)
     return Palette(
         tiles=tiles,
         pieces=(
-            PieceLook(_WHITE, stone.top, mix(stone.right, wood.edge, 0.3), mix(stone.right, wood.deep, 0.6), ink, ink),
+            PieceLook(WHITE, stone.top, mix(stone.right, wood.edge, 0.3), mix(stone.right, wood.deep, 0.6), ink, ink),
             PieceLook(
                 mix(deep_blue, stone.dome, 0.75),
                 deep_blue,
-                mix(deep_blue, _BLACK, 0.3),
-                mix(deep_blue, _BLACK, 0.5),
+                mix(deep_blue, BLACK, 0.3),
+                mix(deep_blue, BLACK, 0.5),
                 stone.top,
                 stone.top,
             ),
         ),
-        frame_light=mix(wood.top, _WHITE, 0.22),
+        frame_light=mix(wood.top, WHITE, 0.22),
         frame=wood.top,
         frame_dark=mix(wood.top, wood.edge, 0.75),
         deep=wood.deep,
-        well=mix(wood.deep, _BLACK, 0.42),
+        well=mix(wood.deep, BLACK, 0.42),
         grain=wood.deep,
         engraved=next((ink for ink in engravings if contrast(ink, wood.top) >= _LEGIBLE), theme.ink),
         gold=theme.seats[2].colour,
@@ -122,10 +119,10 @@ def piece_style(theme: Theme, is_white: bool, shape: Shape) -> SeatStyle:
     if is_white:
         bone = stone.top if theme.is_dark else mix(stone.right, wood.deep, 0.25)
         ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)
-        return SeatStyle(bone, ink, shape, mix(wood.deep, _BLACK, 0.62))
+        return SeatStyle(bone, ink, shape, mix(wood.deep, BLACK, 0.62))
     if theme.is_dark:
-        return SeatStyle(stone.dome, mix(stone.dome, _WHITE, 0.25), shape, theme.on_accent)
-    blue = mix(stone.dome, _BLACK, 0.34)
+        return SeatStyle(stone.dome, mix(stone.dome, WHITE, 0.25), shape, theme.on_accent)
+    blue = mix(stone.dome, BLACK, 0.34)
     return SeatStyle(blue, blue, shape)
 
 
@@ -139,7 +136,7 @@ def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> 
     canvas.rounded_rect((0, 0, side, side), corner, look.edge)
     face = (0, 0, side, side - edge)
     canvas.gradient(canvas.rounded_points(face, corner), look.top, look.bottom)
-    canvas.outline(face, corner, max(0.6, side * 0.014), with_opacity(_WHITE, 0.4))
+    canvas.outline(face, corner, max(0.6, side * 0.014), with_opacity(WHITE, 0.4))
     centre = (side / 2, (side - edge) / 2)
     if kind == "white":
         inset = side * 0.075
@@ -210,7 +207,7 @@ def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, sh
         draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, with_opacity(look.light, 0.55))
         draw_shape(canvas, shape, centre, radius * 0.3, look.mark)
     glint = radius * (1 - _RIM) * 0.76
-    canvas.arc(centre, glint, 205, 265, radius * 0.075, with_opacity(_WHITE, 0.7))
+    canvas.arc(centre, glint, 205, 265, radius * 0.075, with_opacity(WHITE, 0.7))
 
 
 def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, middle: Colour, light: Colour) -> None:
@@ -235,9 +232,9 @@ def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLoo
 def draw_plain_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
     """The medal without what is on it."""
     x, y = centre
-    canvas.circle(centre, radius * 1.1, mix(look.side, _BLACK, 0.45))
-    canvas.circle((x, y + radius * 0.07), radius * 1.03, mix(look.side, _BLACK, 0.15))
-    canvas.circle((x, y + radius * 0.04), radius, mix(gold, _BLACK, 0.35))
+    canvas.circle(centre, radius * 1.1, mix(look.side, BLACK, 0.45))
+    canvas.circle((x, y + radius * 0.07), radius * 1.03, mix(look.side, BLACK, 0.15))
+    canvas.circle((x, y + radius * 0.04), radius, mix(gold, BLACK, 0.35))
     canvas.circle((x, y + radius * 0.06), radius * 0.95, gold)
     flat = (x, y + radius * 0.05)
     canvas.circle(flat, radius * 0.8, look.rim)
@@ -293,7 +290,7 @@ def drawing_frame(
     for near_x, inner_x in ((x + bevel, inner[0]), (far_x - bevel, inner[2])):
         for near_y, inner_y in ((y + bevel, inner[1]), (far_y - bevel, inner[3])):
             canvas.line([(near_x, near_y), (inner_x, inner_y)], line, with_opacity(palette.deep, 0.45))
-    canvas.outline(rect, corner, line * 1.4, with_opacity(_WHITE, 0.28))
+    canvas.outline(rect, corner, line * 1.4, with_opacity(WHITE, 0.28))
     well = (inner[0], inner[1], w - 2 * width, h - 2 * width)
     canvas.rounded_rect(
         (well[0] - line, well[1] - line, well[2] + 2 * line, well[3] + 2 * line), width * 0.2, palette.deep

@@ -22,7 +22,7 @@ from papan.ui.boards import BoardView, Direction, Emblem, Picture
 from papan.ui.boards.santorini.changes import cues_between, flights
 from papan.ui.boards.santorini.drawing import SantoriniDrawing
 from papan.ui.boards.santorini.emblems import draw_emblem
-from papan.ui.boards.santorini.geometry import EMPTY, PAWN_HEIGHT, Geometry, figures_of, headroom
+from papan.ui.boards.santorini.geometry import EMPTY, Geometry, figures_of, headroom
 from papan.ui.boards.santorini.plain import PlainBoard, PlainTowers
 from papan.ui.boards.santorini.wood import SMALLEST_WITH_COORDINATES
 from papan.ui.drawing.paint import Painter
@@ -51,8 +51,6 @@ class Board(BoardView):
         self._targets: frozenset[int] = frozenset()
         self._emblems: dict[int, Emblem] = {}
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         self._plain.is_still = self.is_still
@@ -76,12 +74,7 @@ class Board(BoardView):
     def cell_rect(self, cell: int) -> pygame.Rect:
         if self.is_plain:
             return self._plain.cell_rect(cell)
-        tower = self._figures.towers[cell]
-        wide, deep = self.geometry.top_reach(0)
-        x, top = self.geometry.top(cell, tower.tiers)
-        top -= self.geometry.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
-        bottom = self.geometry.base(cell)[1] + deep
-        return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
+        return self.geometry.cell_rect(self._figures, cell)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
         return (self._plain if self.is_plain else self.geometry).neighbour(cell, direction)
@@ -124,8 +117,6 @@ class Board(BoardView):
 
         return self._emblems.setdefault(god, draw)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         old, new = figures_of(before), figures_of(after)
         seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
@@ -135,8 +126,6 @@ class Board(BoardView):
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
         return cues_between(figures_of(before), figures_of(after))
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving

@@ -24,10 +24,8 @@ from papan.ui.boards.santorini.geometry import (
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, SeatStyle, Theme, mix, rgb, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, Theme, mix, rgb, with_opacity
 
-BLACK: Colour = (0, 0, 0)
-WHITE: Colour = (255, 255, 255)
 _SHADOW_INK = rgb("#4A3413")
 _SMALLEST_WITH_DETAILS = 15
 """Half of a cell's width, in pixels, from which windows are drawn."""
@@ -81,6 +79,16 @@ class Sprite(NamedTuple):
         surface.blit(self.picture, corner, special_flags=self.flags)
 
 
+def above_shadow(wood: pygame.Surface, shadow: Painting) -> Painting:
+    """The painting of *wood* above *shadow*, premultiplied: else the wood's soft edge would be as dark."""
+    picture = (yield from shadow).premul_alpha()
+    yield
+    above = wood.premul_alpha()
+    yield
+    picture.blit(above, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return picture
+
+
 @lru_cache(maxsize=256)
 def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
     """The corners of a rhombus around *centre*: above, right, below, left."""
@@ -99,7 +107,6 @@ class Art:
 
     @property
     def theme(self) -> Theme:
-        """The theme to draw by."""
         return self.paint.theme
 
     @property

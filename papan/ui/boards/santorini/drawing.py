@@ -39,8 +39,8 @@ from papan.ui.boards.santorini.marks import Marks, Outline
 from papan.ui.boards.santorini.wood import WoodenBoard
 from papan.ui.drawing.canvas import Point
 from papan.ui.drawing.marks import text_mark
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import ease_in_out, interpolate
 from papan.ui.drawing.theme import SeatStyle, TextStyle, readable_colour
 
 _LIFT = 0.2
@@ -118,7 +118,6 @@ class TowerDrawing(ABC):
         self.progress = min(1.0, max(0.0, moving.progress))
 
     def draw(self, has_coordinates: bool) -> None:
-        """Draw the board and all on it, from the back to the front."""
         self.draw_board(has_coordinates)
         for cell in self.geometry.order:
             self._draw_shadow(cell)
@@ -211,7 +210,6 @@ class TowerDrawing(ABC):
             self._pawn(self.standing[cell]).blit(self.surface, self._foot(cell))
 
     def _draw_carried(self) -> None:
-        """Draw the worker that somebody drags, above everything that stands on the board."""
         cell = self.picture.chosen
         if cell is not None and self.picture.is_carried and self._is_lifted(cell) and cell in self.standing:
             self._pawn(self.standing[cell]).blit(self.surface, self.picture.carried_to(self._foot(cell)))
@@ -224,7 +222,6 @@ class TowerDrawing(ABC):
         return flight.target if self.progress > share else flight.origin
 
     def _draw_fading(self, flight: Flight) -> None:
-        """Draw a worker that is set down, or taken away."""
         share = self.progress if flight.fades == "in" else 1 - self.progress
         landed = ease_in_out(share)
         x, y = self.top(flight.target)

@@ -24,13 +24,11 @@ from papan.game.rules.santorini.gods import (
 )
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, mix, rgb
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, rgb
 
 GRID = 24
 _MIDDLE = GRID / 2
 _SIGN_INK = rgb("#FFFCF6")
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 
 _GROUNDS: Mapping[int, Colour] = {
     APOLLO: rgb("#C07A1E"),
@@ -50,12 +48,12 @@ def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god:
     """The medallion of *god*, by its number, as large as fits into *rect*, in its middle."""
     side = min(rect.size)
     has_strong_lines = paint.theme.line_width > 1
-    ground = _BLACK if has_strong_lines else _GROUNDS[god]
-    ink = _WHITE if has_strong_lines else _SIGN_INK
+    ground = BLACK if has_strong_lines else _GROUNDS[god]
+    ink = WHITE if has_strong_lines else _SIGN_INK
 
     def draw(canvas: Canvas) -> None:
         centre = (_MIDDLE, _MIDDLE)
-        canvas.circle(centre, 12, ink if has_strong_lines else mix(ground, _BLACK, 0.35))
+        canvas.circle(centre, 12, ink if has_strong_lines else mix(ground, BLACK, 0.35))
         canvas.circle(centre, 11.1, ground)
         canvas.ring(centre, 10.1, 0.5, mix(ground, ink, 0.45))
         _SIGNS[god](canvas, ink, ground)
@@ -72,7 +70,6 @@ def _turned_points(points: list[Point], degrees: float) -> list[Point]:
 
 
 def _sun(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A sun with long and short rays."""
     for ray in range(16):
         length = 8.3 if ray % 2 == 0 else 6.6
         half = 1.0 if ray % 2 == 0 else 0.75
@@ -83,7 +80,6 @@ def _sun(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _globe(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A sphere on two raised arms."""
     canvas.circle((12, 8.9), 4.8, ink)
     for wide in (0.6, 2.5):
         canvas.line(canvas.arc_points((12, 8.9), wide, 0, 360, 4.3), 0.55, ground, closed=True)
@@ -104,7 +100,6 @@ def _moon_and_arrow(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _owl(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """An owl's face."""
     face = [
         (5.2, 5.0),
         (9.0, 6.6),
@@ -125,7 +120,6 @@ def _owl(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _wheat(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """An ear of wheat."""
     canvas.line([(12, 20.4), (12, 8)], 1.1, ink)
     for row in range(4):
         y = 16.6 - row * 2.9
@@ -141,7 +135,6 @@ def _wheat(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _hammer_and_anvil(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A hammer raised over an anvil."""
     top, waist, foot = (
         [(5.0, 13.6), (18.8, 13.6), (18.8, 14.6), (15.0, 16.4)],
         [(14.0, 17.8)],
@@ -155,7 +148,6 @@ def _hammer_and_anvil(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _wing(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A wing of three feathers over a sandal's sole."""
     for feather, (length, drop) in enumerate(((13.2, 0.0), (10.6, 3.0), (7.8, 6.0))):
         top = 5.2 + drop
         tip = 4.6 + feather * 0.9
@@ -169,7 +161,6 @@ def _wing(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _bull(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A bull's head with wide horns."""
     for side in (-1, 1):
         horn = [(2.6, 9.6), (5.8, 9.0), (7.4, 6.6), (6.9, 3.8), (8.6, 6.6), (8.0, 10.0), (5.4, 11.8), (2.6, 12.2)]
         canvas.polygon([(12 + side * x, y) for x, y in horn], ink)
@@ -181,7 +172,6 @@ def _bull(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _pipes(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A flute of five reeds."""
     for reed in range(5):
         x = 5.2 + reed * 2.9
         canvas.rounded_rect((x, 5.2, 2.2, 13.4 - reed * 2.1), 1.1, ink)
@@ -191,7 +181,6 @@ def _pipes(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _flame(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A flame on a torch."""
     flame = [
         (12.4, 2.8), (13.2, 5.6), (16.2, 8.2), (16.6, 11.4), (14.9, 14.4), (9.1, 14.4), (7.4, 11.6), (8.2, 8.8),
         (9.8, 9.8), (10.2, 6.6),

@@ -69,7 +69,6 @@ class Figures(NamedTuple):
 
 
 def figures_of(state: State) -> Figures:
-    """The towers and workers of *state*."""
     towers = []
     for cell in range(CELLS):
         has_dome = bool(state.domes >> cell & 1)
@@ -204,6 +203,14 @@ class Ground(Sizes, ABC):
 
     # ------------------------------------------------------------------------------ what covers what
 
+    def cell_rect(self, figures: Figures, cell: int) -> pygame.Rect:
+        """A rectangle around *cell*, from the top of what stands on it to its ground's front corner."""
+        wide, deep = self.top_reach(0)
+        x, top = self.top(cell, figures.towers[cell].tiers)
+        top -= self.px(PAWN_HEIGHT) if cell in figures.workers else deep
+        bottom = self.base(cell)[1] + deep
+        return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
+
     def skyline(self, figures: Figures, cell: int) -> int:
         """The y on the screen that the tower on *cell* reaches at its middle."""
         tower = figures.towers[cell]
@@ -217,10 +224,6 @@ class Ground(Sizes, ABC):
         tiers = figures.towers[cell].tiers
         edge = self.top(cell, tiers)[1] + self.top_reach(tiers)[1] * 0.2
         return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
-
-    def hides_worker(self, figures: Figures, cell: int) -> bool:
-        """Whether a tower before *cell* covers the seat's shape of a worker on it."""
-        return bool(self.towers_hiding(figures, cell))
 
     def towers_hiding(self, figures: Figures, cell: int) -> list[int]:
         """The cells whose towers cover the seat's shape of a worker on *cell*."""
@@ -299,7 +302,6 @@ class Geometry(Ground):
         return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
 
     def base(self, cell: int) -> tuple[int, int]:
-        """The middle of *cell* on the board, where its tower's base is."""
         place = placed(cell, self.quarters)
         row, column = divmod(place, SIZE)
         across, towards = column + row - (SIZE - 1), depth(place) - (SIZE - 1)

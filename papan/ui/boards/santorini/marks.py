@@ -8,12 +8,11 @@ from typing import Literal
 
 import pygame
 
-from papan.ui.boards.santorini.art import BLACK, WHITE, Art, Sprite, rhombus
+from papan.ui.boards.santorini.art import Art, Sprite, rhombus
 from papan.ui.boards.santorini.changes import Special
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE
-from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.shapes import star_points
-from papan.ui.drawing.theme import Colour, mix, readable_colour, with_opacity
+from papan.ui.drawing.canvas import Canvas, Point, star_points
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, readable_colour, with_opacity
 
 Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
 Ring = Literal["chosen", "stuck"]
@@ -149,8 +148,6 @@ class Marks:
                 canvas.line(_turned_path(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
 
         return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
-
-    # ------------------------------------------------------------------------------------- the hint
 
     def arrow(self, surface: pygame.Surface, path: Sequence[Point]) -> None:
         """An arrow along *path*, above everything."""

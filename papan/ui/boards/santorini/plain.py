@@ -13,8 +13,7 @@ import pygame
 
 from papan.game.rules.santorini.board import SIZE
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.square import SquareBoard
-from papan.ui.boards.santorini.art import BLACK, WHITE
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.santorini.changes import flights
 from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower
 from papan.ui.drawing.canvas import Canvas
@@ -28,9 +27,9 @@ from papan.ui.drawing.marks import (
     legal_outline,
     text_mark,
 )
-from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
+from papan.ui.drawing.pieces import ease_in_out, interpolate
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
 
 _STONE = 0.9
 """The width of the lowest terrace, to a cell's."""
@@ -56,7 +55,6 @@ class PlainTowers:
     levels: int = 3
 
     def draw(self, surface: pygame.Surface, picture: Picture, before: Figures, after: Figures | None = None) -> None:
-        """Draw *before*, or what lies between it and *after* while a step is shown."""
         progress = picture.moving.progress if picture.moving else 0.0
         on_the_way = flights(before, after) if after else []
         built = after if after and progress >= 0.5 else before
@@ -80,8 +78,6 @@ class PlainTowers:
         if picture.is_carried and picture.chosen in before.workers:
             at = picture.carried_to(self.cell_rect(picture.chosen).center)
             self._put_worker(surface, before.workers[picture.chosen], at, True)
-
-    # ------------------------------------------------------------------------------------- the figures
 
     def _put_tower(self, surface: pygame.Surface, cell: int, tower: Tower) -> None:
         rect = self.cell_rect(cell)
@@ -140,8 +136,6 @@ class PlainTowers:
         elif not self.paint.theme.shadow:
             self.paint.disc(surface, at, radius, None, line=line, line_width=max(1.0, side * 0.02))
 
-    # --------------------------------------------------------------------------------------- the marks
-
     def _draw_marks_below(self, surface: pygame.Surface, picture: Picture, figures: Figures) -> None:
         for cell in picture.last:
             last_outline(self.paint, surface, self.cell_rect(cell), self._corner(cell))
@@ -189,7 +183,6 @@ class PlainBoard(SquareBoard):
         return EMPTY
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the cells; ``PlainTowers`` draws what stands on them."""
         self.draw_board(surface)
         self.draw_cells(surface)
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pygame
 
 from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
-from papan.ui.boards.santorini.art import WHITE, Art, Sprite, rhombus
+from papan.ui.boards.santorini.art import Art, Sprite, above_shadow, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.motion import interpolate
+from papan.ui.drawing.pieces import interpolate
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import TextStyle, mix, with_opacity
+from papan.ui.drawing.theme import WHITE, TextStyle, mix, with_opacity
 
 _MARGIN = 0.5
 """Around the board, for its shadow, in halves of a cell's width."""
@@ -42,7 +42,6 @@ class WoodenBoard:
         self.middle = self.reach[0] + pad, self.reach[1] + pad
 
     def sprite(self, has_coordinates: bool) -> Sprite:
-        """The board, standing on its middle."""
         size = 2 * self.middle[0], 2 * self.middle[1] + self.geometry.thickness
 
         def paint() -> Painting:
@@ -52,15 +51,7 @@ class WoodenBoard:
             wood = yield from canvas.painting()
             if has_coordinates:
                 yield from self._writing_coordinates(wood)
-            # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
-            shadow = yield from self._shadow(size)
-            yield
-            picture = shadow.premul_alpha()
-            yield
-            above = wood.premul_alpha()
-            yield
-            picture.blit(above, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-            return picture
+            return (yield from above_shadow(wood, self._shadow(size)))
 
         key = ("santorini board", self.unit, self.geometry.quarters, has_coordinates)
         return Sprite(self.art.paint.pictures.painted(key, paint), self.middle, pygame.BLEND_PREMULTIPLIED)
@@ -94,7 +85,6 @@ class WoodenBoard:
         canvas.line([outer[3], outer[2], outer[1]], max(0.8, unit * 0.022), bevel)
 
     def _draw_edges(self, canvas: Canvas, outer: list[Point]) -> None:
-        """The board's thickness on its two front sides, darker towards the table."""
         wood, thick = self.theme.wood, self.geometry.thickness
         _, right, front, left = outer
         canvas.polygon(outer, wood.top)

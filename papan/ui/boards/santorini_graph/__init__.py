@@ -24,7 +24,7 @@ from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS
 from papan.ui.boards.santorini.changes import cues_between, flights
 from papan.ui.boards.santorini.drawing import TowerDrawing
-from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
+from papan.ui.boards.santorini.geometry import Figures, Tower
 from papan.ui.boards.santorini.plain import PlainTowers
 from papan.ui.boards.santorini_graph.ground import (
     Edges,
@@ -67,8 +67,6 @@ class Board(BoardView):
         self._ground: NodeGround | None = None
         self._plan: Plan | None = None
 
-    # ------------------------------------------------------------------------------------- geometry
-
     @property
     def ground(self) -> NodeGround:
         """The nodes within the area, for the state drawn last."""
@@ -98,12 +96,7 @@ class Board(BoardView):
     def cell_rect(self, cell: int) -> pygame.Rect:
         if self.outlook == _ABOVE:
             return self.plan.cell_rect(cell)
-        tower = self._figures.towers[cell]
-        wide, deep = self.ground.top_reach(0)
-        x, top = self.ground.top(cell, tower.tiers)
-        top -= self.ground.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
-        bottom = self.ground.base(cell)[1] + deep
-        return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
+        return self.ground.cell_rect(self._figures, cell)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
         return (self.plan if self.outlook == _ABOVE else self.ground).neighbour(cell, direction)
@@ -116,8 +109,6 @@ class Board(BoardView):
     def sample(self) -> State:
         return parse(_SAMPLE, _SAMPLE_OPTIONS)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         old, new = figures_of(before), figures_of(after)
         seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
@@ -125,8 +116,6 @@ class Board(BoardView):
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
         return cues_between(figures_of(before), figures_of(after))
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         state = picture.moving.before if picture.moving else picture.state
@@ -198,16 +187,12 @@ class GraphDrawing(TowerDrawing):
         return frozenset(), own if state.phase == STUCK else frozenset()
 
 
-# ------------------------------------------------------------------------------------------ the position
-
-
 def edges_of(state: State) -> Edges:
     """For each node the bitboard of the nodes that its edges lead to."""
     return tuple(nodes_after(state, node) for node in range(state.nodes))
 
 
 def figures_of(state: State) -> Figures:
-    """The towers and workers of *state*."""
     towers = []
     for node in range(state.nodes):
         level = height(state, node)

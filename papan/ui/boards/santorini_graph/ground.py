@@ -12,7 +12,7 @@ from itertools import combinations
 import pygame
 
 from papan.ui.boards import Direction
-from papan.ui.boards.santorini.art import WHITE, Art, rhombus
+from papan.ui.boards.santorini.art import Art, above_shadow, rhombus
 from papan.ui.boards.santorini.geometry import (
     DOME_HEIGHT,
     PAWN_HEIGHT,
@@ -24,7 +24,7 @@ from papan.ui.boards.santorini.geometry import (
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.theme import Colour, TextStyle, mix, readable_colour, with_opacity
+from papan.ui.drawing.theme import WHITE, Colour, TextStyle, mix, readable_colour, with_opacity
 
 TILT = 0.84
 """The length that a way to the back has on the screen, to that of a way to the side."""
@@ -155,7 +155,6 @@ class TableTop:
         self.pad = ground.px(_SHADOW) + 2
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the wood, the edges, the tiles and, where there is room for them, the numbers."""
         table = self.ground.table
         writes = self.unit >= self.theme.px(_SMALLEST_WITH_NUMBERS)
         size = table.w + 2 * self.pad, table.h + self.ground.px(_THICKNESS) + 2 * self.pad
@@ -174,21 +173,13 @@ class TableTop:
             wood = yield from canvas.painting()
             if writes:
                 yield from self._writing_numbers(wood)
-            # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
-            shadow = yield from self._shadow(size)
-            picture = shadow.premul_alpha()
-            yield
-            above = wood.premul_alpha()
-            yield
-            picture.blit(above, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-            return picture
+            return (yield from above_shadow(wood, self._shadow(size)))
 
         key = ("santorini graph", self.ground.edges, self.ground.is_turned, size, self.unit, writes)
         picture = self.art.paint.pictures.painted(key, paint)
         surface.blit(picture, (table.x - self.pad, table.y - self.pad), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _at(self, node: int) -> Point:
-        """The point of *node* on the picture."""
         x, y = self.ground.base(node)
         return x - self.ground.table.x + self.pad, y - self.ground.table.y + self.pad
 

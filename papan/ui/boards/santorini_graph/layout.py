@@ -133,9 +133,6 @@ def _winding_line(nodes: int) -> Points:
     return tuple(found)
 
 
-# ----------------------------------------------------------------------------------------- other graphs
-
-
 def _by_distances(edges: tuple[int, ...]) -> Generator[None, None, Points]:
     """The best of a few drawings: with the fewest crossings, above all of nodes, then with nodes farthest apart."""
     nodes = len(edges)

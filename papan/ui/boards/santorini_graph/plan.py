@@ -12,10 +12,10 @@ from papan.ui.boards import Direction
 from papan.ui.boards.santorini_graph.ground import Edges, nearest, undirected_edges
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, mix, readable_colour
-from papan.ui.drawing.wood import wooden_frame
 
 _NODE = 0.62
 """A node's side, to the way between the two nearest."""
@@ -58,13 +58,11 @@ class Plan:
         self._frame = max(2, round(_FRAME * way * scale))
 
     def cell_rect(self, node: int) -> pygame.Rect:
-        """The square of *node*."""
         rect = pygame.Rect(0, 0, self.side, self.side)
         rect.center = self._points[node]
         return rect
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
-        """The node at *point*; None beside all of them."""
         rects = (self.cell_rect(node) for node in range(len(self.edges)))
         return next((node for node, rect in enumerate(rects) if rect.collidepoint(point)), None)
 
@@ -73,7 +71,6 @@ class Plan:
         return nearest(self._points, node, direction)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the table, the lines, the nodes and their numbers."""
         wooden_frame(self.paint, surface, self.table, self._frame)
         key = ("santorini graph plan", self.edges, self.table.size, self.side)
         surface.blit(self.paint.pictures.painted(key, self._painting), self.table)

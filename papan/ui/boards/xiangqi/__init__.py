@@ -24,7 +24,7 @@ from papan.game.rules.xiangqi.board import (
 from papan.game.rules.xiangqi.position import parse
 from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, HALF, RANKS, RED
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
@@ -41,11 +41,8 @@ from papan.ui.boards.xiangqi.art import (
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, text_mark
-from papan.ui.drawing.motion import ease_in_out, interpolate
-from papan.ui.drawing.pieces import faint_piece, put
+from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import shadowed_painting
-from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import N_
@@ -113,7 +110,6 @@ class Board(SquareBoard):
         return parse("r1bakab1r/9/1cn2cn2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b", {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Red and black."""
         return self.theme.seats[0] if seat == RED else stone_style(self.theme, True, self.theme.seats[1].shape)
 
     # ------------------------------------------------------------------------------------ animation
@@ -124,7 +120,6 @@ class Board(SquareBoard):
         return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """A piece is set down, or another is captured."""
         is_capture = step & 127 in pieces_of(before, 1 - before.to_move)
         return [Cue("capture" if is_capture else self.material)]
 
@@ -247,7 +242,6 @@ class Board(SquareBoard):
         return piece
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: tuple[int | None, ...] = ()) -> None:
-        """Draw the pieces, those at the back first."""
         pieces = {
             cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
         }
@@ -304,7 +298,6 @@ class Board(SquareBoard):
         put(surface, picture, self.centre(cell))
 
     def _draw_marks_below(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        """Draw the marks on the board, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._circle(surface, cell, 0.032, theme.ink, dash=0.08)

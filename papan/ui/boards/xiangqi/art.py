@@ -16,7 +16,7 @@ from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, G
 from papan.game.rules.xiangqi.tables import FILES, HALF_RANKS, RANKS
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.lettering import font_in, font_of_weight
-from papan.ui.drawing.theme import Colour, Theme, mix, rgb, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, Theme, mix, rgb, with_opacity
 
 DISC_RADIUS = 0.43
 DISC_HEIGHT = 0.07
@@ -29,8 +29,6 @@ CHARACTERS = (
 RIVER_WORDS = ("楚河", "漢界")
 """The river of Chu and the border of Han."""
 
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 _LINE = 0.026
 _SMALLEST_CHARACTER = 6
 """In pixels."""
@@ -78,7 +76,6 @@ class Palette:
 
 @lru_cache(maxsize=8)
 def palette_of(theme: Theme) -> Palette:
-    """The board's colours in *theme*."""
     if not theme.shadow:
         return _plain_palette(theme)
     wood = theme.wood
@@ -86,20 +83,20 @@ def palette_of(theme: Theme) -> Palette:
     face = mix(wood.cell, rgb("#E9C892"), 0.35)
     frame = mix(wood.edge, rgb("#7B4A26"), 0.6)
     line = mix(face, rgb("#3B2211"), 0.72)
-    boxwood = mix(rgb("#F5E6C8"), _BLACK, dim)
+    boxwood = mix(rgb("#F5E6C8"), BLACK, dim)
     return Palette(
-        frame_light=mix(frame, _WHITE, 0.18),
+        frame_light=mix(frame, WHITE, 0.18),
         frame=frame,
-        frame_deep=mix(frame, _BLACK, 0.4),
-        face_light=mix(face, _WHITE, 0.12),
+        frame_deep=mix(frame, BLACK, 0.4),
+        face_light=mix(face, WHITE, 0.12),
         face=face,
         line=line,
         word=mix(face, line, 0.62),
-        number=mix(frame, _WHITE, 0.78),
+        number=mix(frame, WHITE, 0.78),
         check=rgb("#D23B2A"),
         discs=(
             DiscLook(
-                light=mix(boxwood, _WHITE, 0.6),
+                light=mix(boxwood, WHITE, 0.6),
                 body=boxwood,
                 shade=mix(boxwood, rgb("#BD9863"), 0.45),
                 side=mix(boxwood, rgb("#7A5630"), 0.7),
@@ -129,20 +126,16 @@ def _plain_palette(theme: Theme) -> Palette:
         face=theme.wood.cell,
         line=theme.wood.line,
         word=theme.wood.line,
-        number=_WHITE,
+        number=WHITE,
         check=rgb("#FFD83D"),
         discs=(
-            DiscLook(light=red, body=red, shade=red, side=_BLACK, rim=_WHITE, ink=_BLACK),
-            DiscLook(light=_BLACK, body=_BLACK, shade=_BLACK, side=_BLACK, rim=_WHITE, ink=_WHITE),
+            DiscLook(light=red, body=red, shade=red, side=BLACK, rim=WHITE, ink=BLACK),
+            DiscLook(light=BLACK, body=BLACK, shade=BLACK, side=BLACK, rim=WHITE, ink=WHITE),
         ),
     )
 
 
-# --------------------------------------------------------------------------------------------- board
-
-
 def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: float, palette: Palette) -> None:
-    """The frame and the face within it."""
     x, y, wide, high = rect
     corner = border * 0.7
     canvas.rounded_rect((x, y + border * 0.14, wide, high), corner, palette.frame_deep)
@@ -210,9 +203,6 @@ def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
             for step in range(steps + 1)
         ]
         canvas.line(wave, width, ink)
-
-
-# -------------------------------------------------------------------------------------------- pieces
 
 
 def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> Point:

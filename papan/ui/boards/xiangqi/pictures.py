@@ -27,11 +27,9 @@ class Pen:
         self.ground = ground
 
     def at(self, x: float, y: float) -> Point:
-        """A point in the canvas's coordinates."""
         return self.middle[0] + x * self.size, self.middle[1] + y * self.size
 
     def fill(self, points: Sequence[Point], colour: Colour | None = None) -> None:
-        """A filled polygon."""
         self.canvas.polygon([self.at(*point) for point in points], colour or self.ink)
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour | None = None) -> None:

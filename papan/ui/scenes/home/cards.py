@@ -19,11 +19,9 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.puzzles.words import aim, grade
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.match_card import MatchCard
-from papan.ui.widgets.miniature import Miniatures, puzzle_picture
+from papan.ui.widgets.cards import CARD_TEXT_HEIGHT, GameCard, MatchCard, Miniatures, puzzle_picture
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle

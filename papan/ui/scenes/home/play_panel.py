@@ -18,9 +18,9 @@ from papan.ui.scenes import Scene
 from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
-from papan.ui.texts.names import player_names
+from papan.ui.texts.wording import player_names
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.miniature import board_picture
+from papan.ui.widgets.cards import board_picture
 
 _PADDING = 22
 _WORDS, _WORDS_SHARE, _MOST_WORDS = 196, 0.4, 440

@@ -19,10 +19,10 @@ from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.home.play_panel import PlayPanel
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.dropdown import Item, MenuButton
-from papan.ui.widgets.game_card import GameCard
-from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _MARGIN, _NARROW_MARGIN = 32, 20

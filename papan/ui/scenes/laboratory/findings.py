@@ -15,7 +15,7 @@ from papan.ui.scenes import Scene
 from papan.ui.scenes.laboratory.form import draw_badge
 from papan.ui.scenes.review.charts import line_colour
 from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, translated
-from papan.ui.widgets.live_chart import LiveChart
+from papan.ui.widgets.chart import LiveChart
 
 _PADDING = 14
 _PROGRESS_HEIGHT = 64

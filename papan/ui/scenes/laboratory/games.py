@@ -16,9 +16,9 @@ from papan.ui.play.playback import Playback
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, in_figures, in_whole_numbers, plural
+from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import IconButton
-from papan.ui.widgets.result_row import ResultRow
-from papan.ui.widgets.still_board import StillBoard
+from papan.ui.widgets.cards import ResultRow
 from papan.ui.widgets.text_field import TextField
 
 WATCH, OPEN = "watch", "open"

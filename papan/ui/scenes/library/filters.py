@@ -12,8 +12,8 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.entries import LENGTHS, ORDERS, PERIODS, RESULTS, Wanted, turns_of
 from papan.ui.texts import _, translated
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
-from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.text_field import TextField
 
 _GAP = 8

@@ -15,7 +15,7 @@ from papan.ui.scenes import Scene
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.player_card import MorePlayers, PlayerCard, SeatButton, card_text_height
+from papan.ui.widgets.player_cards import MorePlayers, PlayerCard, SeatButton, card_text_height
 
 _PADDING = 16
 _HEADING = 48

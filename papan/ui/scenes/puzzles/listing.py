@@ -24,10 +24,10 @@ from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, 
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.cards import puzzle_picture
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.miniature import puzzle_picture
-from papan.ui.widgets.number_grid import NumberGrid
+from papan.ui.widgets.grids import NumberGrid
 from papan.ui.widgets.shortcuts import Shortcut
 
 log = logging.getLogger(__name__)

@@ -33,7 +33,7 @@ from papan.ui.drawing.theme import GAP, MARGIN, Colour, SeatStyle, Theme, contra
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review.words import ReviewWords, conspiracy
 from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers, translated
-from papan.ui.texts.scores import percent
+from papan.ui.texts.wording import percent
 
 if TYPE_CHECKING:
     from papan.ai.indicators.conspiracy import AtDepth

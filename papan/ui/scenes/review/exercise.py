@@ -17,7 +17,7 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.trial import Said, TrialScene
 from papan.ui.texts import _, translated
-from papan.ui.texts.scores import unbroken
+from papan.ui.texts.wording import unbroken
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item

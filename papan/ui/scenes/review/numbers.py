@@ -17,14 +17,12 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review.charts import ReviewCharts, zone_colour
 from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.texts import _, in_figures, translated
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import Widget, Widgets
 from papan.ui.widgets.buttons import IconButton
 from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.choices import Segments, Slider
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.figure import Figure
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.slider import Slider
+from papan.ui.widgets.readouts import Figure
 
 if TYPE_CHECKING:
     from papan.ai.indicators.conspiracy import AtDepth

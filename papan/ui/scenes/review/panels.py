@@ -10,8 +10,8 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import MARGIN, SMALLEST_WINDOW, TextStyle, mix
 from papan.ui.scenes.review.words import Advice
 from papan.ui.texts import _, plural
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.host import Widgets
 
 _TOP = 68
 _FOOT = 16

@@ -25,12 +25,12 @@ from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
-from papan.ui.widgets.accuracy import AccuracyBoxes, Accurate
+from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
+from papan.ui.widgets.readouts import AccuracyBoxes, Accurate
 from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.widgets.still_board import StillBoard
+from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns
 
 _PADDING = 16
 _WORKING_SECONDS = 0.1

@@ -15,10 +15,10 @@ from papan.ui.play.playback import Walk
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.texts import _
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.choices import Slider, leap
 from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.widgets.slider import Slider, leap
 
 _MOST_MARK = 4
 """Longer notations of a turn's further steps are not written on the board."""

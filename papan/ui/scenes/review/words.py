@@ -16,7 +16,7 @@ from papan.ui.drawing.theme import Tone
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
-from papan.ui.texts.scores import in_units, percent, unbroken
+from papan.ui.texts.wording import in_units, percent, unbroken
 
 if TYPE_CHECKING:
     from papan.ai.indicators.course import Course

@@ -14,7 +14,7 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import TextStyle, Theme
 from papan.ui.play.statistics import Row, Score, Statistics, Streak
 from papan.ui.texts import _, in_figures, plural, translated
-from papan.ui.texts.scores import MINUS
+from papan.ui.texts.wording import MINUS
 
 Words = tuple[str, str, str, str]
 """The label, the value, "" for none, the note beside it, and the tooltip."""

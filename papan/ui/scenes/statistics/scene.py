@@ -27,10 +27,10 @@ from papan.ui.scenes.statistics.display import (
     weeks_chart,
 )
 from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.widgets.chart import LiveChart
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.figure import Figure
-from papan.ui.widgets.live_chart import LiveChart
+from papan.ui.widgets.readouts import Figure
 from papan.ui.widgets.scroll import Scroll
 
 ALL = ""

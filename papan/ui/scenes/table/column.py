@@ -21,8 +21,8 @@ from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.seat_card import SeatCard, SeatView, explained
-from papan.ui.widgets.turn_list import Entry, TurnList
+from papan.ui.widgets.player_cards import SeatCard, SeatView, explained
+from papan.ui.widgets.turn_lists import Entry, TurnList
 
 PLAYERS, RESULT, TURNS, ANALYSIS = "players", "result", "turns", "analysis"
 _LEAST_TURNS = 136

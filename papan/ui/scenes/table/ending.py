@@ -22,7 +22,7 @@ from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.scenes.table.showing import Replay
 from papan.ui.texts import _, in_figures
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.moment_card import CAPTION_HEIGHT, MomentCard
+from papan.ui.widgets.cards import CAPTION_HEIGHT, MomentCard
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.saving_sign import SavingSign
+from papan.ui.widgets.readouts import SavingSign
 
 _MENU_BELOW = 900
 """The width of a page below which buttons that are needed seldom stand in the menu."""

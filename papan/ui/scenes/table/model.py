@@ -19,9 +19,8 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.texts import _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import only_person
-from papan.ui.texts.scores import Scores, compact_count
-from papan.ui.widgets.host import Widgets
+from papan.ui.texts.wording import Scores, compact_count, only_person
+from papan.ui.widgets.base import Widgets
 
 _MOST_CLOCKS = 50
 """Matches whose time left is remembered; the clocks of older ones begin anew."""

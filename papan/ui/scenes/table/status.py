@@ -15,7 +15,7 @@ from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.status_line import StatusLine, StatusView
+from papan.ui.widgets.readouts import StatusLine, StatusView
 
 _LEAST_SENTENCE = 340
 """The room that is kept for the sentence, before buttons have labels."""

@@ -17,11 +17,11 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.why.table import WhyTable, in_short
 from papan.ui.texts import _, translated
-from papan.ui.texts.scores import Scores
+from papan.ui.texts.wording import Scores
+from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.widgets.still_board import StillBoard
 
 _SIDE_SHARE, _SIDE_BOUNDS = 0.27, (272, 420)
 """Of the width: the column of the board and of what is chosen."""

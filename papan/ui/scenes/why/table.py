@@ -13,9 +13,9 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.reasons import Answer, Reasons
 from papan.ui.texts import _, current_language, in_figures, translated
-from papan.ui.texts.scores import MINUS, Scores
-from papan.ui.widgets.host import Widgets
-from papan.ui.widgets.slider import Slider
+from papan.ui.texts.wording import MINUS, Scores
+from papan.ui.widgets.base import Widgets
+from papan.ui.widgets.choices import Slider
 
 if TYPE_CHECKING:
     from papan.ai.reviews.why import Candidate

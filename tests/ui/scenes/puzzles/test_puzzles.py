@@ -25,8 +25,8 @@ from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.number_grid import NumberGrid
-from papan.ui.widgets.seat_card import SeatCard
+from papan.ui.widgets.grids import NumberGrid
+from papan.ui.widgets.player_cards import SeatCard
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE
 

@@ -23,8 +23,8 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.seat_card import SeatCard, SeatView
-from papan.ui.widgets.status_line import StatusLine
+from papan.ui.widgets.player_cards import SeatCard, SeatView
+from papan.ui.widgets.readouts import StatusLine
 from tests.ui.at_table import AtTable
 from tests.waiting import PATIENCE
 

@@ -22,8 +22,7 @@ from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.table.header import PATIENCE
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.saving_sign import SavingSign
-from papan.ui.widgets.status_line import StatusLine
+from papan.ui.widgets.readouts import SavingSign, StatusLine
 from tests.game.match.keeping import Keeping
 from tests.ui.at_table import AtTable
 from tests.ui.hands import FRAME

@@ -13,8 +13,8 @@ from papan.game.rules import CHANCE
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.table import TableScene
-from papan.ui.widgets.status_line import StatusLine
-from papan.ui.widgets.turn_list import TurnList
+from papan.ui.widgets.readouts import StatusLine
+from papan.ui.widgets.turn_lists import TurnList
 from tests.ui.at_table import AtTable
 
 GAME = GAMES["2048"]

@@ -18,7 +18,7 @@ from papan.ui.widgets.buttons import IconButton
 from papan.ui.widgets.choices import Segments
 from papan.ui.window.loudspeaker import Loudspeaker
 from tests.ui.at_table import AtTable
-from tests.ui.ears import Ears, NoDevice
+from tests.ui.hands import Ears, NoDevice
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from papan.game.rules import CHANCE
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.widgets.board import BoardWidget
-from papan.ui.widgets.seat_card import SeatCard
-from papan.ui.widgets.status_line import StatusLine
-from papan.ui.widgets.turn_list import Entry, rows_of
+from papan.ui.widgets.player_cards import SeatCard
+from papan.ui.widgets.readouts import StatusLine
+from papan.ui.widgets.turn_lists import Entry, rows_of
 from tests.ui.at_table import AtTable
 
 

@@ -1,11 +1,14 @@
-"""Scores written for people: the same in every game, whatever its evaluation counts in."""
+"""Scores and the names of players, written for people."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN_BOUND, own_turns, win_distance
+from papan.ai.players import HUMAN, label_of
 from papan.game.facts import Game
-from papan.ui.texts import _, in_figures, in_whole_numbers
+from papan.ui.texts import _, in_figures, in_whole_numbers, translated
 
 MINUS = "\u2212"
 """The minus sign, as wide as a plus."""
@@ -88,3 +91,29 @@ def percent(chance: float) -> str:
 def unbroken(chance: float) -> str:
     """A winning chance in per cent, for a sentence: it is never broken over two lines."""
     return percent(chance).replace(" ", "\u00a0")
+
+
+def only_person(seats: Sequence[str]) -> int | None:
+    """The seat of the only person, who is called "You"; None where there are several or none.
+
+    >>> only_person(["minimax:easy", "human"]), only_person(["human", "human"])
+    (1, None)
+    """
+    persons = [seat for seat, name in enumerate(seats) if name == HUMAN]
+    return persons[0] if len(persons) == 1 else None
+
+
+def player_names(seats: Sequence[str], game: Game) -> list[str]:
+    """What each seat's player is called, translated; a single person is "You".
+
+    :param seats: the names of players, in the order of play.
+    """
+    names = []
+    for seat, player in enumerate(seats):
+        if player != HUMAN:
+            names.append(translated(label_of(player, game)))
+        elif seat == only_person(seats):
+            names.append(_("You"))
+        else:
+            names.append(_("Player {number}").format(number=seat + 1))
+    return names

@@ -1,0 +1,357 @@
+"""Cards to press: games of the gallery, matches, moments of a match, results; and small pictures of boards."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
+from papan.game.match.library import Summary
+from papan.game.puzzles import Puzzle, PuzzleError
+from papan.game.rules import State
+from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pictures import OutOfTimeError
+from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, TextStyle, mix
+from papan.ui.play.library_reader import LibraryReader, Preview
+from papan.ui.texts import translated
+from papan.ui.widgets.base import in_one
+from papan.ui.widgets.buttons import Pressable
+
+CARD_TEXT_HEIGHT = 62
+"""The height of the part below the picture, in the sketches' pixels."""
+_PADDING = 12
+_LINE = 18
+_TITLE = 22
+_LOW_BELOW = 150
+CAPTION_HEIGHT = 40
+_MOMENT_AIR = 5
+_STYLE: TextStyle = "small"
+log = logging.getLogger(__name__)
+SLICE_SECONDS = 0.007
+"""Of a frame, for new pictures."""
+_MOST_PICTURES = 160
+_LEAST_SIDE = 110
+"""Boards are made for at least so many pixels; smaller pictures are scaled down."""
+_AIR = 0.035
+"""Around the board, as a share of the picture's shorter side."""
+
+
+class _Card(Pressable):
+    """A panel to press."""
+
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        theme = self.theme
+        line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
+        self.paint.panel(surface, self.rect, fill=self.ground, line=line)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))
+
+
+class GameCard(_Card):
+    """One card of the gallery; a click, or Enter, opens the game."""
+
+    def __init__(self, game: Game, act: Callable[[], object]) -> None:
+        super().__init__(act, f"game {game.name}")
+        self.game = game
+        self._picture: pygame.Surface | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        return self._picture is not None and self._picture.get_size() == self._picture_rect.size
+
+    @property
+    def _picture_rect(self) -> pygame.Rect:
+        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, max(1, self.rect.h - self.theme.px(CARD_TEXT_HEIGHT)))
+
+    def prepare(self) -> None:
+        """Draw the picture.
+
+        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        """
+        size, pictures = self._picture_rect.size, self.paint.pictures
+        self._picture = pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))
+        self.invalidate()
+
+    def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
+        radius = self.theme.px(PANEL_RADIUS)
+        return board_picture(self.paint, self.game, size, None, radius, is_card_top=True)
+
+    def utterance(self) -> str:
+        return in_one(translated(self.game.title), translated(self.game.tagline))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px = self.theme, self.paint, self.theme.px
+        self._draw_ground(surface)
+        top = self._picture_rect
+        if self._picture is not None and self.is_ready:
+            surface.blit(self._picture, top)
+        width = paint.line_width
+        surface.fill(theme.line, (self.rect.x + width, top.bottom - width, self.rect.w - 2 * width, width))
+        left, room = self.rect.x + px(14), self.rect.w - 2 * px(14)
+        at = (left, top.bottom + px(21))
+        paint.text(surface, translated(self.game.title), at, "heading", anchor="midleft", width=room, shrinks=True)
+        tagline = translated(self.game.tagline)
+        at = (left, top.bottom + px(42))
+        paint.text(surface, tagline, at, "small", theme.second, anchor="midleft", width=room, shrinks=True)
+
+
+class MatchCard(_Card):
+    """One card; a click, or Enter, opens the match."""
+
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[str],
+        low_lines: Sequence[str],
+        picture: Callable[[tuple[int, int]], pygame.Surface | None],
+        act: Callable[[], object],
+        *,
+        name: str,
+        tooltip: str = "",
+    ) -> None:
+        """:param lines: what stands below the title.
+        :param low_lines: what stands there instead where the card is low.
+        :param picture: the board in a size, or None while there is no picture.
+        """
+        super().__init__(act, name, tooltip)
+        self.title = title
+        self.lines = tuple(lines)
+        self.low_lines = tuple(low_lines)
+        self._picture = picture
+
+    def utterance(self) -> str:
+        return in_one(self.beside, self.title, *self.lines, self.tooltip)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px = self.theme, self.paint, self.theme.px
+        self._draw_ground(surface)
+        inner = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        lines = self.lines if inner.h >= px(_LOW_BELOW) else self.low_lines
+        words = px(_TITLE) + len(lines) * px(_LINE)
+        size = (inner.w, inner.h - words - px(8))
+        if size[1] > px(40):
+            picture = self._picture(size)
+            if picture is not None:
+                surface.blit(picture, inner.topleft)
+            else:
+                ground = mix(theme.background, theme.panel, 0.1)
+                paint.rounded_rect(surface, pygame.Rect(inner.topleft, size), ground, px(7))
+        middle = inner.bottom - words + px(_TITLE) // 2
+        paint.text(surface, self.title, (inner.x, middle), "strong", anchor="midleft", width=inner.w)
+        middle += px(_TITLE + _LINE) // 2
+        for text in lines:
+            paint.text(surface, text, (inner.x, middle), "small", theme.second, anchor="midleft", width=inner.w)
+            middle += px(_LINE)
+
+
+class MomentCard(Pressable):
+    """The board as it was, above a caption of at most two lines."""
+
+    def __init__(self, view: BoardView, act: Callable[[], object], *, name: str) -> None:
+        """:param view: a board of the card's own."""
+        super().__init__(act, name)
+        self.view = view
+        self.captions: tuple[str, ...] = ("",)
+        self._picture: Picture | None = None
+
+    def show_moment(self, picture: Picture, *captions: str) -> None:
+        """Show *picture* from now on, and say the first of *captions*, or one behind it where there is no room."""
+        self._picture, self.captions, self.tooltip = picture, captions, captions[0]
+        self.invalidate()
+
+    def caption(self, width: int) -> str:
+        """The first of its captions whose lines are no wider than *width*; the last where none has so little."""
+        fitting = (
+            caption
+            for caption in self.captions
+            if all(self.paint.width(line, _STYLE) <= width for line in caption.split("\n"))
+        )
+        return next(fitting, self.captions[-1])
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        air = self.theme.px(_MOMENT_AIR)
+        board = pygame.Rect(rect.x, rect.y, rect.w, max(1, rect.h - self.theme.px(CAPTION_HEIGHT)))
+        self.view.layout(board.inflate(-2 * air, -2 * air))
+
+    def utterance(self) -> str:
+        return in_one(self.tooltip.replace("\n", ". "))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
+        fill = self.ground
+        paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS), line=theme.line)
+        if self._picture is not None:
+            self.view.draw(surface, self._picture)
+        below = pygame.Rect(rect.x + px(4), rect.bottom - px(CAPTION_HEIGHT), rect.w - px(8), px(CAPTION_HEIGHT))
+        paint.paragraph(surface, self.caption(below.w), below, _STYLE, theme.second, align="center", most_lines=2)
+
+
+class ResultRow(Pressable):
+    """One line with a rule above it."""
+
+    def __init__(
+        self,
+        title: str,
+        note: str,
+        outcome: tuple[str, Colour],
+        act: Callable[[], object],
+        *,
+        name: str,
+        tooltip: str = "",
+    ) -> None:
+        """:param outcome: a word for it, and its ink."""
+        super().__init__(act, name, tooltip)
+        self.title = title
+        self.note = note
+        self.outcome = outcome
+
+    def utterance(self) -> str:
+        return in_one(self.title, self.note, self.outcome[0], self.tooltip)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
+        surface.fill(theme.line, (rect.x, rect.y, rect.w, paint.line_width))
+        if self.is_pointed_at:
+            ground = pygame.Rect(rect.x - px(6), rect.y + px(3), rect.w + px(12), rect.h - px(5))
+            paint.rounded_rect(surface, ground, theme.pressed if self.is_pressed else theme.hover, px(6))
+        word, ink = self.outcome
+        outcome = paint.text(surface, word, rect.midright, "small strong", ink, anchor="midright")
+        room = outcome.x - px(10) - rect.x
+        title = paint.text(surface, self.title, rect.midleft, "small", anchor="midleft", width=room)
+        rest = room - title.w - px(8)
+        if rest > px(24):
+            at = (title.right + px(8), rect.centery)
+            paint.text(surface, self.note, at, "small", theme.second, anchor="midleft", width=rest)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        px = self.theme.px
+        inside = pygame.Rect(self.rect.x - px(2), self.rect.y + px(5), self.rect.w + px(4), self.rect.h - px(9))
+        self.paint.focus_ring(surface, inside, px(4))
+
+
+def board_picture(
+    paint: Painter,
+    game: Game,
+    size: tuple[int, int],
+    preview: Preview | None,
+    radius: int,
+    *,
+    is_card_top: bool = False,
+) -> pygame.Surface:
+    """The board of *game* on a quiet ground with round corners: as in *preview*, or the position that shows the game.
+
+    Where the board can't be drawn there is the game's first letter.
+
+    :param is_card_top: only the upper corners are round, within a card's line.
+    :raises OutOfTimeError: a slice of work is over; what was painted is kept.
+    """
+    theme = paint.theme
+    times = max(1, math.ceil(_LEAST_SIDE / max(1, min(size))))
+    picture = pygame.Surface((size[0] * times, size[1] * times), pygame.SRCALPHA)
+    picture.fill(mix(theme.background, theme.panel, 0.1))
+    try:
+        board = board_of(game, paint)
+        state = _prepared(board, preview)
+        air = round(min(picture.get_size()) * _AIR) + theme.px(2)
+        board.layout(picture.get_rect().inflate(-2 * air, -2 * air))
+        board.draw(picture, Picture(state))
+    except Exception:  # whatever a guest's board raises: there are other games
+        log.exception("The board of %s can't be drawn", game.title)
+        ink = mix(theme.line, theme.second, 0.3)
+        paint.text(picture, game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
+    if times > 1:
+        picture = pygame.transform.smoothscale(picture, size)
+
+    def draw_mask(canvas: Canvas) -> None:
+        width, height = canvas.size
+        line = paint.line_width if is_card_top else 0
+        below = 2 * radius if is_card_top else 0
+        canvas.rounded_rect((line, line, width - 2 * line, height + below - line), radius - line, (255, 255, 255))
+
+    mask = paint.drawn_picture(("picture mask", radius, is_card_top), size, draw_mask)
+    picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return picture
+
+
+def puzzle_picture(paint: Painter, puzzle: Puzzle, size: tuple[int, int], radius: int) -> pygame.Surface:
+    """The board of *puzzle* as ``board_picture`` draws it; its game must be loaded.
+
+    :raises OutOfTimeError: a slice of work is over; what was painted is kept.
+    """
+    game, preview = GAMES[puzzle.game], None
+    try:
+        preview = Preview(game, puzzle.match().state, True, puzzle.seat)
+    except PuzzleError as error:
+        log.error("%s: %s", puzzle.name, error)
+    return board_picture(paint, game, size, preview, radius)
+
+
+def _prepared(board: BoardView, preview: Preview | None) -> State:
+    """The state to be drawn on *board*, which is set up for it."""
+    board.is_still = True
+    if preview is None:
+        return board.sample()
+    board.shows_all_hands = preview.is_open
+    board.seat_in_front = preview.only_person
+    return preview.state
+
+
+class Miniatures:
+    """Pictures of matches, made in slices of the frames in which they are wanted; a bounded number is kept."""
+
+    def __init__(self, shelf: LibraryReader, paint: Painter, radius: int) -> None:
+        self._shelf = shelf
+        self._paint = paint
+        self._radius = radius
+        self._kept: OrderedDict[object, pygame.Surface | None] = OrderedDict()
+        self._wanted: OrderedDict[object, tuple[Summary, tuple[int, int]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def picture(self, summary: Summary, size: tuple[int, int]) -> pygame.Surface | None:
+        """The picture of a match in *size*; None while there is none, or where there can't be one."""
+        key = (summary.id, summary.updated, size)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        self._wanted[key] = summary, size
+        return None
+
+    def forget_wanted(self) -> None:
+        """Forget which pictures are wanted; call it before a frame is drawn."""
+        self._wanted.clear()
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether a picture can be gone on with now."""
+        return any(self._shelf.is_known(summary) for summary, _size in self._wanted.values())
+
+    def update(self) -> bool:
+        """Ask for the positions that are missing, and draw for a part of a frame; returns whether one is new."""
+        has_new = False
+        with contextlib.suppress(OutOfTimeError), self._paint.pictures.slice_of_work(SLICE_SECONDS):
+            for key, (summary, size) in list(self._wanted.items()):
+                preview = self._shelf.preview(summary)
+                if not self._shelf.is_known(summary):
+                    continue
+                made = None
+                if preview is not None:
+                    made = board_picture(self._paint, preview.game, size, preview, self._radius)
+                self._kept[key] = made
+                del self._wanted[key]
+                has_new = True
+                break  # one a frame: a part of a picture can't be paused
+        while len(self._kept) > _MOST_PICTURES:
+            self._kept.popitem(last=False)
+        return has_new

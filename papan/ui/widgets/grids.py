@@ -1,0 +1,340 @@
+"""Grids to choose from: numbered tiles, of which some are done, and a palette of small pictures with an eraser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from papan.ui.drawing.theme import ICON_SIZE, mix
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, clipped, in_one
+from papan.ui.widgets.shortcuts import Shortcut
+
+_TILE = (68, 46)
+_GAP = 8
+_RADIUS = 8
+_BAR = 4
+_LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
+"""The side of a picture, in the sketches' pixels; rows are broken where they would be smaller than large enough."""
+_SWATCH_GAP = 6
+_CAPTION = 26
+Draw = Callable[[pygame.Surface, pygame.Rect], object]
+
+
+class NumberGrid(Widget):
+    """Tiles with numbers from 1. A click chooses one, another click on it or Enter opens it."""
+
+    def __init__(self, name: str, chosen: Callable[[int], object], opened: Callable[[], object]) -> None:
+        """:param chosen: called with the place of the tile that was chosen.
+        :param opened: called when the chosen tile is to be opened.
+        """
+        super().__init__(name)
+        self._chosen, self._opened = chosen, opened
+        self.done: Sequence[bool] = ()
+        """For each tile, whether it is done."""
+        self.place_chosen: int | None = None
+        """The place of the chosen tile; None for none."""
+        self._top = 0
+
+    def show_tiles(self, done: Sequence[bool], place: int | None) -> None:
+        """Have a tile for each of *done*, and the one at *place* chosen."""
+        self.done, self.place_chosen = done, place
+        self._reveal()
+        self.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._reveal()
+
+    # --------------------------------------------------------------------------------------- layout
+
+    @property
+    def columns(self) -> int:
+        px = self.theme.px
+        return max(1, (self.rect.w - px(_BAR + 6) + px(_GAP)) // px(_TILE[0] + _GAP))
+
+    @property
+    def _row(self) -> int:
+        return self.theme.px(_TILE[1] + _GAP)
+
+    @property
+    def _spare(self) -> int:
+        rows = -(-len(self.done) // self.columns)
+        return max(0, rows * self._row - self.theme.px(_GAP) - self.rect.h)
+
+    @property
+    def _width(self) -> float:
+        """The width of a tile, with which a row fills the room."""
+        px = self.theme.px
+        return (self.rect.w - px(_BAR + 6) + px(_GAP)) / self.columns - px(_GAP)
+
+    def tile_rect(self, place: int) -> pygame.Rect:
+        """Where the tile at *place* stands now, also where it is scrolled away."""
+        px = self.theme.px
+        row, column = divmod(place, self.columns)
+        edges = [round(self.rect.x + number * (self._width + px(_GAP))) for number in (column, column + 1)]
+        top = self.rect.y + row * self._row - self._top
+        return pygame.Rect(edges[0], top, edges[1] - edges[0] - px(_GAP), px(_TILE[1]))
+
+    def _reveal(self) -> None:
+        """Scroll to where the chosen tile is seen."""
+        if self.host is None or not self.rect.h:
+            return
+        if self.place_chosen is not None:
+            top = self.place_chosen // self.columns * self._row
+            self._top = max(min(self._top, top), top + self.theme.px(_TILE[1]) - self.rect.h)
+        self._top = min(max(0, self._top), self._spare)
+
+    # ---------------------------------------------------------------------------------------- acting
+
+    def choose(self, place: int) -> None:
+        """Choose the tile at *place*, or the nearest there is."""
+        if self.done:
+            self.place_chosen = min(max(0, place), len(self.done) - 1)
+            self._reveal()
+            self.invalidate()
+            self._chosen(self.place_chosen)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
+            self._top = min(max(0, self._top - event.y * self._row), self._spare)
+            self.invalidate()
+            return True
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or not self.rect.collidepoint(event.pos):
+            return False
+        self.take_focus()
+        for place in range(len(self.done)):
+            if self.tile_rect(place).collidepoint(event.pos):
+                if place == self.place_chosen:
+                    self._opened()
+                else:
+                    self.choose(place)
+                break
+        return True
+
+    def key(self, event: pygame.event.Event) -> bool:
+        at = self.place_chosen
+        page = max(1, self.rect.h // self._row) * self.columns
+        step = {
+            pygame.K_LEFT: -1,
+            pygame.K_RIGHT: 1,
+            pygame.K_UP: -self.columns,
+            pygame.K_DOWN: self.columns,
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_HOME: -len(self.done),
+            pygame.K_END: len(self.done),
+        }.get(event.key)
+        if step is None:
+            return super().key(event)
+        self.choose(0 if at is None else at + step)
+        return True
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (
+            Shortcut("Arrows  PgUp  PgDn  Home  End", _("choose a number")),
+            Shortcut("Enter", _("open what is chosen")),
+        )
+
+    def activate(self) -> None:
+        if self.place_chosen is not None:
+            self._opened()
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        if self.place_chosen is None:
+            super().draw_focus(surface)
+            return
+        self.paint.focus_ring(surface, self.tile_rect(self.place_chosen), self.theme.px(_RADIUS))
+
+    def utterance(self) -> str:
+        if self.place_chosen is None:
+            return self.beside
+        is_done = self.done[self.place_chosen]
+        return in_one(self.beside, str(self.place_chosen + 1), _("done") if is_done else "")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        with clipped(surface, self.rect.inflate(2 * self.theme.px(3), 2 * self.theme.px(3))):
+            for place, is_done in enumerate(self.done):
+                rect = self.tile_rect(place)
+                if rect.colliderect(self.rect):
+                    self._draw_tile(surface, rect, place, is_done)
+        if self._spare:
+            px = self.theme.px
+            full = self._spare + self.rect.h
+            height = max(px(24), self.rect.h * self.rect.h // full)
+            top = self.rect.y + (self.rect.h - height) * self._top // self._spare
+            bar = pygame.Rect(self.rect.right - px(_BAR), top, px(_BAR), height)
+            self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)
+
+    def _draw_tile(self, surface: pygame.Surface, rect: pygame.Rect, place: int, is_done: bool) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        is_chosen = place == self.place_chosen
+        fill = mix(theme.panel, theme.good_ink, 0.14) if is_done else theme.panel
+        fill = theme.accent_soft if is_chosen else fill
+        line = theme.accent if is_chosen else theme.line
+        paint.rounded_rect(surface, rect, fill, px(_RADIUS), line=line, line_width=px(2) if is_chosen else None)
+        ink = theme.accent if is_chosen else theme.good_ink if is_done else theme.ink
+        number = str(place + 1)
+        if not is_done:
+            paint.text(surface, number, rect.center, "label", ink, anchor="center", tabular=True)
+            return
+        paint.text(surface, number, (rect.centerx + px(2), rect.centery), "label", ink, anchor="midleft", tabular=True)
+        paint.icon(surface, "check", (rect.centerx - px(12), rect.centery), ink, px(16))
+
+
+@dataclass(frozen=True)
+class Swatch:
+    """One thing of the palette: what it is called, in which row it stands, and how it is drawn in a rectangle."""
+
+    code: int
+    label: str
+    row: int
+    draw: Draw
+
+
+class Palette(Widget):
+    """Chooses one of several things by mouse, by arrow keys, or through ``go``."""
+
+    def __init__(self, swatches: Sequence[Swatch], chosen: int | None, changed: Callable[[int | None], object]) -> None:
+        """:param chosen: the code of the one chosen; None for the eraser.
+        :param changed: called with another one, or None.
+        """
+        super().__init__("palette")
+        self.swatches = tuple(swatches)
+        self.chosen = chosen
+        self.changed = changed
+        self._places: list[pygame.Rect] = []
+        """A rectangle for each swatch, and the eraser's."""
+
+    # ------------------------------------------------------------------------------------- placing
+
+    def _rows(self, columns: int) -> list[list[int]]:
+        """The indices of swatches row by row, in so many *columns* at most; the eraser stands behind the last one."""
+        rows: list[list[int]] = []
+        for number in sorted({swatch.row for swatch in self.swatches}):
+            row = [index for index, swatch in enumerate(self.swatches) if swatch.row == number]
+            rows += [row[start : start + columns] for start in range(0, len(row), columns)]
+        if rows and len(rows[-1]) < columns:
+            rows[-1].append(len(self.swatches))
+        else:
+            rows.append([len(self.swatches)])
+        return rows
+
+    def natural_height(self, width: int, most: int) -> int:
+        """The height that it takes in so much *width*, with the largest pictures that stay below *most*, in pixels."""
+        side, rows = self._fitting(width, most)
+        return self.theme.px(_CAPTION) + len(rows) * (side + self.theme.px(_SWATCH_GAP))
+
+    def _fitting(self, width: int, height: int) -> tuple[int, list[list[int]]]:
+        """The side of the pictures, and as few rows as make them large enough."""
+        px = self.theme.px
+        found = []
+        for columns in range(1, len(self.swatches) + 2):
+            rows = self._rows(columns)
+            across = (width + px(_SWATCH_GAP)) // max(map(len, rows)) - px(_SWATCH_GAP)
+            down = (height - px(_CAPTION)) // len(rows) - px(_SWATCH_GAP)
+            found.append((min(px(_LARGEST), across, down), rows))
+        side, rows = max(found, key=lambda fit: (min(fit[0], px(_LARGE_ENOUGH)), -len(fit[1])))
+        return max(px(_SMALLEST), side), rows
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        gap = self.theme.px(_SWATCH_GAP)
+        side, rows = self._fitting(rect.w, rect.h)
+        places: dict[int, pygame.Rect] = {}
+        for number, row in enumerate(rows):
+            top = rect.y + self.theme.px(_CAPTION) + number * (side + gap)
+            for column, index in enumerate(row):
+                places[index] = pygame.Rect(rect.x + column * (side + gap), top, side, side)
+        self._places = [places[index] for index in range(len(places))]
+
+    # -------------------------------------------------------------------------------------- acting
+
+    @property
+    def _index(self) -> int:
+        found = [index for index, swatch in enumerate(self.swatches) if swatch.code == self.chosen]
+        return found[0] if found else len(self.swatches)
+
+    def label(self, index: int) -> str:
+        return self.swatches[index].label if index < len(self.swatches) else _("Take away")
+
+    def choose(self, index: int) -> None:
+        """Choose the swatch of this *index*, the last of which is the eraser's; nothing where there is none."""
+        if not 0 <= index <= len(self.swatches):
+            return
+        chosen = self.swatches[index].code if index < len(self.swatches) else None
+        if chosen != self.chosen:
+            self.chosen = chosen
+            self.invalidate()
+            self.changed(chosen)
+
+    def go(self, by: int) -> None:
+        """Choose the one that stands so many further on, round and round."""
+        self.choose((self._index + by) % (len(self.swatches) + 1))
+
+    def _at(self, point: tuple[int, int]) -> int | None:
+        return next((index for index, place in enumerate(self._places) if place.collidepoint(point)), None)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self.point_at(self._at(event.pos) if self.is_hovered else None)
+            return False
+        if self.is_pressed_by(event):
+            index = self._at(event.pos)
+            self.take_focus()
+            if index is not None:
+                self.choose(index)
+            return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
+        if by is not None:
+            self.go(by)
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            here = self._places[self._index]
+            down = 1 if event.key == pygame.K_DOWN else -1
+            beyond = [place for place in self._places if (place.y - here.y) * down > 0]
+            if beyond:
+                nearest = min(beyond, key=lambda place: (abs(place.y - here.y), abs(place.x - here.x)))
+                self.choose(self._places.index(nearest))
+            return True
+        return False
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Arrows", _("choose what to put")),)
+
+    # ------------------------------------------------------------------------------------- drawing
+
+    def utterance(self) -> str:
+        swatch = self.swatches[self._index] if self._index < len(self.swatches) else None
+        return in_one(swatch.label if swatch is not None else _("take away"))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        told = self._index if self.part_under is None else self.part_under
+        middle = self.rect.y + px(9)
+        paint.text(surface, self.label(told), (self.rect.x, middle), "strong", anchor="midleft", width=self.rect.w)
+        for index, place in enumerate(self._places):
+            is_chosen = index == self._index
+            ground = theme.accent_soft if is_chosen else theme.hover if index == self.part_under else theme.background
+            line = theme.accent if is_chosen else theme.line
+            width = px(2) if is_chosen else None
+            paint.rounded_rect(surface, place, ground, px(8), line=line, line_width=width)
+            inner = place.inflate(-px(6), -px(6))
+            if index < len(self.swatches):
+                self.swatches[index].draw(surface, inner)
+            else:
+                ink = theme.accent if is_chosen else theme.ink
+                paint.icon(surface, "trash", place.center, ink, min(px(ICON_SIZE), inner.w))
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        px = self.theme.px
+        self.paint.focus_ring(surface, self._places[self._index], px(8))

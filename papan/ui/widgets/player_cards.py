@@ -1,0 +1,355 @@
+"""Players: cards to choose them by, the seats that they sit on, and a card for each seat at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from papan.game.rules import Outcome
+from papan.ui.boards import Emblem
+from papan.ui.drawing.faces import face_of
+from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, SeatStyle, TextStyle, mix
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.buttons import Pressable
+from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.shortcuts import Shortcut
+
+_PADDING = 6
+_TITLE = 22
+_MOST_LINES = 3
+_LARGEST_FACE, _SMALLEST_FACE = 120, 36
+_SEAT_FACE = 38
+_SEAT_PADDING = 10
+_LINE_APART = 19
+_CHECK = 16
+_SEAT_CARD_PADDING = 16
+_BADGE = 17
+_BADGE_MIDDLE = 33
+_FACE = 20
+_SMALL_BADGE = 8
+_BESIDE_FACE = 14
+"""From the middle of a face to that of the badge at its edge, across and down."""
+_TEXT_LEFT = 66
+_LINE = 20
+"""From the middle of the name to that of the line below it."""
+_EMBLEM = 22
+"""The side of the sign before the fact: a god's."""
+_DOT_SECONDS = 0.9
+_DOTS = 36
+
+
+def card_text_height(card: Widget, line: str, width: int) -> int:
+    """The height that the *line* of a card takes, which is *width* wide; in real pixels."""
+    room = width - 2 * card.theme.px(_PADDING)
+    return card.paint.paragraph_height(line, room, "small", _MOST_LINES)
+
+
+class PlayerCard(Pressable):
+    """A player that can be chosen for a seat."""
+
+    def __init__(self, face: str, title: str, line: str, act: Callable[[], object], *, name: str) -> None:
+        super().__init__(act, name)
+        self.face = face
+        self.title = title
+        self.line = line
+        self.is_chosen = False
+        self.text_height = 0
+        """The height kept for the line, so that the faces of several cards are of one size."""
+
+    def utterance(self) -> str:
+        return in_one(self.title, self.line, _("chosen") if self.is_chosen else "")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        _draw_card(surface, self)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS + 2))
+
+
+class MorePlayers(Dropdown):
+    """The card that opens a list of all other players, and shows the one of them that is chosen."""
+
+    def __init__(
+        self, face: str, title: str, line: str, items: Sequence[Item], changed: Callable[[str], object], *, name: str
+    ) -> None:
+        """:param title: what it says while none of its players is chosen."""
+        super().__init__(items, items[0].value, changed, name=name)
+        self._face = face
+        self._title = title
+        self._line = line
+        self.is_chosen = False
+        self.text_height = 0
+
+    @property
+    def _index(self) -> int:
+        return super()._index if self.is_chosen else 0
+
+    @property
+    def face(self) -> str:
+        """The face of the chosen player, or of any computer."""
+        return face_of(self.value) if self.is_chosen else self._face
+
+    @property
+    def title(self) -> str:
+        """The name of the player that is chosen, or what the card is for."""
+        return self.chosen_item.label if self.is_chosen else self._title
+
+    @property
+    def line(self) -> str:
+        return self.chosen_item.note if self.is_chosen else self._line
+
+    def show_chosen(self, value: str) -> None:
+        """Show the player *value*, if it is one of the list."""
+        self.is_chosen = any(item.value == value for item in self.items)
+        self.value = value if self.is_chosen else ""
+        self.invalidate()
+
+    def choose(self, value: str) -> None:
+        """Call ``changed`` with *value*; ``show_chosen`` follows."""
+        self.changed(value)
+
+    def utterance(self) -> str:
+        return in_one(self.title, self.line, _("chosen") if self.is_chosen else "")
+
+    def key(self, event: pygame.event.Event) -> bool:
+        return Widget.key(self, event)  # arrows lead to other cards
+
+    def keys(self) -> Sequence[Shortcut]:
+        return ()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        _draw_card(surface, self)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS + 2))
+
+
+def _draw_card(surface: pygame.Surface, card: PlayerCard | MorePlayers) -> None:
+    """The face, the title and a line below one another; what is chosen has a check mark."""
+    theme, paint, px, rect = card.theme, card.paint, card.theme.px, card.rect
+    fill = theme.accent_soft if card.is_chosen else theme.panel
+    if card.is_pressed or card.is_pointed_at:
+        fill = mix(fill, theme.pressed if card.is_pressed else theme.hover, 0.7)
+    line = theme.accent if card.is_chosen else theme.line
+    width = max(2, px(2)) if card.is_chosen else None
+    paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS + 2), line=line, line_width=width)
+    text = card.text_height or card_text_height(card, card.line, rect.w)
+    above = rect.h - text - px(_TITLE) - px(_PADDING)
+    diameter = max(px(_SMALLEST_FACE), min(px(_LARGEST_FACE), above - px(_PADDING), rect.w - 2 * px(_PADDING)))
+    top = rect.y + max(px(_PADDING), (above - diameter + px(_PADDING)) // 2)
+    paint.face(surface, card.face, (rect.centerx, top + diameter // 2), diameter // 2)
+    room = rect.w - 2 * px(_PADDING)
+    middle = top + diameter + px(_TITLE) // 2 + px(2)
+    style: TextStyle = "strong" if paint.width(card.title, "strong") <= room else "small strong"
+    paint.text(surface, card.title, (rect.centerx, middle), style, anchor="center", width=room)
+    below = pygame.Rect(rect.x + px(_PADDING), middle + px(_TITLE) // 2, room, text)
+    paint.paragraph(surface, card.line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)
+    if card.is_chosen:
+        at = (rect.right - px(_PADDING) - px(_CHECK) // 2, rect.y + px(_PADDING) + px(_CHECK) // 2)
+        paint.icon(surface, "check", at, theme.accent, px(_CHECK))
+
+
+class SeatButton(Pressable):
+    """A seat with the player that sits there; pressed, it is the one to choose for."""
+
+    def __init__(self, number: int, act: Callable[[], object], *, name: str) -> None:
+        """:param number: of the seat, from 1; 0 where there is only one."""
+        super().__init__(act, name)
+        self.number = number
+        self.face = ""
+        self.title = ""
+        self.line = ""
+        self.is_chosen = False
+
+    def show_player(self, face: str, title: str, line: str, *, is_chosen: bool) -> None:
+        """Show the player with this *face*.
+
+        :param is_chosen: whether the cards below are about this seat.
+        """
+        self.face, self.title, self.line, self.is_chosen = face, title, line, is_chosen
+        self.tooltip = line
+        self.invalidate()
+
+    def utterance(self) -> str:
+        seat = _("Player {number}").format(number=self.number) if self.number else ""
+        return in_one(seat, self.title, self.line, _("chosen") if self.is_chosen else "")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
+        fill = self.ground
+        line = theme.accent if self.is_chosen else theme.line
+        width = max(2, px(2)) if self.is_chosen else None
+        paint.rounded_rect(surface, rect, fill, px(PANEL_RADIUS - 2), line=line, line_width=width)
+        radius = px(_SEAT_FACE) // 2
+        left = rect.x + px(_SEAT_PADDING) + radius
+        paint.face(surface, self.face, (left, rect.centery), radius)
+        if self.number:
+            at = (left - radius + px(5), rect.centery - radius + px(6))
+            paint.disc(surface, at, px(9), theme.panel)
+            paint.disc(surface, at, px(8), theme.pill)
+            paint.text(surface, str(self.number), at, "tiny", theme.on_pill, anchor="center")
+        left += radius + px(_SEAT_PADDING)
+        room = rect.right - px(_SEAT_PADDING) - left
+        middle = rect.centery - px(_LINE_APART) // 2
+        paint.text(surface, self.title, (left, middle), "strong", anchor="midleft", width=room)
+        below = (left, middle + px(_LINE_APART))
+        paint.text(surface, self.line, below, "small", theme.second, anchor="midleft", width=room)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS - 2))
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """All that a card shows."""
+
+    style: SeatStyle
+    name: str
+    note: str
+    """What its seat may do, or what its player is or does: a line, or two where the card is high."""
+    fact: str = ""
+    """The seat's god, its colour … or "", beside the name."""
+    emblem: Emblem | None = None
+    """Stands before the fact."""
+    face: str = ""
+    """The face of the player, which then stands where the badge would; "" for none."""
+    outcome: Outcome | None = None
+    """Once the game is over."""
+    clock: str = ""
+    """The time left, where there is a clock."""
+    is_short: bool = False
+    """Whether little time is left."""
+    score: str = ""
+    """Its points, where the game counts some."""
+    explanation: str = ""
+    """The card in full, shown while the pointer or the keyboard is on it: what the god may do, who plays."""
+    is_active: bool = False
+    is_thinking: bool = False
+
+
+class SeatCard(Widget):
+    """Draws one ``SeatView``; the keyboard comes here to have it explained."""
+
+    def __init__(self, seat: int, view: SeatView) -> None:
+        super().__init__(f"seat {seat + 1}", view.explanation)
+        self.view = view
+        self._seconds = 0.0
+
+    def show_view(self, view: SeatView) -> None:
+        if view != self.view:
+            self.view = view
+            self.tooltip = view.explanation
+            self.invalidate()
+
+    def update(self, seconds: float) -> None:
+        if not self.view.is_thinking:
+            self._seconds = 0.0
+            return
+        before = int(self._seconds / _DOT_SECONDS * 3)
+        self._seconds += seconds
+        if int(self._seconds / _DOT_SECONDS * 3) != before:
+            self.invalidate()
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, px = self.paint, self.theme.px
+        view, rect = self.view, self.rect
+        if view.is_active:
+            paint.panel(surface, rect, line=view.style.colour, line_width=max(2, px(2)))
+        else:
+            paint.panel(surface, rect)
+        self._draw_badge(surface)
+        left, edge = rect.x + px(_TEXT_LEFT), rect.right - px(_SEAT_CARD_PADDING)
+        lines = view.note.split("\n") if view.note else []
+        apart = min(px(_LINE), rect.h // 3)
+        top = rect.centery - len(lines) * apart // 2
+        figures = self._draw_figures(surface, edge)
+        longest = max((paint.width(line, "small") for line in lines), default=0)
+        is_below = longest > figures - self._outcome_width() - px(12) - left  # then the lines need its room
+        right = self._draw_outcome(surface, (figures, top if is_below else rect.centery)) - px(12)
+        room = right - left - (px(_DOTS) if view.is_thinking else 0)
+        end = self._draw_name(surface, (left, top), room)
+        if view.is_thinking:
+            self._draw_dots(surface, end + px(10), top)
+        for number, line in enumerate(lines, start=1):
+            at = (left, top + number * apart)
+            room, ink = (figures if is_below else right) - left, self.theme.second
+            paint.text(surface, line, at, "small", ink, anchor="midleft", width=room, shrinks=True)
+
+    def _draw_badge(self, surface: pygame.Surface) -> None:
+        px, view = self.theme.px, self.view
+        middle = (self.rect.x + px(_BADGE_MIDDLE), self.rect.centery)
+        if view.face:
+            self.paint.face(surface, view.face, middle, px(_FACE), ring=view.style.colour)
+            at = (middle[0] - px(_BESIDE_FACE), middle[1] + px(_BESIDE_FACE))
+            self.paint.disc(surface, at, px(_SMALL_BADGE) + max(1, px(2)), self.theme.panel)
+            self.paint.badge(surface, at, px(_SMALL_BADGE), view.style)
+        else:
+            self.paint.badge(surface, middle, px(_BADGE), view.style)
+
+    def _draw_name(self, surface: pygame.Surface, at: tuple[int, int], room: int) -> int:
+        """Draw the name and the fact; returns where they end. The fact gives way first, then the name is cut."""
+        paint, px, view = self.paint, self.theme.px, self.view
+        name = paint.text(surface, view.name, at, "strong", anchor="midleft", width=room)
+        left = at[0] + room - name.right
+        sign = px(_EMBLEM + 8) if view.emblem else 0
+        fact = view.fact if view.emblem else f"· {view.fact}"
+        if not view.fact or sign + paint.width("· …", "small") > left - px(6):
+            return name.right
+        if view.emblem:
+            side = px(_EMBLEM)
+            view.emblem(surface, pygame.Rect(name.right + px(8), at[1] - side // 2, side, side))
+            left -= sign
+        start = (name.right + px(6) + sign, at[1])
+        return paint.text(surface, fact, start, "small", self.theme.second, anchor="midleft", width=left - px(6)).right
+
+    def _draw_figures(self, surface: pygame.Surface, right: int) -> int:
+        """Draw the clock and the score, ending at *right*; returns where there is room from on."""
+        theme, view = self.theme, self.view
+        if view.clock:
+            ink = theme.bad_ink if view.is_short else theme.ink if view.is_active else theme.second
+            right = self._draw_figure(surface, view.clock, right, "heading", ink)
+        if view.score:
+            right = self._draw_figure(surface, view.score, right, "title", theme.ink)
+        return right
+
+    @property
+    def _outcome_words(self) -> str:
+        words = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}
+        return words.get(self.view.outcome or "", "")
+
+    def _outcome_width(self) -> int:
+        words = self._outcome_words
+        return self.paint.pill_width(words) + self.theme.px(10) if words else 0
+
+    def _draw_outcome(self, surface: pygame.Surface, at: tuple[int, int]) -> int:
+        """Draw the outcome, the middle of its right side *at* there; returns where there is room from on."""
+        theme, words = self.theme, self._outcome_words
+        if not words:
+            return at[0]
+        ink = {"won": theme.good_ink, "lost": theme.bad_ink}.get(self.view.outcome or "", theme.second)
+        fill = mix(theme.panel, ink, 0.1)
+        return self.paint.pill(surface, words, at, anchor="midright", ink=ink, fill=fill).left - theme.px(10)
+
+    def _draw_figure(self, surface: pygame.Surface, text: str, right: int, style: TextStyle, ink: Colour) -> int:
+        at = (right, self.rect.centery)
+        drawn = self.paint.text(surface, text, at, style, ink, anchor="midright", tabular=True)
+        return drawn.left - self.theme.px(10)
+
+    def _draw_dots(self, surface: pygame.Surface, left: int, middle: int) -> None:
+        """Draw three dots that light up in turn while the player thinks."""
+        px = self.theme.px
+        lit = int(self._seconds / _DOT_SECONDS * 3) % 3
+        for dot in range(3):
+            colour = self.view.style.ink if dot == lit else self.theme.line
+            self.paint.disc(surface, (left + dot * px(9), middle), px(3), colour)
+
+
+def explained(player: str, fact: str, power: str) -> str:
+    """A seat's card in full: the *player*, and below what its seat is, by the *fact* on the card, and may do."""
+    words = f"**{fact}**: {power}" if fact and power else fact or power
+    return "\n".join(line for line in (player, words) if line)

@@ -1,0 +1,398 @@
+"""Lists of turns, at the table and in the review: a row a round and a column a seat, or a row a turn.
+
+There is a row for each turn where three or more seats play, and where a turn is too long for its column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
+from papan.ui.texts import _, plural
+from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.scroll import RowList
+from papan.ui.widgets.shortcuts import Shortcut
+
+_HEAD = 44
+_NUMBER, _AFTER_NUMBER = 34, 8
+_PADDING = 16
+_SHAPE = 5
+_SHAPE_ROOM = 20
+_NAME_SHARE = 0.42
+"""The most of a row's width that the player's name has, where each turn has a row."""
+_MOST_IN_COLUMNS = 2
+_JUDGED_NUMBER = 30
+_JUDGED_PADDING = 12
+_BESIDE = 6
+"""Between a turn and the edges of its column."""
+_BEFORE_MARK = 5
+_LONGEST_MARK = "??"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A turn in the list."""
+
+    seat: int
+    text: str
+    ink: Colour | None = None
+    """Its colour, where it is not the ordinary one: a turn that is still going on."""
+
+
+def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """The entries in rounds: a new row begins where a seat comes that is not after the one before."""
+    rows: list[list[Entry]] = []
+    for entry in entries:
+        if not rows or rows[-1][-1].seat >= entry.seat:
+            rows.append([])
+        rows[-1].append(entry)
+    return rows
+
+
+class TurnList(RowList):
+    """The turns at the table, always scrolled to the one being played; the wheel and the keyboard scroll."""
+
+    def __init__(self, seats: int, player: Callable[[int], tuple[str, SeatStyle]]) -> None:
+        """:param player: asked for the name and the style of a seat, where each turn has a row."""
+        super().__init__("turns")
+        self._seats = seats
+        self._player = player
+        self._lines: list[int | Entry] = []
+        """What rows show where each turn has one: the number of a round, or a turn."""
+        self._widest = 0  # of the turns, in real pixels
+        self._measured = 0
+        self.rows: list[list[Entry]] = []
+        """The turns in rounds."""
+        self.played = 0
+        """How many of them are complete."""
+
+    def show_turns(self, entries: Sequence[Entry], played: int) -> None:
+        rows = rows_of(entries)
+        if rows != self.rows or played != self.played:
+            self.rows, self.played = rows, played
+            self._measure(entries)
+            self._lines = []
+            for number, row in enumerate(rows, start=1):
+                self._lines += [number, *row]
+            self._top = self._lowest_top
+            self.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._top = self._lowest_top
+
+    def _measure(self, entries: Sequence[Entry]) -> None:
+        """Find the widest turn; each is measured once, and as it stood when it was new."""
+        if self.host is None or self._seats != _MOST_IN_COLUMNS:
+            return
+        for entry in entries[self._measured :]:
+            self._widest = max(self._widest, self.paint.width(entry.text, "strong"))
+        self._measured = max(0, len(entries) - 1)  # the last one may still grow
+
+    @property
+    def _column(self) -> int:
+        return (self.rect.w - 2 * self.theme.px(_PADDING) - self._number) // self._seats
+
+    @property
+    def _number(self) -> int:
+        px = self.theme.px
+        return max(px(_NUMBER), self.paint.tabular_width(f"{len(self.rows)}.") + px(_AFTER_NUMBER))
+
+    @property
+    def has_row_a_turn(self) -> bool:
+        return self._seats > _MOST_IN_COLUMNS or (
+            self.host is not None and self._widest > self._column - self.theme.px(6)
+        )
+
+    @property
+    def _row_count(self) -> int:
+        return len(self._lines) if self.has_row_a_turn else len(self.rows)
+
+    @property
+    def _view(self) -> pygame.Rect:
+        px = self.theme.px
+        height = max(0, self.rect.h - px(_HEAD) - px(10))
+        return pygame.Rect(self.rect.x + 1, self.rect.y + px(_HEAD), self.rect.w - 2, height)
+
+    @property
+    def _track(self) -> pygame.Rect:
+        px, view = self.theme.px, self._view
+        return pygame.Rect(self.rect.right - px(self.bar_width) - px(4), view.y, px(self.bar_width), view.h)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        page = max(1, self._view.h // self._row - 1)
+        amount = {
+            pygame.K_UP: -1,
+            pygame.K_DOWN: 1,
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_HOME: -self._row_count,
+            pygame.K_END: self._row_count,
+        }.get(event.key)
+        if amount is None:
+            return False
+        self._scroll_to(self._top + amount * self._row)
+        return True
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Up  Down  PgUp  PgDn  Home  End", _("scroll the turns")),)
+
+    def utterance(self) -> str:
+        return in_one(_("Turns"))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        paint.panel(surface, self.rect)
+        head = self.rect.y + px(_HEAD) // 2 + px(2)
+        paint.text(surface, _("Turns"), (self.rect.x + px(_PADDING), head), "strong", anchor="midleft")
+        played = plural("{count} played", "{count} played", self.played)
+        paint.pill(surface, played, (self.rect.right - px(_PADDING), head), anchor="midright")
+        if self.rows:
+            self._draw_rows(surface)
+            return
+        paint.text(
+            surface, _("The first turn is still to come."), (self._view.x + px(_PADDING), self._view.y + px(14)),
+            "small", theme.second, anchor="midleft",
+        )  # fmt: skip
+
+    def _draw_row(self, surface: pygame.Surface, index: int) -> None:
+        draw = self._draw_turn if self.has_row_a_turn else self._draw_round
+        draw(surface, index, self._row_rect(index).y)
+
+    def _draw_round(self, surface: pygame.Surface, number: int, top: int) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        row = self.rows[number]
+        box = self._row_box(surface, top, is_last=number == len(self.rows) - 1)
+        left = self.rect.x + px(_PADDING)
+        paint.text(surface, f"{number + 1}.", (left, box.centery), "text", theme.second, anchor="midleft", tabular=True)
+        left += self._number
+        width = self._column
+        for entry in row:
+            at = (left + max(0, entry.seat) * width, box.centery)
+            style: TextStyle = "strong" if entry.ink else "text"
+            ink = entry.ink or theme.ink
+            paint.text(surface, entry.text, at, style, ink, anchor="midleft", width=width - px(6), tabular=True)
+
+    def _row_box(self, surface: pygame.Surface, top: int, *, is_last: bool) -> pygame.Rect:
+        """The box of a row, whose ground is drawn where it is the last one."""
+        px, theme = self.theme.px, self.theme
+        box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), self._row)
+        if is_last:
+            fill = theme.pill if theme.is_dark else mix(theme.hover, theme.pressed, 0.5)
+            self.paint.rounded_rect(surface, box.inflate(0, -px(2)), fill, px(6))
+        return box
+
+    def _draw_turn(self, surface: pygame.Surface, number: int, top: int) -> None:
+        """Draw a row of its own for a turn: who took it, and what was played; or the heading of a round."""
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        line = self._lines[number]
+        box = self._row_box(surface, top, is_last=number == len(self._lines) - 1)
+        left, right = self.rect.x + px(_PADDING), self.rect.right - px(_PADDING)
+        if isinstance(line, int):
+            heading = _("Round {number}").format(number=line)
+            paint.text(surface, heading, (left, box.centery + px(3)), "small", theme.second, anchor="midleft")
+            return
+        name, style = self._player(max(0, line.seat))
+        paint.seat_shape(surface, (left + px(_SHAPE), box.centery), px(_SHAPE), style.shape, style.colour)
+        left += px(_SHAPE_ROOM)
+        turn = paint.width(line.text, "strong")
+        room = min(round((right - left) * _NAME_SHARE), max(0, right - left - turn - px(10)))
+        if room >= px(24):
+            paint.text(surface, name, (left, box.centery), "text", anchor="midleft", width=room - px(8))
+            left += room
+        text_style: TextStyle = "strong" if line.ink else "text"
+        ink = line.ink or theme.ink
+        at = (left, box.centery)
+        paint.text(surface, line.text, at, text_style, ink, anchor="midleft", width=right - left, tabular=True)
+
+
+@dataclass(frozen=True)
+class JudgedTurn:
+    """A turn in the list."""
+
+    seat: int
+    notation: str
+    mark: str = ""
+    ink: Colour | None = None
+    """The colour of the mark."""
+
+
+class JudgedTurns(RowList):
+    """The turns of a match with their marks, without a panel: a click on one goes there; the one shown is in sight."""
+
+    def __init__(self, seats: int, go_to: Callable[[int], object], style: Callable[[int], SeatStyle]) -> None:
+        """:param go_to: called with the number of a turn, counted from 1.
+        :param style: asked for the colour and the shape of a seat, where each turn has a row.
+        """
+        super().__init__("turns")
+        self._seats = seats
+        self._go_to = go_to
+        self._style = style
+        self._turns: Sequence[JudgedTurn] = ()
+        self._rounds: list[list[int]] = []  # the numbers of the turns in each
+        self._round_begun_by: dict[int, int] = {}  # the numbers of the rounds, by their first turns
+        self._rows: list[list[int]] = []
+        self._row_of: list[int] = [0]
+        self._widest: int | None = None  # of the turns, in real pixels; None until they are measured
+        self.chosen = 0
+        """The turn shown; 0 is the start."""
+
+    def show_turns(self, turns: Sequence[JudgedTurn]) -> None:
+        if turns == self._turns:
+            return
+        if len(turns) != len(self._turns):
+            self._widest = None
+        self._turns, self._rounds = turns, []
+        for number, turn in enumerate(turns, start=1):
+            if not self._rounds or turns[self._rounds[-1][-1] - 1].seat >= turn.seat:
+                self._rounds.append([])
+            self._rounds[-1].append(number)
+        self._round_begun_by = {numbers[0]: number for number, numbers in enumerate(self._rounds, start=1)}
+        self._arrange()
+        self.invalidate()
+
+    def _arrange(self) -> None:
+        """Put the turns into rows."""
+        if self._has_row_a_turn:
+            self._rows = [[number] for numbers in self._rounds for number in numbers]
+        else:
+            self._rows = self._rounds
+        self._row_of = [0, *(row for row, numbers in enumerate(self._rows) for _number in numbers)]
+
+    @property
+    def _has_row_a_turn(self) -> bool:
+        if self._seats != _MOST_IN_COLUMNS or self.host is None:
+            return self._seats > _MOST_IN_COLUMNS
+        if self._widest is None:
+            self._widest = max((self.paint.width(turn.notation, "small") for turn in self._turns), default=0)
+        mark = self.paint.width(_LONGEST_MARK, "strong") + self.theme.px(2 * _BESIDE + _BEFORE_MARK)
+        return self._widest + mark > (self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left) // self._seats
+
+    def choose(self, turn: int) -> None:
+        if turn != self.chosen:
+            self.chosen = turn
+            self._bring_into_sight()
+            self.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        Widget.place(self, rect)
+        self._arrange()
+        self._bring_into_sight()
+
+    @property
+    def _row_count(self) -> int:
+        return len(self._rows)
+
+    @property
+    def _track(self) -> pygame.Rect:
+        px, width = self.theme.px, self.theme.px(self.bar_width)
+        return pygame.Rect(self.rect.right - width - px(1), self.rect.y, width, self.rect.h)
+
+    def _bring_into_sight(self) -> None:
+        if self.host is None or not self.rect.h:
+            return
+        height = self._row
+        top = (self._row_of[self.chosen] if self.chosen < len(self._row_of) else 0) * height
+        beside = height if self.rect.h > 3 * height else 0  # the row before and the one after are seen too
+        highest, lowest = top + height + beside - self.rect.h, top - beside
+        self._scroll_to(min(max(self._top, highest), lowest))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if super().handle(event):
+            return True
+        if event.type == pygame.MOUSEMOTION:
+            self.point_at(self.turn_at(event.pos) if self.is_hovered else None)
+            return False
+        if self.is_pressed_by(event):
+            self.take_focus()
+            turn = self.turn_at(event.pos)
+            if turn is not None:
+                self._go_to(turn)
+            return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key not in (pygame.K_UP, pygame.K_DOWN) or not self._rows:
+            return super().key(event)
+        row = self._row_of[self.chosen] + (1 if event.key == pygame.K_DOWN else -1) if self.chosen else 0
+        if 0 <= row < len(self._rows):
+            seat = self._turns[self.chosen - 1].seat if self.chosen else self._turns[0].seat
+            round_ = self._rows[row]
+            self._go_to(next((number for number in round_ if self._turns[number - 1].seat >= seat), round_[-1]))
+        return True
+
+    def keys(self) -> Sequence[Shortcut]:
+        return (Shortcut("Up  Down", _("choose a turn")),)
+
+    def turn_at(self, point: tuple[int, int]) -> int | None:
+        """The number of the turn at *point*; None for none."""
+        row = self._index_at(point)
+        numbers = self._rows[row] if row is not None else []
+        return next((number for number in numbers if self.rect_of(number).collidepoint(point)), None)
+
+    def rect_of(self, turn: int) -> pygame.Rect:
+        """Where *turn* stands, be it in sight or not."""
+        row, height = self._row_of[turn], self._row
+        left = self._left + (self._turns[turn - 1].seat * self._column if self._columns > 1 else 0)
+        return pygame.Rect(left, round(self.rect.y + row * height - self._top), self._column, height)
+
+    @property
+    def _left(self) -> int:
+        number = self.paint.tabular_width(f"{len(self._rounds)}.") + self.theme.px(_BESIDE)
+        return self.rect.x + self.theme.px(_JUDGED_PADDING) + max(self.theme.px(_JUDGED_NUMBER), number)
+
+    @property
+    def _columns(self) -> int:
+        return 1 if self._has_row_a_turn else self._seats
+
+    @property
+    def _column(self) -> int:
+        return (self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left) // self._columns
+
+    def utterance(self) -> str:
+        turn = self._turns[self.chosen - 1] if self.chosen else None
+        return in_one(_("Turns"), *((turn.notation, turn.mark) if turn is not None else ()))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
+        if not self._rows:
+            at = (rect.x + px(_JUDGED_PADDING), rect.y + px(14))
+            paint.text(surface, _("Nothing has been played."), at, "small", theme.second, anchor="midleft")
+            return
+        self._draw_rows(surface)
+
+    def _draw_row(self, surface: pygame.Surface, row: int) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        middle = round(self.rect.y + (row + 0.5) * self._row - self._top)
+        round_number = self._round_begun_by.get(self._rows[row][0])
+        if round_number is not None:
+            at = (self.rect.x + px(_JUDGED_PADDING), middle)
+            paint.text(surface, f"{round_number}.", at, "text", theme.second, anchor="midleft", tabular=True)
+        for number in self._rows[row]:
+            self._draw_turn(surface, number, middle)
+
+    def _draw_turn(self, surface: pygame.Surface, number: int, middle: int) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        turn, box = self._turns[number - 1], self.rect_of(number)
+        if number == self.chosen:
+            ink = turn.ink or theme.accent
+            paint.rounded_rect(surface, box.inflate(0, -px(3)), mix(theme.panel, ink, 0.16), px(6), line=ink)
+        elif number == self.part_under and self.is_hovered:
+            paint.rounded_rect(surface, box.inflate(0, -px(3)), theme.hover, px(6))
+        left = box.x + px(_BESIDE)
+        if self._columns == 1 and self._seats > 1:
+            style = self._style(turn.seat)
+            paint.seat_shape(surface, (left + px(_SHAPE), middle), px(_SHAPE), style.shape, style.colour)
+            left += px(_SHAPE_ROOM)
+        room = box.right - px(_BESIDE) - left
+        if turn.mark:
+            room -= paint.width(turn.mark, "strong") + px(_BEFORE_MARK)
+        written = paint.text(
+            surface, turn.notation, (left, middle), "text", anchor="midleft", width=room, tabular=True, shrinks=True
+        )
+        if turn.mark:
+            at = (written.right + px(_BEFORE_MARK), middle)
+            paint.text(surface, turn.mark, at, "strong", turn.ink, anchor="midleft")
