@@ -25,12 +25,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import click
 import pygame
 
-from dev.pictures.animation import SIZE as ANIMATION_SIZE
-from dev.pictures.animation import game_in_pictures
-from dev.pictures.boards import draw_analysed, draw_table
-from dev.pictures.contrast import LEAST_CONTRAST, Contrasts, Standing
+from dev.pictures.documents import ANIMATION_SIZE, draw_analysed, draw_table, game_in_pictures
 from dev.pictures.looks import SCALES, SIZES, Look, Looks, draw_page, put_on
-from dev.pictures.measuring import Fault, Written, faults_of
+from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Fault, Standing, Written, faults_of
 from dev.pictures.owners import pairs
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from dev.pictures.contrast import LEAST_CONTRAST, Contrasts
+from dev.pictures.measuring import LEAST_CONTRAST, Contrasts
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.ui.boards import Picture, board_of
