@@ -30,7 +30,6 @@ _ICO_HEAD, _ICO_ENTRY = 6, 16
 
 
 def icon_file(size: int) -> Path:
-    """The icon of *size* × *size* pixels, as PNG."""
     return bundled_file("assets", "icon", f"papan-{size}.png")
 
 

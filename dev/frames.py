@@ -169,7 +169,6 @@ def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> 
 
 
 def _redrawn(program: Program) -> list[float]:
-    """The own times of frames in which all of the window is drawn anew."""
     times: list[float] = []
     for _ in range(_REDRAWN):
         program.app.invalidate()
@@ -181,7 +180,6 @@ def _redrawn(program: Program) -> list[float]:
 
 
 def _most_of(times: Sequence[float]) -> dict[str, float]:
-    """What 99 of 100 of *times* are at most, and the longest."""
     ordered = sorted(times)
     return {"most": ordered[(len(ordered) - 1) * 99 // 100], "longest": ordered[-1]}
 
@@ -213,7 +211,6 @@ def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:
 
 
 def _visits(program: Program, game: Game, *, shows_game: bool) -> list[_Visit]:
-    """The scenes but the home screen that show *game*, or those that show no game in particular."""
     deeds = _deeds(program)
     resizing = {"was resized": _resizing(program)}
     visits = [
@@ -225,7 +222,6 @@ def _visits(program: Program, game: Game, *, shows_game: bool) -> list[_Visit]:
 
 
 def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
-    """What enters *stop*; all that can be prepared is."""
     if stop.name == RESUMED:
         match = unfinished_match(game)
         return lambda: _resume(program, match)
@@ -235,7 +231,6 @@ def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
 
 
 def _deeds(program: Program) -> Mapping[str, Mapping[str, Deed]]:
-    """What is done in scenes, by their names."""
     turns = {"the turn before": _pressing(pygame.K_LEFT), "the next turn": _pressing(pygame.K_RIGHT)}
     return {
         RULES: {"a page on": _pressing(pygame.K_PAGEDOWN)},
@@ -291,11 +286,9 @@ class _Between:
         """The most so far, in seconds."""
 
     def look(self) -> None:
-        """A frame begins, or nothing more is done."""
         self.longest = max(self.longest, time.thread_time() - self._since)
 
     def go_on(self) -> None:
-        """A frame is over."""
         self._since = time.thread_time()
 
 
@@ -339,8 +332,6 @@ def _go_to_laboratory(program: Program, game: Game) -> None:
 
 
 def _beginning(program: Program) -> Deed:
-    """The experiment is begun, and what it needs is compiled before the next thing is done."""
-
     def begin(number: int) -> Events:
         scene = program.app.scene
         if number == 0:
@@ -354,8 +345,6 @@ def _beginning(program: Program) -> Deed:
 
 
 def _resizing(program: Program) -> Deed:
-    """The window gets another size, and its own again."""
-
     def resize(number: int) -> Events:
         if number % _FRAMES_A_KEY:
             return ()
@@ -367,13 +356,11 @@ def _resizing(program: Program) -> Deed:
 
 
 def _pressing(key: int) -> Deed:
-    """A key is pressed again and again."""
     event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
     return lambda number: () if number % _FRAMES_A_KEY else [event]
 
 
 def _typing(text: str) -> Deed:
-    """*text* is typed into the field that Ctrl+F leads to, letter by letter."""
     find = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_f, mod=pygame.KMOD_CTRL, unicode="")
     letters = [pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in text]
 
@@ -385,8 +372,6 @@ def _typing(text: str) -> Deed:
 
 
 def _stepping(program: Program) -> Deed:
-    """A person plays the first of the legal steps, cell by cell."""
-
     def step(number: int) -> Events:
         table = program.app.scene
         if number % _FRAMES_A_KEY or not isinstance(table, TableScene) or not table.session.turn.person_is_due():
@@ -400,8 +385,6 @@ def _stepping(program: Program) -> Deed:
 
 
 def _noticing(program: Program) -> Deed:
-    """A sentence is shown at the foot of the window."""
-
     def tell(number: int) -> Events:
         if not number:
             program.app.notify("Something was told that takes a few words to tell.")
@@ -411,7 +394,6 @@ def _noticing(program: Program) -> Deed:
 
 
 def _changing_theme(program: Program) -> Deed:
-    """The theme is another one, and again its own."""
     settings = program.app.settings
     own = settings.theme
 

@@ -98,7 +98,6 @@ def packages_among(modules: Iterable[str]) -> set[str]:
 
 
 def is_library(name: str) -> bool:
-    """Whether a file of that name is a shared library or a compiled module."""
     return _LIBRARY.search(name.lower()) is not None
 
 

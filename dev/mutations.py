@@ -238,7 +238,6 @@ def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
 
 
 def _variants(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in the place of *node*."""
     if isinstance(node, ast.stmt):
         yield from _statements(node)
     elif isinstance(node, ast.Compare):
@@ -323,7 +322,6 @@ def _negated(test: ast.expr) -> ast.expr:
 
 
 def _with(node: Node, **fields: object) -> Node:
-    """*node* with other *fields*; itself it stays as it is."""
     other = copy.copy(node)
     for name, value in fields.items():
         setattr(other, name, value)
@@ -356,7 +354,6 @@ class Case(NamedTuple):
 
     @property
     def number(self) -> str:
-        """What tells it from all others."""
         return hashlib.sha256(f"{self.file}\n{self.source}".encode()).hexdigest()[:12]
 
 
@@ -398,7 +395,6 @@ def named_cases() -> list[Case]:
 
 
 def run_tests(tree: Path, tests: Iterable[str], is_compiled: bool, limit: float | None = None) -> Run:
-    """Run *tests* in a copy of the program."""
     environment = {**os.environ, "PYTHONPATH": str(tree), "SDL_VIDEODRIVER": "dummy"}
     environment["PAPAN_TEST_PATIENCE"] = _PATIENCE
     environment["NUMBA_DISABLE_JIT"] = "0" if is_compiled else "1"
@@ -492,7 +488,6 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
 
 
 def read_results(results: Path) -> dict[str, dict[str, str]]:
-    """What is known already, by the mutants' numbers."""
     lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
     return {found["number"]: found for found in map(json.loads, lines)}
 

@@ -47,7 +47,6 @@ def look_around(game: Game) -> None:
 
 
 def _look_at_home(program: Program) -> None:
-    """Show the home screen until all of it is drawn."""
     draw_frames(program, 3)
     while program.app.scene is not None and program.app.scene.is_animating:
         draw_frames(program, 1)

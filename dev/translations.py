@@ -152,7 +152,6 @@ def extract(
 
 
 def pybabel(*words: str | Path) -> None:
-    """Run pybabel in the checkout."""
     with contextlib.chdir(CHECKOUT):
         CommandLineInterface().run(["pybabel", "--quiet", *map(str, words)])  # type: ignore[no-untyped-call]
 
@@ -171,7 +170,6 @@ def write_template(file: Path) -> Catalog:
 
 
 def forms(message: Message) -> Sequence[str]:
-    """The translation of *message*, in each of its forms."""
     return message.string if isinstance(message.string, list | tuple) else (message.string or "",)
 
 
@@ -181,7 +179,6 @@ def originals(message: Message) -> Sequence[str]:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether a translator has translated *message* and stands by it."""
     return bool(message.id) and any(forms(message)) and not message.fuzzy
 
 
@@ -216,7 +213,6 @@ def _names_in_help(catalog: Catalog) -> set[str]:
 
 
 def translated(catalog: Catalog) -> int:
-    """How many of the texts in *catalog* are translated."""
     return sum(map(is_translated, catalog))
 
 
@@ -226,7 +222,6 @@ def is_offered(catalog: Catalog) -> bool:
 
 
 def source_of(language: str) -> Path:
-    """The catalogue that translators into *language* fill in."""
     return SOURCES / f"{language}.po"
 
 
@@ -236,7 +231,6 @@ def read_catalog(path: Path, language: str | None = None) -> Catalog:
 
 
 def compiled_file(language: str) -> Path:
-    """Where the program finds the translations into *language*."""
     return bundled_file("assets", FOLDER, language, "LC_MESSAGES", f"{DOMAIN}.mo")
 
 

@@ -22,7 +22,6 @@ PERCENTILE = 0.95
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
     for kind in ("minimax", "mcts"):
         if kind in families_of(game):
             for name, seconds in TIMES.items():

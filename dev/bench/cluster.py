@@ -121,7 +121,6 @@ def _here(jobs: int) -> Run:
 
 
 def _rate(pool: Pool) -> float:
-    """Games a second."""
     began = time.perf_counter()
     _play(pool, GAMES)
     return GAMES / (time.perf_counter() - began)
@@ -134,7 +133,6 @@ def _play(pool: Pool, games: int) -> None:
 
 
 def _spent(process: Any) -> float:
-    """Seconds of a processor."""
     times = process.cpu_times()
     return float(times.user + times.system)
 

@@ -33,7 +33,6 @@ Chunk = Callable[[], int]
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*, if it can be shown to learners: what each is called, and what takes it."""
     if game.parts.observation:
         yield ENVIRONMENT_STEPS, lambda: compare_steps(game)
 
@@ -57,7 +56,6 @@ def compare_steps(game: Game) -> list[Measurement]:
 
 
 def steps_per_second(chunk: Chunk) -> float:
-    """The speed of *chunk*, called again and again for ``RUN_SECONDS``."""
     steps, started = 0, time.perf_counter()
     while (seconds := time.perf_counter() - started) < RUN_SECONDS:
         steps += chunk()
@@ -65,7 +63,6 @@ def steps_per_second(chunk: Chunk) -> float:
 
 
 def own_chunk(game: Game) -> Chunk:
-    """A step in each of 1,024 games of *game*, in one thread."""
     environment = VectorEnvironment(game, NUMBER)
 
     def take() -> int:
@@ -77,7 +74,6 @@ def own_chunk(game: Game) -> Chunk:
 
 
 def pettingzoo_chunk() -> Chunk:
-    """A game of PettingZoo's classic Connect Four."""
     import pettingzoo
 
     environment = pettingzoo.make("aec", "classic/connect_four_v3")
@@ -97,7 +93,6 @@ def pettingzoo_chunk() -> Chunk:
 
 
 def openspiel_chunk() -> Chunk:
-    """A step in each of 1,024 games of Connect Four in OpenSpiel's vector of environments."""
     from open_spiel.python.rl_agent import StepOutput
     from open_spiel.python.rl_environment import Environment
     from open_spiel.python.vector_env import SyncVectorEnv

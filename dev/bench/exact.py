@@ -26,7 +26,6 @@ ASKED: Asked = {("solver, middle", "connect-four"): 10.0}
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
     if is_solved(game):
         for stage, turns in STAGES.items():
             yield f"solver, {stage}", partial(_measure, game, stage, turns)

@@ -29,24 +29,20 @@ class Measurement:
 
     @property
     def is_speed(self) -> bool:
-        """Whether more is better."""
         return self.unit.endswith("/s")
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the figure is as good as asked, or None where nothing is."""
         if self.asked is None:
             return None
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
 def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str, note: str = "") -> Measurement:
-    """The figure called *name*, with what *asked* has for it; *note* as for a ``Measurement``."""
     return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))), note)
 
 
 def facts(figure: Measurement) -> dict[str, Any]:
-    """*figure* for JSON."""
     return {
         "name": figure.name,
         "game": figure.game,
@@ -60,7 +56,6 @@ def facts(figure: Measurement) -> dict[str, Any]:
 
 
 def print_figures(measured: Sequence[Measurement]) -> None:
-    """Print what was *measured* as a table."""
     verdicts = {True: say("met"), False: say("MISSED"), None: ""}
     rows = []
     for figure in measured:

@@ -44,7 +44,6 @@ ASKED: Asked = {
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
     for name, options in _setups(game).items():
         yield name, partial(_measure_random_games, game, name, options)
     yield PERFT, lambda: [measurement_of(ASKED, PERFT, game.name, perft_leaves(game), "leaves/s")]

@@ -38,7 +38,6 @@ TIMES: dict[str, tuple[str, float]] = {
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
     yield SIMULATIONS, lambda: compare_speeds(game)
 
 
@@ -62,7 +61,6 @@ def compare_speeds(game: Game) -> list[Measurement]:
 
 
 def simulations_per_second(match: Match, game: Game) -> float:
-    """The speed of one search by random games alone, with an empty tree, of the position that *match* stands at."""
     player = make_player(f"mcts:time={RUN_SECONDS:g},solver=0", game)
     player.prepare(match.state)
     analysis = player.choose(situation(match))

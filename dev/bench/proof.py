@@ -23,7 +23,6 @@ ASKED: Asked = {}
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
     if not game.has_hidden_information:
         for method in MEASURED:
             name = f"solver, {METHODS[method]}"
@@ -57,6 +56,5 @@ def solver_nodes(game: Game, method: str) -> float:
 
 
 def _hardest_goal(game: Game) -> int:
-    """The highest of the game's goals, or 0: to win."""
     goal = goal_of(game.rules)
     return goal.numbers[-1] if goal else 0

@@ -40,7 +40,6 @@ ASKED: Asked = {(SEARCH, "santorini"): 3_000_000, (FIRST_MOVE, None): 5.0}
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
     yield SEARCH, lambda: search_speed(game)
     if game.name in THREADED:
         yield "two threads", lambda: two_threads(game)

@@ -39,7 +39,6 @@ Stoppable = tuple[Callable[[Cancelled], object], Callable[[], None]]
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
     for kind, family in FAMILIES.items():
         if family.suits(game):
             yield f"stop, {kind}", partial(_figures, game, f"stop, {kind}", partial(_player, kind))

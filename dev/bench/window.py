@@ -87,7 +87,6 @@ def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str],
 
 
 def _frames(seen: Mapping[str, Any], game: str | None) -> list[Measurement]:
-    """The figures of each scene that was *seen*."""
     return [
         measurement_of(
             ASKED,
@@ -103,7 +102,6 @@ def _frames(seen: Mapping[str, Any], game: str | None) -> list[Measurement]:
 
 
 def _redrawn(seen: Mapping[str, Mapping[str, float]], game: str | None) -> list[Measurement]:
-    """The figure of each scene that was *seen* drawn anew."""
     return [
         measurement_of(ASKED, REDRAWN_FRAME.format(scene=scene), game, 1000 * times["most"], "ms")
         for scene, times in seen.items()

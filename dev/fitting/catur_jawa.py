@@ -27,7 +27,6 @@ LEFT_OUT = (PAIRS,)
 
 
 def play_games(games: int, seed: int) -> tuple[fitting.Array, fitting.Array]:
-    """Positions as their features for the seat to move, and how each game went for it: 0, ½ or 1."""
     return fitting.play_games(
         lambda random: catur_jawa.start({}, random),
         4 * catur_jawa.MOST_STEPS,
@@ -41,7 +40,6 @@ def play_games(games: int, seed: int) -> tuple[fitting.Array, fitting.Array]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=6_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -60,7 +60,6 @@ def settled(state: State) -> float | None:
 
 
 def practice(weights: str = STANDARD) -> Practice:
-    """The player with those *weights* against itself."""
     search = AlphaBeta(checkers, WEIGHTS[weights], table_bits=16, endings=endings, selectivity=SELECTIVITY)
     return Practice(
         checkers, search, tells, hopeless=40.0, fewest_random=3, slips=0.01, most_turns=200, settled=settled
@@ -77,7 +76,6 @@ def planes_of(rows: Array) -> Array:
 
 
 def phases_of(rows: Array) -> Array:
-    """The phase of each position, as evaluations count them."""
     pieces = np.bitwise_count((rows[:, 0] | rows[:, 1]).astype(np.uint64))
     found: Array = np.where(pieces <= FEW, 2, np.where(rows[:, 2] != 0, 1, 0))
     return found
@@ -116,7 +114,6 @@ def fit(
 
 
 def _in_parts(unit: float, *layers: Array) -> Array:
-    """The *layers* together, in whole parts of a *unit*."""
     return np.round(np.concatenate(layers) / unit).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
 
 
@@ -131,7 +128,6 @@ def _share(text: str) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser, *commands = command_line(__doc__ or "")
     for command in commands:
         command.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")

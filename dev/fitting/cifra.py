@@ -23,8 +23,6 @@ MOST_RANDOM = 8
 
 
 def play_games(options: dict[str, str], games: int, seed: int) -> tuple[fitting.Array, fitting.Array]:
-    """Positions as their features for the seat to move, and how each game went for it: 0, ½ or 1."""
-
     def begin(random: Random) -> State:
         state = cifra.start(options, random)
         while state.stage != MOVING:
@@ -35,7 +33,6 @@ def play_games(options: dict[str, str], games: int, seed: int) -> tuple[fitting.
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--mode", choices=MODES, default=MODES[0])
     parser.add_argument("--size", choices=("5", "9"), default="5")

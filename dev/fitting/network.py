@@ -57,7 +57,6 @@ class Layers(NamedTuple):
 
 
 def new_network(inputs: int, neurons: int, random: np.random.Generator) -> Layers:
-    """A network that has learned nothing."""
     return Layers(
         random.normal(0.0, SPREAD, (inputs, neurons)).astype(np.float32),
         np.full(neurons, LIFT, np.float32),

@@ -186,7 +186,6 @@ class Regression:
         self.places, self.entries = places, entries
 
     def predict(self, weights: Array) -> Array:
-        """What *weights* make of each position."""
         found = np.zeros(len(self.places))
         for column in self.places.T:
             found += weights[column]
@@ -220,7 +219,6 @@ class Regression:
 
 
 def fit(positions: Positions) -> tuple[Array, list[str]]:
-    """The weights, a row for each phase, and a line for each on how far off they are, in discs."""
     count = len(positions.labels)
     places, phases = np.zeros((count, PLACES + 2), np.int32), np.zeros(count, np.int8)
     read_patterns(positions.discs, places, phases)
@@ -245,7 +243,6 @@ def fit(positions: Positions) -> tuple[Array, list[str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     commands = parser.add_subparsers(dest="command", required=True)
     games = commands.add_parser("games", help="play games, and write their positions to FILE")

@@ -212,7 +212,6 @@ def command_line(about: str) -> CommandLine:
 
 
 def write_games(asked: argparse.Namespace, practice: Practice) -> None:
-    """Do what ``games`` asks for."""
     earlier = read_games(asked.begin) if asked.begin else None
     try:
         found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)

@@ -45,7 +45,6 @@ def tells(state: State, step: int) -> bool:
 
 
 def practice() -> Practice:
-    """The standard player against itself."""
     search = AlphaBeta(xiangqi, WEIGHTS[STANDARD], table_bits=16, selectivity=SELECTIVITY)
     return Practice(xiangqi, search, tells, hopeless=12.0, most_turns=239)
 
@@ -63,7 +62,6 @@ def features_of(rows: Array, weights: Sequence[float] = BY_HAND) -> Array:
 
 
 def fit(kept: Positions) -> tuple[Tables, list[str]]:
-    """The numbers that fit *kept* best, and lines on how good they are."""
     features = features_of(kept.rows)
     wanted, is_held_back = kept.wanted(SCALE, SHARE_OF_RESULTS), kept.held_back
     layout = Layout.of(tables_by_hand(), BY_HAND)
@@ -97,7 +95,6 @@ def regress(features: Array, wanted: Array, before: Array, spread: Array) -> Arr
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     asked = command_line(__doc__ or "").parser.parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice())

@@ -152,7 +152,6 @@ def compare(games: Sequence[Game]) -> int:
 
 
 def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> int:
-    """Write a picture of each of *stops* in each of *looks* into *folder*; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
     with drawing() as program:
@@ -165,7 +164,6 @@ def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, sett
 
 
 def draw_boards(names: Sequence[str], folder: Path) -> None:
-    """Write the tables of the games called *names*, or of all of Papan's own, into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     with drawing() as program:
         for name in names or [name for name in GALLERY if name in HOUSE]:
@@ -173,7 +171,6 @@ def draw_boards(names: Sequence[str], folder: Path) -> None:
 
 
 def draw_documents(folder: Path) -> None:
-    """Write the first pictures of the documents into *folder*."""
     with drawing() as program:
         pygame.image.save(draw_analysed(program, GALLERY[SHOWN_GAME]), folder / "screenshot.png")
         put_on(program, Look(size=ANIMATION_SIZE))

@@ -96,7 +96,6 @@ def game_in_pictures(program: Program, game: Game) -> bytes:
 
 
 def _scaled(picture: pygame.Surface) -> pygame.Surface:
-    """*picture* as wide as pages of documents show it."""
     width, height = picture.get_size()
     return pygame.transform.smoothscale(picture, (WIDTH, height * WIDTH // width)).convert(24)
 

@@ -34,7 +34,6 @@ class Look:
 
     @property
     def file_name(self) -> str:
-        """The same as the end of a file's name."""
         width, height = self.size
         return f"{width}x{height}-{100 * self.scale:.0f}-{self.theme.replace(' ', '-')}-{self.language}"
 
@@ -49,13 +48,11 @@ class Looks:
     languages: Sequence[str] = tuple(NAMES)
 
     def of_language(self, language: str) -> Iterator[Look]:
-        """Those in *language*."""
         for size, scale, theme in product(self.sizes, self.scales, self.themes):
             yield Look(size, scale, theme, language)
 
 
 def put_on(program: Program, look: Look) -> None:
-    """Give the window of *program* this look."""
     app = program.app
     app.window.size = look.size
     app.settings.scale, app.settings.theme = look.scale / app.system_scale, look.theme

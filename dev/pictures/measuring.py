@@ -84,7 +84,6 @@ class Written:
 
 
 def _letters(rect: pygame.Rect) -> pygame.Rect:
-    """The part of a line's *rect* that its letters fill."""
     return rect.inflate(0, -round(rect.h * (1 - _SHARE_OF_LINE)))
 
 

@@ -48,12 +48,10 @@ class Pair(NamedTuple):
 
     @property
     def is_told_apart(self) -> bool:
-        """Whether that is enough."""
         return self.share >= LEAST_SHARE
 
 
 def options_with_most(game: Game) -> dict[str, str]:
-    """The usual options of *game*, for as many players as it can have."""
     return game.complete_options({SEATS: str(max(game.seats))} if SEATS in game.options else {})
 
 
@@ -113,7 +111,6 @@ _RED_660 = np.array([0.16490, 0.06100, 0.00001])
 
 
 def simulated(colours: np.ndarray, deficiency: Deficiency) -> np.ndarray:
-    """*colours* as somebody with *deficiency* sees them, as colours for everybody."""
     linear = colour.cctf_decoding(np.asarray(colours) / 255)
     if deficiency == "tritanopia":
         seen = _tritan(linear @ _LMS_OF_RGB.T)
@@ -136,6 +133,5 @@ def _tritan(lms: np.ndarray) -> np.ndarray:
 
 
 def lab(colours: np.ndarray) -> np.ndarray:
-    """CIELAB's L*, a* and b* of *colours*, white being the screen's."""
     found: np.ndarray = colour.XYZ_to_Lab(colour.sRGB_to_XYZ(np.asarray(colours) / 255))
     return found

@@ -19,21 +19,18 @@ _MOST_VARIANTS = 100
 
 
 def sound_file(sound: Sound, variant: int) -> bytes:
-    """The file with *variant* of *sound*."""
     instrument = INSTRUMENTS[sound]
     chance = Chance((SEED * len(SOUNDS) + SOUNDS.index(sound)) * _MOST_VARIANTS + variant)
     return wave_file(finished(instrument.make(chance), instrument.level))
 
 
 def sound_files() -> Iterator[tuple[str, bytes]]:
-    """Every file, with its name below the folder of assets."""
     for sound in SOUNDS:
         for variant in range(VARIANTS[sound]):
             yield file_name(sound, variant), sound_file(sound, variant)
 
 
 def write_all(folder: Path = FOLDER) -> None:
-    """Write the sounds into a folder of assets."""
     for name, content in sound_files():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

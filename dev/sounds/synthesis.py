@@ -63,12 +63,10 @@ class Mode(NamedTuple):
 
 
 def samples(seconds: float) -> int:
-    """The number of samples in *seconds*."""
     return round(seconds * RATE)
 
 
 def silence(seconds: float) -> Signal:
-    """Nothing to be heard."""
     return np.zeros(samples(seconds))
 
 
@@ -148,7 +146,6 @@ def finished(signal: Signal, level: float) -> Signal:
 
 
 def wave_file(signal: Signal) -> bytes:
-    """A file of *signal*, in 16 bits and one channel."""
     data = io.BytesIO()
     with wave.open(data, "wb") as file:
         file.setnchannels(1)

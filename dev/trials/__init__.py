@@ -42,6 +42,5 @@ class Trial:
 
 
 def add_counts(total: Counts, counts: Mapping[str, int]) -> None:
-    """Add the *counts* of a case to the *total* of all."""
     for name, count in counts.items():
         total[name] = max(total[name], count) if name.startswith(MOST) else total[name] + count

@@ -36,12 +36,10 @@ _ENDING_SECONDS = 120.0
 
 
 def trial_names() -> list[str]:
-    """The trials that there are."""
     return [found.name.replace("_", "-") for found in iter_modules(trials.__path__) if _has_trial(found.name)]
 
 
 def trial_named(name: str) -> Trial:
-    """The trial called *name*."""
     found = import_module(f"{trials.__name__}.{name.replace('-', '_')}").TRIAL
     assert isinstance(found, Trial)
     return found
@@ -69,7 +67,6 @@ class Growth:
 
     @property
     def share(self) -> float:
-        """The growth as a share of the size when it had settled; 0 before."""
         return self.now / self.settled - 1 if self.now and self.settled else 0.0
 
 
@@ -82,8 +79,6 @@ def main() -> None:
 
 
 def command_of(name: str, trial: Trial) -> click.Command:
-    """The command that runs *trial*."""
-
     @click.command(name, help=f"Try: {trial.about}.")
     @click.option("--seed", type=SEED, default=1, show_default=True, help="The first case's; the others' follow.")
     @click.option(

@@ -74,7 +74,6 @@ def damaged_copy(place: Path, name: str, damage: str) -> DamagedCopy:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One asset, damaged in one way; in each four cases another one."""
     names, ways = list(ASSETS.digests), list(DAMAGES)
     copy = damaged_copy(folder, names[seed // len(ways) % len(names)], ways[seed % len(ways)])
     own = ASSETS.folder

@@ -67,7 +67,6 @@ PROVED = (
 
 @cache
 def certified(proved: Proved) -> str:
-    """The certificate of *proved*."""
     game = GAMES[proved.game]
     match = Match.new(game, [""] * game.seats[0], dict(proved.options), 1, proved.position)
     certifier, limit = Certifier(game, None, "or" if proved.chance_helps else "and"), Limit(nodes=_NODES)
@@ -112,14 +111,12 @@ def add_option(body: Body, random: Random) -> None:
 
 
 def change_position(body: Body, random: Random) -> None:
-    """One sign of it."""
     text, signs = body["position"], "0123456789,/ :abKWB"
     at = random.randrange(len(text) + 1)
     body["position"] = text[:at] + random.choice(signs) + text[at + random.randint(0, 1) :]
 
 
 def play_on(body: Body, random: Random) -> None:
-    """A position that comes a step later."""
     game = GAMES[body["game"]]
     match = Match.new(game, [""] * game.seats[0], body["options"], 1, body["position"])
     if not match.ending:
@@ -156,14 +153,12 @@ def repeat_claim(body: Body, random: Random) -> None:
 
 
 def put_junk(body: Body, random: Random) -> None:
-    """Something else in any place."""
     entry = random.choice((body, body["options"], *body["claims"]))
     if entry:
         entry[random.choice(list(entry))] = random.choice(_JUNK)
 
 
 def add_or_drop(body: Body, random: Random) -> None:
-    """A name that nobody knows, or one less."""
     entry = random.choice((body, *body["claims"]))
     if random.random() < 0.5:
         entry[random.choice(("within", "limit", "teams", "Chance"))] = random.choice(_JUNK)

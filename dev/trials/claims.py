@@ -110,7 +110,6 @@ class Verifier:
             self._win(there, winner, (*line, answer))
 
     def _hint(self, state: State, line: tuple[int, ...]) -> int:
-        """How the winner goes on."""
         for nodes in HINTS:
             if self._nodes > MOST_NODES:
                 raise Unconfirmed(line, is_open=True)
@@ -133,7 +132,6 @@ class Verifier:
 
 
 def games() -> list[Game]:
-    """The games whose searches leave steps out."""
     found = []
     for game in GALLERY.values():
         evaluation_of(game)
@@ -184,7 +182,6 @@ def verdict(verifier: Verifier, claim: Claim) -> tuple[str, tuple[int, ...]]:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One match of each game, and all that was claimed in it."""
     counts: Counts = Counter()
     for game in games():
         verifier, rules = Verifier(game), game.rules

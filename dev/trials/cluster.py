@@ -32,7 +32,6 @@ _LOOK_EVERY = 0.02
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One simulation in which somebody is killed."""
     random = Random(seed)
     plan = _plan(seed % SEEDS)
     file = folder / "counts.jsonl"
@@ -59,7 +58,6 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def _plan(seed: int) -> Plan:
-    """A plan of ``BATCHES`` batches, the last of them a smaller one."""
     plan = make_plan(find(GAME), PLAYERS, {}, seed, 1)
     return make_plan(find(GAME), PLAYERS, {}, seed, BATCHES * plan.batch_games - 1000)
 

@@ -21,7 +21,6 @@ KINDS: Mapping[str, Callable[[int, Path], Counts]] = {
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One file of one kind."""
     turn, place = divmod(seed, len(KINDS))
     counts = list(KINDS.values())[place](turn, folder)
     counts["damaged files"] += 1

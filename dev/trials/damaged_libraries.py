@@ -34,7 +34,6 @@ class Outcome(NamedTuple):
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the program left the file where it is, and said so."""
         return self.notice is not None and "can't be used" in self.notice
 
     @property
@@ -44,7 +43,6 @@ class Outcome(NamedTuple):
 
 
 def play_matches(desk: Desk, random: Random, count: int, most_steps: int = 60) -> list[Match]:
-    """Play *count* matches of several games at random, each step saved."""
     matches = []
     for number in range(count):
         game = find(GAMES[number % len(GAMES)])
@@ -109,7 +107,6 @@ def damage_and_open(sample: Sample, folder: Path, seed: int) -> Outcome:
 
 
 def _begin_match(path: Path) -> None:
-    """Make sure that a match can be begun, whatever there was: it is kept, or said not to be."""
     desk = Desk(path)
     kept = desk.begin(Match.new(find("connect-four"), ["a", "b"]))
     kept.open()
@@ -132,7 +129,6 @@ _samples: list[Sample] = []
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One library, damaged and opened."""
     if not _samples:
         _samples.extend(make_samples(Path(tempfile.mkdtemp(prefix="papan-samples-")), Random(1)))
     try:

@@ -67,7 +67,6 @@ class _Watch:
         self.faults: list[str] = []
 
     def most(self, what: str, amount: float) -> None:
-        """Note *amount* of *what*, where it is the most so far."""
         self.counts[f"{MOST} {what}"] = max(self.counts[f"{MOST} {what}"], round(amount))
 
     @contextmanager
@@ -166,7 +165,6 @@ def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Th
 
 
 def _answered(command: click.Command, *words: str) -> dict[str, Any]:
-    """What *command* answers."""
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
@@ -239,7 +237,6 @@ class _Window:
             time.sleep(FRAME_SECONDS / 4)
 
     def test(self) -> None:
-        """Have the settings test it."""
         scene = EnginesScene(self.program.app)
         self.program.app.push(scene)
         self._pass(10)
@@ -253,7 +250,6 @@ class _Window:
         self._pass(2)
 
     def play(self) -> None:
-        """Have it begin a match at a table."""
         table = self.program.start_match(self.game, ["engine:x", HUMAN], {"first": "1"}, 1)
         app = self.program.app
         self.frames(lambda: isinstance(app.scene, Message) or table.match.steps or table.match.ending, "its turn")
@@ -299,7 +295,6 @@ def _write_entry(kind: Hostile, noted: Path) -> None:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One program, everywhere."""
     kind = HOSTILE[(seed - 1) % len(HOSTILE)]
     counts: Counts = Counter()
     noted, watch, threads = folder / "processes", _Watch(kind, counts), {*threading.enumerate()}

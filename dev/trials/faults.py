@@ -89,7 +89,6 @@ class _Evening:
                 self.trouble = "the window waited for a statement of another thread"
 
     def spend(self) -> Match:
-        """Play, leave, go on, and close the window; the match that was played."""
         with mock.patch.object(desk, "time", self._clock):
             self.program = Program(size=SIZE)
             self._until(lambda: self._has_ended(_COPIES))
@@ -298,7 +297,6 @@ def _home(folder: Path) -> Iterator[None]:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """The fault of this number; after the last comes the first."""
     every = every_fault()
     fault = every[(seed - 1) % len(every)]
     try:

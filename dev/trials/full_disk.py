@@ -150,7 +150,6 @@ ACTS: Mapping[str, Callable[[Path], str]] = {
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One writer on one disk; its place in the list and the disk's room come of the *seed*."""
     if sys.platform == "win32":  # which has no such bounds
         return Counter()
     names = [*WRITERS, *ACTS]
@@ -179,14 +178,12 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def _prepare(name: str, disk: Path) -> dict[str, bytes]:
-    """What lies on the *disk* before the act called *name*."""
     if name in ("settings", "a copy of the library"):
         copy_to(disk)
     return {file.name: file.read_bytes() for file in disk.iterdir() if ".copy-" in file.name}
 
 
 def _make_record(folder: Path) -> Path:
-    """A file in *folder* with the record of a short match."""
     match = Match.new(find("connect-four"), [HUMAN, HUMAN], {"first": "1"}, seed=1)
     for step in (3, 3, 2, 2, 4, 4, 1):
         match.play(step)

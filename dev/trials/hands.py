@@ -29,7 +29,6 @@ def click_widget(app: App, name: str) -> Gesture:
 
 
 def press(key: int, modifiers: int = 0) -> Gesture:
-    """A key that is pressed and let go."""
     facts = {"key": key, "mod": modifiers, "unicode": ""}
     return [pygame.event.Event(pygame.KEYDOWN, facts), pygame.event.Event(pygame.KEYUP, facts)]
 

@@ -28,7 +28,6 @@ _NEEDS_A_COMPILER = ("weights",)
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One command in one home."""
     names = [name for name in WRITERS if name not in _NEEDS_A_COMPILER]
     name, home = names[(seed - 1) % len(names)], HOMES[(seed - 1) // len(names) % len(HOMES)]
     place = folder / "place"

@@ -68,7 +68,6 @@ class Fault(NamedTuple):
 
     @property
     def is_of_damage(self) -> bool:
-        """Whether it says that the file is no sound database."""
         return KINDS[self.kind] in _DAMAGE
 
     def __str__(self) -> str:
@@ -110,7 +109,6 @@ class Faults:
         return self.failures > 0 and not self._has_passed and self._fault is not None and self._fault.lasts
 
     def pass_by(self) -> None:
-        """Have nothing fail any more."""
         self._has_passed = True
 
     def run(
@@ -134,7 +132,6 @@ class Faults:
         raise _error(KINDS[fault.kind])
 
     def _note(self, file: str, words: str) -> bool:
-        """Note a statement; returns whether it is to fail."""
         thread = threading.current_thread().name
         with self._lock:
             occurrence = self._said[thread, file, words]
@@ -154,8 +151,6 @@ def _error(code: int) -> sqlite3.Error:
 
 
 def _telling(faults: Faults, file: str) -> type[sqlite3.Connection]:
-    """The class of connections to *file*."""
-
     class Telling(sqlite3.Connection):
         """A connection whose statements ``Faults`` runs."""
 

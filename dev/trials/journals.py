@@ -79,7 +79,6 @@ class Answer(NamedTuple):
 
 
 def told(kind: Kind, folder: Path) -> Answer:
-    """What the command of *kind* says of the journal in *folder*."""
     out, code, complaint = io.StringIO(), 0, ""
     words = [word.replace("{}", str(folder)) for word in kind.words]
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
@@ -117,7 +116,6 @@ Place = tuple[Any, Any]
 
 
 def places(data: Any) -> Iterator[Place]:
-    """Where all values of the JSON *data* are."""
     for key in data if isinstance(data, dict) else range(len(data)):
         yield data, key
         if isinstance(data[key], dict | list):
@@ -196,7 +194,6 @@ def check(name: str, content: bytes, folder: Path) -> str:
 
 
 def case(seed: int, folder: Path, mutations: int = MUTATIONS) -> Counts:
-    """So many mutations of a journal of one kind."""
     random, name = Random(seed), list(KINDS)[seed % len(KINDS)]
     content, counts = made(name).files[KINDS[name].file], Counter[str]()
     for number in range(mutations):

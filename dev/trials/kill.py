@@ -48,7 +48,6 @@ class Told(NamedTuple):
 
 
 def play(seed: int) -> None:
-    """Play at a window until somebody ends the process, telling how far it is."""
     random = Random(seed)
     program = Program(size=SIZE)
     program.app.settings.animation = "off"
@@ -72,7 +71,6 @@ def _players(game: Game, *, is_clicked: bool) -> list[str]:
 
 
 def _hands(table: TableScene, random: Random) -> Gesture:
-    """A click of the person who is due, if one is."""
     turn = table.session.turn
     if turn.due not in ("choosing", "completing") or table.session.is_being_kept:  # a person is slower than a disk
         return []
@@ -82,7 +80,6 @@ def _hands(table: TableScene, random: Random) -> Gesture:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One process that is killed, and what it left."""
     random = Random(seed)
     told = _told_until_killed(seed, random.uniform(0.0, MOST_SECONDS_OF_PLAY))
     damaged = [file.name for file in folder.rglob("*damaged*")]

@@ -70,7 +70,6 @@ class Monkey:
         }
 
     def gesture(self) -> Gesture:
-        """The events of something that a person can do."""
         [kind] = self.random.choices(list(self.kinds), list(self.kinds.values()))
         return kind()
 
@@ -157,7 +156,6 @@ def load_kernels() -> None:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """The monkey at a window of its own."""
     random = Random(seed)
     counts: Counts = Counter()
     with errors_logged() as errors:
@@ -184,7 +182,6 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def _set_down(program: Program, stop: Stop, random: Random) -> None:
-    """Show *stop*, in a game that has it."""
     games = list(GALLERY.values())
     for game in random.sample(games, len(games)):
         if go_to(program, stop, game) is not None:
@@ -193,13 +190,11 @@ def _set_down(program: Program, stop: Stop, random: Random) -> None:
 
 
 def _place(scene: Scene | None) -> str:
-    """The kind of *scene*, and the game it shows."""
     game = f" of {scene.game.name}" if scene is not None and scene.game is not None else ""
     return type(scene).__name__ + game
 
 
 def _kinds(events: Gesture) -> str:
-    """The kinds of *events*, each once."""
     return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
 
 

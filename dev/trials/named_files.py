@@ -173,7 +173,6 @@ def check(way: Way, code: int, complaint: str, mebibytes: int) -> None:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One way to name a file, and one file."""
     way, file = CASES[(seed - 1) % len(CASES)]
     code, complaint, mebibytes = outcome(WAYS[way], FILES[file], folder)
     try:

@@ -81,7 +81,6 @@ class RealWindow:
     # ------------------------------------------------------------------------------------- what hands do
 
     def xdotool(self, *words: str) -> str:
-        """What xdotool says to these *words*."""
         done = subprocess.run(
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=_CLOSING_SECONDS
         )
@@ -95,12 +94,10 @@ class RealWindow:
         self.xdotool(*words)
 
     def press(self, *keys: str) -> None:
-        """Press *keys*, by X's names, one after the other."""
         if keys:
             self.xdotool("key", *keys)
 
     def type(self, text: str) -> None:
-        """Type *text* where the keyboard is."""
         self.xdotool("type", "--delay", "20", text)
 
     # ----------------------------------------------------------------------------------- what came of it
@@ -125,7 +122,6 @@ class RealWindow:
         self.wait_for_scene(scene)
 
     def boards_shown(self) -> int:
-        """How many boards have been drawn for the first time."""
         return self._log().count("The board is shown")
 
     def ends_shown(self, game: str) -> int:
@@ -168,12 +164,10 @@ class RealWindow:
     # ------------------------------------------------------------------------------------------- the end
 
     def quit(self) -> int:
-        """Close the window by its key; returns the exit code."""
         self.press("ctrl+q")
         return self.process.wait(_CLOSING_SECONDS)
 
     def kill(self) -> None:
-        """End the program by force, if it still runs."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait(_CLOSING_SECONDS)

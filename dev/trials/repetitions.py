@@ -85,7 +85,6 @@ class Way:
         self.rules, self.states, self.keys, self.steps = rules, list(states), list(keys), list[int]()
 
     def options(self) -> list[Option]:
-        """The legal steps from the last state."""
         here, known = self.states[-1], set(self.keys)
         steps, keys, attacks = np.zeros((3, self.rules.MOST_STEPS), np.int64)
         count = write_options(here, steps, keys, attacks)
@@ -96,14 +95,12 @@ class Way:
         ]
 
     def take(self, option: Option) -> None:
-        """Go on by *option*."""
         self.states.append(play(self.states[-1], option.step))
         self.keys.append(option.position)
         self.steps.append(option.step)
 
 
 def repeating_games() -> list[Game]:
-    """The games that a repetition can end."""
     return [game for game in GAMES.values() if offers(game.rules, Repeating)]
 
 
@@ -114,7 +111,6 @@ def _search_of(game: str) -> Searcher:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """A match of each game, and what repeats in it."""
     counts: Counts = Counter()
     for game in repeating_games():
         for name, count in look_at_match(game, seed).items():

@@ -25,7 +25,6 @@ _LONGEST_SAID = 1500
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One start of the program, in surroundings of its own."""
     around = draw(seed)
     place = Place(around, folder)
     with contextlib.ExitStack() as stack:

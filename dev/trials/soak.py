@@ -91,7 +91,6 @@ class Holding:
 
 
 def holding(program: Program, after: str) -> Holding:
-    """What the process of *program* holds now."""
     types = Counter(type(one) for one in gc.get_objects())  # not isinstance: it asks proxies, whose objects may be gone
     counted = {kind.__name__: sum(types[one] for one in types if issubclass(one, kind)) for kind in _COUNTED}
     files = Path("/proc/self/fd")
@@ -116,7 +115,6 @@ def play_match(program: Program, game: Game, seconds: float) -> Match:
 
 
 def review_match(program: Program, match: Match, seconds: float) -> None:
-    """Review *match* for *seconds*."""
     scene = program.review(match)
     _frames(program, seconds)
     program.app.pop(scene)

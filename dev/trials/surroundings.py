@@ -74,17 +74,14 @@ class Surroundings(NamedTuple):
 
     @property
     def may_be_refused(self) -> bool:
-        """Whether the program may say in a sentence that it can't be."""
         return self.depth in REFUSED_DEPTHS
 
     @property
     def keeps(self) -> bool:
-        """Whether what is played must be in a file afterwards."""
         return self.home in ("sound", "missing", "read-only cache")
 
 
 def draw(seed: int) -> Surroundings:
-    """The surroundings of a *seed*."""
     random = Random(seed)
     has_screens = sys.platform == "linux" and shutil.which("Xvfb") is not None
     return Surroundings(
@@ -197,7 +194,6 @@ class Place:
             self.words[:0] = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
 
     def _make_tiny(self) -> None:
-        """Have a disk of its own where that can be, otherwise files that can't grow."""
         if sys.platform == "linux" and os.getuid() == 0 and shutil.which("unshare"):
             mounting = f'mount -t tmpfs -o size={_TINY_DISK} tmpfs "$HOME" && exec "$@"'
             self.words[:0] = ["unshare", "--mount", "sh", "-c", mounting, "sh"]

@@ -136,11 +136,9 @@ class _Evening:
 
     @property
     def said(self) -> list[tuple[str, Steps]]:
-        """What the table has said to be saved: of each match the game and the steps."""
         return [(match.game.name, steps) for match, steps in self._saved.values() if steps]
 
     def spend(self) -> None:
-        """Play, and close the window."""
         app = self.program.app
         app.settings.animation, app.settings.show_legal_steps = "off", False
         self._until(lambda: self.program.writer.is_idle and not _is_copying())
@@ -230,7 +228,6 @@ class _Evening:
 
 
 def _is_copying() -> bool:
-    """Whether the day's copies are still being made."""
     return any(thread.name == "copies" for thread in threading.enumerate())
 
 
@@ -256,7 +253,6 @@ def check(data: Path, said: list[tuple[str, Steps]]) -> None:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """One evening, and what is kept of it."""
     if sys.platform == "win32":  # where nobody can do that to an open file
         return Counter()
     copy_to(folder / "data")

@@ -163,7 +163,6 @@ def trial(number: int, seed: int, games: Sequence[Game]) -> Iterator[tuple[Reade
 
 
 def _match_of(game: Game, random: Random) -> Match:
-    """The beginning of a match with random options and random steps."""
     options = {option.name: random.choice(list(option.values)) for option in game.own_options}
     match = Match.new(game, ["random"] * random.choice(list(game.seats)), None, random.randrange(2**31))
     for seats in random.sample(list(game.seats), len(game.seats)):
@@ -178,7 +177,6 @@ def _match_of(game: Game, random: Random) -> Match:
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """So many texts of a game, and of what all games share."""
     names = list(GAMES)
     slowest, before = 0.0, time.process_time()
     for reader, text, found in trial(TEXTS, seed, [GAMES[names[seed % len(names)]]]):

@@ -104,7 +104,6 @@ class _Clock:
 
     @contextlib.contextmanager
     def used(self) -> Iterator[Self]:
-        """Have the program ask this clock."""
         clock = self
 
         class Date(datetime.date):
@@ -210,7 +209,6 @@ class _Tour:
         self._come_back(before)
 
     def _come_back(self, scenes: int) -> None:
-        """Press Esc until there are no more than so many *scenes*."""
         for _ in range(4):
             if len(self._app.scenes) > scenes:
                 self._look(press(pygame.K_ESCAPE))
@@ -304,7 +302,6 @@ def _bound_files(most_bytes: int) -> None:
 
 @contextlib.contextmanager
 def _inside(facts: Facts) -> Iterator[_Clock]:
-    """The process as *facts* want it."""
     if facts.assets is not None:
         ASSETS.take_from(Path(facts.assets))
     if facts.most_bytes is not None:

@@ -150,7 +150,6 @@ class TwoWindows(RuleBasedStateMachine):
 
 
 def case(number: int, folder: Path) -> Counts:
-    """Some interleavings; the shortest that fails is told."""
     TwoWindows.counts = Counter()
     machine = seed(number)(type("Case", (TwoWindows,), {}))
     asked = settings(

@@ -33,7 +33,6 @@ _DEAD = "0" * len(new_name())
 
 
 def old_match(number: int) -> Match:
-    """The match of this *number* in the library, as it was played."""
     match = Match.new(find(GAME), [HUMAN, HUMAN], {"first": "1"}, seed=number)
     for notation in _STEPS[number]:
         match.play(parse_step(match.rules, match.state, notation))

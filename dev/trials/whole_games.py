@@ -64,7 +64,6 @@ def short_game(game: Game, seed: int) -> Match:
 
 
 def _played(game: Game, seed: int, number: int) -> Match:
-    """One match, by the *number* of its players' own luck; unfinished where it is long."""
     match = Match.new(game, [HUMAN] * game.seats[0], {**SHORT.get(game.name, {}), "first": "1"}, seed)
     names = [STRONG, *[WEAK] * (game.seats[0] - 1)] if game.seats[0] > 1 else [WEAK]
     players = [make_player(name, game) for name in names]
@@ -104,7 +103,6 @@ class Pair(ABC):
         self.settle()
 
     def settle(self) -> None:
-        """Let the twin show what has been played."""
         while isinstance(table := self.twin.app.scene, TableScene) and table.session.showing is not None:
             self.twin.app.step(FRAME_SECONDS, [])
 
@@ -121,7 +119,6 @@ class Pair(ABC):
 
     @property
     def table(self) -> TableScene:
-        """The twin's table, which may be hidden while the screen is handed over."""
         found = next((scene for scene in self.twin.app.scenes if isinstance(scene, TableScene)), None)
         if found is None:
             raise TrialFailure(f"{type(self.twin.app.scene).__name__} is shown and no table")
@@ -129,7 +126,6 @@ class Pair(ABC):
 
     @property
     def board(self) -> BoardWidget:
-        """The board of the twin's table."""
         found = self.table.widgets.named("board")
         assert isinstance(found, BoardWidget)
         return found
@@ -151,7 +147,6 @@ class Pair(ABC):
     # -------------------------------------------------------------------------------------------- a game
 
     def play(self, plan: Match) -> None:
-        """Begin a match at the home screen, play the steps of *plan*, and leave it once it is over."""
         self._before, ends = self.real.newest_match(), self.real.ends_shown(plan.game.name)
         self.activate(f"game {plan.game.name}")
         self.wait_for_scene("NewGameScene")
@@ -196,7 +191,6 @@ class Pair(ABC):
         self.wait_for_scene("TableScene")
 
     def _take(self, step: int) -> None:
-        """Take *step* for the person who is due."""
         table, match = self.table, self.table.match
         played = len(match.steps)
         for cell in match.rules.cells(match.state, step):
@@ -363,7 +357,6 @@ def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) 
 
 
 def case(seed: int, folder: Path) -> Counts:
-    """All games of the gallery at one window: by mouse where *seed* is odd, else by keyboard."""
     if not can_be_opened():
         raise TrialFailure("Xvfb and xdotool are not installed")
     return play_all(Mouse if seed % 2 else Keyboard, seed, folder, list(GALLERY.values()))

@@ -59,7 +59,6 @@ def work(file: Path, seed: int, writer: int, openings: int) -> None:
 
 
 def case(seed: int, folder: Path, processes: int = PROCESSES, openings: int = OPENINGS) -> Counts:
-    """So many processes at one file, of which the first is killed once it has told of half its openings."""
     file = folder / "journal.jsonl"
     words = [sys.executable, "-m", __name__, str(file), str(seed)]
     running = [
