@@ -16,7 +16,6 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from dev.bench.figures import Measurement
-from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.lab.loopback import Loopback
 from papan.lab.simulation.cluster import TASK_SECONDS, Cluster
@@ -55,16 +54,12 @@ def measure(tell: Callable[[str], None]) -> list[Measurement]:
     runs: dict[str, list[Run]] = {}
     for number in range(RUNS):
         for jobs in WORKERS[:2]:
-            tell(_progress(number, _threads(jobs)))
+            tell(f"run {number + 1} of {RUNS}: {_threads(jobs)}")
             runs.setdefault(_threads(jobs), []).append(_here(jobs))
         for workers in WORKERS:
-            tell(_progress(number, _workers(workers)))
+            tell(f"run {number + 1} of {RUNS}: {_workers(workers)}")
             runs.setdefault(_workers(workers), []).append(_on_cluster(workers))
     return _figures(runs)
-
-
-def _progress(number: int, name: str) -> str:
-    return say("run {number} of {runs}: {what}", number=number + 1, runs=RUNS, what=name)
 
 
 def _threads(jobs: int) -> str:
