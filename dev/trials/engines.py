@@ -25,9 +25,8 @@ import click
 
 from dev.own_time import LONG_SECONDS, OwnTime
 from dev.trials import MOST, Counts, Trial, TrialFailure
-from dev.trials.hands import click_widget
+from dev.trials.hands import click_widget, errors_logged
 from dev.trials.hostile import HOSTILE, Hostile
-from dev.trials.logged import errors_logged
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import entries_file
 from papan.ai.engines.player import EnginePlayer

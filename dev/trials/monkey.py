@@ -18,8 +18,7 @@ import pygame
 from dev.own_time import LONG_SECONDS, OwnTime
 from dev.scenery import STOPS, ShownError, Stop, go_to, missing
 from dev.trials import MOST, Counts, Trial, TrialFailure
-from dev.trials.hands import Gesture, click
-from dev.trials.logged import errors_logged
+from dev.trials.hands import Gesture, click, errors_logged
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.players import HUMAN, choices, make_player
 from papan.ai.proof import METHODS, SolverError, make_solver

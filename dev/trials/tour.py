@@ -23,8 +23,7 @@ from unittest import mock
 import pygame
 
 from dev.scenery import STOPS, ShownError, go_to, missing
-from dev.trials.hands import Gesture, click_widget, press, take_a_step
-from dev.trials.logged import errors_logged
+from dev.trials.hands import Gesture, click_widget, errors_logged, press, take_a_step
 from papan.ai.players import HUMAN
 from papan.game.base.assets import ASSETS
 from papan.game.base.copies import make_daily_copy, sound_copies
