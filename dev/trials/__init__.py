@@ -6,10 +6,16 @@ be tried again by itself. ``python -m dev.trials`` runs them.
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from papan.game.base.places import CHECKOUT
+
+LONGEST_SAID = 1500
+"""Characters that are told of what a process said."""
 
 
 class TrialFailure(Exception):
@@ -44,3 +50,17 @@ class Trial:
 def add_counts(total: Counts, counts: Mapping[str, int]) -> None:
     for name, count in counts.items():
         total[name] = max(total[name], count) if name.startswith(MOST) else total[name] + count
+
+
+def ended(words: Sequence[str], environment: Mapping[str, str], seconds: float) -> subprocess.CompletedProcess[str]:
+    """The process of *words*, run in the checkout until its end.
+
+    :raises TrialFailure: it runs on after so many *seconds*.
+    """
+    try:
+        return subprocess.run(
+            words, env=environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
+            errors="replace", timeout=seconds,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise TrialFailure(f"it hangs: {' '.join(words)[-LONGEST_SAID:]}") from None

@@ -21,7 +21,7 @@ from unittest import mock
 
 import pygame
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import LONGEST_SAID, Counts, Trial, TrialFailure, ended
 from dev.trials.used_home import copy_to
 from papan.ai.players import HUMAN
 from papan.game.base.copies import make_daily_copy
@@ -49,7 +49,6 @@ _ROOM, _AMPLE, _AMPLY = 64, 100_000, 0.25
 _FAILED, _REFUSED = 1, 2
 """The exit codes of a command that finds out while it works, or before."""
 _PATIENCE = 300.0
-_LONGEST_SAID = 1500
 _OLD = b"what was there before\n" * 300
 
 
@@ -170,10 +169,10 @@ def case(seed: int, folder: Path) -> Counts:
             (disk / file).write_bytes(content)
         most = writer.most_pages
     room = _AMPLE if random.random() < _AMPLY else random.randint(0, most)
-    ended = _run(words, disk, after, home, room)
-    outcome = _judge(ended, after, before, writer)
-    if room == _AMPLE and ended.returncode:
-        raise TrialFailure(f"{name}: there is room, and it is not written: {ended.stderr[-_LONGEST_SAID:]}")
+    found = _run(words, disk, after, home, room)
+    outcome = _judge(found, after, before, writer)
+    if room == _AMPLE and found.returncode:
+        raise TrialFailure(f"{name}: there is room, and it is not written: {found.stderr[-LONGEST_SAID:]}")
     return Counter({"writings": 1, outcome: 1})
 
 
@@ -183,21 +182,16 @@ def _prepare(name: str, disk: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in disk.iterdir() if ".copy-" in file.name}
 
 
-def _make_record(folder: Path) -> Path:
-    match = Match.new(find("connect-four"), [HUMAN, HUMAN], {"first": "1"}, seed=1)
-    for step in (3, 3, 2, 2, 4, 4, 1):
-        match.play(step)
-    file = folder / "record.txt"
-    file.write_text(write(match), encoding="utf-8")
-    return file
-
-
 def words_of(name: str, folder: Path, out: Path) -> list[str]:
     """The words that have the writer called *name* write the file *out*; what it reads is made in *folder*."""
     words = WRITERS[name].words
     stands = {OUT: str(out)}
     if RECORD in words:
-        stands[RECORD] = str(_make_record(folder))
+        match, file = Match.new(find("connect-four"), [HUMAN, HUMAN], {"first": "1"}, seed=1), folder / "record.txt"
+        for step in (3, 3, 2, 2, 4, 4, 1):
+            match.play(step)
+        file.write_text(write(match), encoding="utf-8")
+        stands[RECORD] = str(file)
     if RESULTS in words:
         counts = folder / "results" / "counts.jsonl"
         counts.parent.mkdir()
@@ -224,38 +218,32 @@ def _run(words: Sequence[str], disk: Path, after: Path, home: Path, room: int) -
         blocks = room * _PAGE // 512
         lead = ["sh", "-c", f'ulimit -f {blocks}; "$@"; code=$?; cp -r "$DISK/." "$AFTER"; exit $code', "sh"]
     environment |= {"DISK": str(disk), "AFTER": str(after)}
-    try:
-        return subprocess.run(
-            [*lead, *words], env=environment, cwd=CHECKOUT, capture_output=True, encoding="utf-8", errors="replace",
-            timeout=_PATIENCE,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired as error:
-        raise TrialFailure(f"it hangs: {words}") from error
+    return ended([*lead, *words], environment, _PATIENCE)
 
 
 def _judge(
-    ended: subprocess.CompletedProcess[str], after: Path, before: Mapping[str, bytes], writer: Writer | None
+    found: subprocess.CompletedProcess[str], after: Path, before: Mapping[str, bytes], writer: Writer | None
 ) -> str:
     """What has become of it: "written", "refused".
 
     :raises TrialFailure: it went otherwise than it must.
     """
-    said = ended.stderr.strip()
-    if ended.returncode not in (0, _FAILED, _REFUSED) or "Traceback" in said or "Something went wrong" in said:
-        raise TrialFailure(f"{ended.args[-8:]} ended with {ended.returncode}: {said[-_LONGEST_SAID:]}")
-    last = said.splitlines()[-1] if said else ""
-    if ended.returncode and not last.endswith("."):
-        raise TrialFailure(f"{ended.args[-8:]} ended without a sentence: {said[-_LONGEST_SAID:]}")
+    said, code, words = found.stderr.strip(), found.returncode, found.args[-8:]
+    tail = said[-LONGEST_SAID:]
+    if code not in (0, _FAILED, _REFUSED) or "Traceback" in said or "Something went wrong" in said:
+        raise TrialFailure(f"{words} ended with {code}: {tail}")
+    if code and not said.endswith("."):
+        raise TrialFailure(f"{words} ended without a sentence: {tail}")
     litter = [file.name for file in after.rglob("*") if ".part" in file.name or "tmp" in file.name]
     if litter:
-        raise TrialFailure(f"{ended.args[-8:]} left {', '.join(litter)}: {said[-_LONGEST_SAID:]}")
+        raise TrialFailure(f"{words} left {', '.join(litter)}: {tail}")
     for name, content in before.items():
         is_old = (after / name).is_file() and (after / name).read_bytes() == content
-        if is_old != bool(ended.returncode) and writer is not None:
-            raise TrialFailure(f"{ended.args[-8:]} ended with {ended.returncode}, the old file is there: {is_old}")
-        if not is_old and writer is None and ended.returncode:
-            raise TrialFailure(f"{ended.args[-8:]} changed {name}")
-    return "refusals in a sentence" if ended.returncode else "files written whole"
+        if is_old != bool(code) and writer is not None:
+            raise TrialFailure(f"{words} ended with {code}, the old file is there: {is_old}")
+        if not is_old and writer is None and code:
+            raise TrialFailure(f"{words} changed {name}")
+    return "refusals in a sentence" if code else "files written whole"
 
 
 def main() -> None:

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import LONGEST_SAID, Counts, Trial, TrialFailure, ended
 from dev.trials.full_disk import MANY, WRITERS, words_of
-from papan.game.base.places import CHECKOUT, HOME_VARIABLE, KERNELS_VARIABLE
+from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 
 HOMES = ("no variables", "no home", "a home that is nowhere", "a file for a home", "kernels of another user")
 _STRANGER = 54321
 """The number of a user whom the system doesn't know."""
 _SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
 _PATIENCE = 300.0
-_LONGEST_SAID = 1500
 _NEEDS_A_COMPILER = ("weights",)
 
 
@@ -37,13 +35,13 @@ def case(seed: int, folder: Path) -> Counts:
     words = ["200" if word == MANY else word for word in words_of(name, folder, out)]  # in plain Python
     for made in folder.rglob("*"):
         made.chmod(0o777 if made.is_dir() else 0o666)
-    ended = _run([*_as_stranger(), *words], _environment(home, folder, Random(seed)))
-    said = ended.stderr.strip()
-    if ended.returncode or "Traceback" in said or not out.is_file() or not out.stat().st_size:
-        raise TrialFailure(f"{name}, {home}: it ended with {ended.returncode}: {said[-_LONGEST_SAID:]}")
-    found = [file.name for file in place.iterdir() if file != out]
-    if found:
-        raise TrialFailure(f"{name}, {home}: it left {', '.join(found)}")
+    found = ended([*_as_stranger(), *words], _environment(home, folder, Random(seed)), _PATIENCE)
+    said = found.stderr.strip()
+    if found.returncode or "Traceback" in said or not out.is_file() or not out.stat().st_size:
+        raise TrialFailure(f"{name}, {home}: it ended with {found.returncode}: {said[-LONGEST_SAID:]}")
+    litter = [file.name for file in place.iterdir() if file != out]
+    if litter:
+        raise TrialFailure(f"{name}, {home}: it left {', '.join(litter)}")
     return Counter({"commands": 1, home: 1})
 
 
@@ -79,16 +77,6 @@ def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
     if not _as_stranger() and home in ("no variables", "no home"):  # they would use the home of who tries it
         kept[HOME_VARIABLE] = str(folder / "own")
     return kept
-
-
-def _run(words: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    try:
-        return subprocess.run(
-            words, env=environment, cwd=CHECKOUT, capture_output=True, encoding="utf-8", errors="replace",
-            timeout=_PATIENCE,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired as error:
-        raise TrialFailure(f"it hangs: {words}") from error
 
 
 TRIAL = Trial(

@@ -7,7 +7,6 @@ person's folder may be done without. Nothing hangs, fails unexpectedly, or takes
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
-from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials import MOST, Counts, Trial, TrialFailure, ended
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
 
 MOST_MEBIBYTES = 300
@@ -150,15 +149,9 @@ def outcome(way: Way, make: Callable[[Path], object], folder: Path) -> tuple[int
     words = [names.get(word, word) for word in way.words.split()]
     surroundings = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYTHONPATH": str(CHECKOUT)}
     surroundings[HOME_VARIABLE] = str(folder / ("named" if way.name.startswith(OWN) else "home"))
-    try:
-        ran = subprocess.run(
-            [sys.executable, "-c", _CHILD, *words],
-            stdin=subprocess.DEVNULL, capture_output=True, env=surroundings, timeout=MOST_SECONDS, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise TrialFailure(f"'{way.words}' hangs") from None
-    last = ran.stdout.decode(errors="replace").split("peak ")[-1].strip()
-    return ran.returncode, ran.stderr.decode(errors="replace"), int(last) >> 10 if last.isdecimal() else 0
+    ran = ended([sys.executable, "-c", _CHILD, *words], surroundings, MOST_SECONDS)
+    last = ran.stdout.split("peak ")[-1].strip()
+    return ran.returncode, ran.stderr, int(last) >> 10 if last.isdecimal() else 0
 
 
 def check(way: Way, code: int, complaint: str, mebibytes: int) -> None:

@@ -20,7 +20,7 @@ import pygame
 from dev.trials import Counts, Trial, TrialFailure
 from dev.trials.hands import Gesture, click, press
 from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
-from dev.trials.surroundings import screen
+from dev.trials.screens import screen
 from papan.ai.players import HUMAN, make_player, situation
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
