@@ -163,8 +163,8 @@ def wave_file(signal: Signal) -> bytes:
 
 
 # The things on the table: one set, of wood, stone and card on the same wooden table, chosen by ear. Small blocks of
-# wood ring for hundredths of a second in few modes that are no harmonics, stone higher and drier; all is lent the low tone
-# of the table. Signals to a person are bars of wood, tuned as a marimba's (1 : 4 : 9.2).
+# wood ring for hundredths of a second in few modes that are no harmonics, stone higher and drier; all is lent the low
+# tone of the table. Signals to a person are bars of wood, tuned as a marimba's (1 : 4 : 9.2).
 
 _TABLE = (Mode(118, 0.026, 0.16), Mode(193, 0.026, 0.36), Mode(281, 0.02, 0.3))
 """The wooden table that everything stands on."""
