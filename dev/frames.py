@@ -1,11 +1,6 @@
 """The window's own time for each frame of each scene: what its thread computes itself, whatever else the machine does.
 
-Each scene is entered twice. The first time its modules are loaded and its pictures painted; the second time most of
-that is there, and then something is done in it. A scene's first frame counts with what leads to it, a click that is
-acted on.
-
-Pages that are higher than the window are scrolled by the wheel, a notch a frame, at the largest scales. In a large
-window each scene at rest is drawn anew, frame after frame.
+Each scene is entered twice: at first its modules are loaded and its pictures painted. High pages are scrolled.
 """
 
 from __future__ import annotations
@@ -34,8 +29,7 @@ from papan.ui.window.slices import ACTING_SECONDS
 
 HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
 SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"
-_NOT_WATCHED = {"experiment"}
-"""What is looked at in the laboratory while it goes on."""
+_NOT_WATCHED = {"experiment"}  # what is looked at in the laboratory while it goes on
 ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
 SCROLLING = (
@@ -53,23 +47,17 @@ SCROLLING = (
 """Scenes whose pages are higher than the window at the largest scales."""
 
 _WATCHED_SECONDS = 2.0
-_SETTLING = 20.0
-"""Seconds that a scene has at most to show all it finds before it is scrolled."""
+_SETTLING = 20.0  # seconds that a scene has at most to show all it finds before it is scrolled
 _OTHER_SIZE = (1600, 900)
 _FRAMES_A_KEY = 12
 _SCROLLED: Sequence[tuple[tuple[int, int], float]] = (((1280, 800), 2.0), ((1024, 640), 2.0))
 """Windows, and the scale chosen: the smallest has room for 160 %, and shows that. There pages are longest."""
-_PASSES = 3
-"""How often a page is scrolled down and up again: the first time what comes into sight is painted."""
+_PASSES = 3  # how often a page is scrolled down and up again: the first time what comes into sight is painted
 _LEAST_SCROLLED = 200
 _MOST_SCROLLED = 1200
-"""Frames in which a scene is scrolled."""
 LARGE = (1920, 1080)
-"""The window in which scenes at rest are drawn anew."""
 _REDRAWN = 200
-"""Frames in which a scene is drawn anew."""
-_ENDLESS_GAMES = 100_000_000
-"""Games of an experiment that is not over while it is watched."""
+_ENDLESS_GAMES = 100_000_000  # games of an experiment that is not over while it is watched
 
 Events = Sequence[pygame.event.Event]
 Deed = Callable[[int], Events]
@@ -309,9 +297,6 @@ def _frames_told(program: Program, note: Callable[[OwnTime, bool], None]) -> Ite
 
     with mock.patch.object(app, "step", told):
         yield between
-
-
-# --------------------------------------------------------------------------------------------- what is done
 
 
 def _resume(program: Program, match: Match) -> None:

@@ -1,7 +1,7 @@
 """The licences of what the packed program is made of, put together when it is packed.
 
-Most packages bring their licences with them. Those of shared libraries, and of packages without, are in the folder
-``packaging/licences``; ``WORKS`` says which libraries are whose. What nobody knows the licence of can't be packed.
+Most packages bring theirs along; the others are in ``packaging/licences``, and ``WORKS`` says whose they are. What
+nobody knows the licence of can't be packed. (pip-licenses tells one file of a package; numpy brings sixteen.)
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ __all__ = [
     "works_in",
 ]
 
-PACKER = "pyinstaller"
-"""The distribution whose starter the program begins with."""
+PACKER = "pyinstaller"  # the distribution whose starter the program begins with
 
 _OWN = "papan"
 _LIBRARY = re.compile(r"\.(so(\.[0-9.]+)?|dylib|dll|pyd)$")
@@ -48,7 +47,6 @@ class Work:
 
     name: str
     texts: tuple[str, ...] = ()
-    """Names of files in ``TEXTS``."""
     libraries: tuple[str, ...] = ()
     """Patterns of its files' names, in small letters."""
     distribution: str = ""

@@ -192,7 +192,6 @@ class Mutant(NamedTuple):
     """The line that differs, as the syntax tree is written."""
     after: str
     source: str
-    """The whole module."""
 
 
 def mutants_of(source: str) -> list[Mutant]:
@@ -363,7 +362,6 @@ class Run(NamedTuple):
     status: int | None
     """None where they took too long."""
     failure: str
-    """The first test that failed."""
     seconds: float
 
 

@@ -12,10 +12,8 @@ try:
 except ImportError:  # the program does without it: then nobody tells what a host keeps
     psutil = None
 
-LONG_SECONDS = 1 / 30
-"""Shorter work is not looked at closer."""
-WORTH_TELLING = 0.005
-"""Seconds of long work for which another cause than the work itself is told."""
+LONG_SECONDS = 1 / 30  # shorter work is not looked at closer
+WORTH_TELLING = 0.005  # seconds of long work for which another cause than the work itself is told
 
 
 def stolen_seconds() -> list[float]:

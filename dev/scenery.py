@@ -1,8 +1,4 @@
-"""Every scene of the program, and how to come there from its home screen: for whoever looks at all of them.
-
-The trials, the figures of frames and the documents' pictures go by ``STOPS``; ``missing`` names the scenes that a way
-leaves out, from the classes themselves, so that a new scene is not forgotten.
-"""
+"""Every scene of the program, and how to come there from its home screen: for whoever looks at all of them."""
 
 from __future__ import annotations
 
@@ -35,21 +31,16 @@ from papan.ui.window.program import Program
 if TYPE_CHECKING:
     from papan.ai.review import Review
 
-BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)
-"""Classes of which there is no scene itself."""
+BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)  # classes of which there is no scene itself
 REVIEWED_STEPS = 12
-KEPT_MATCHES = 9
-"""Matches in the library of somebody who has played."""
+KEPT_MATCHES = 9  # matches in the library of somebody who has played
 EXPERIMENT_GAMES = 2000
-MOST_SETTLING = 20.0
-"""Seconds that a scene is given to show all it finds."""
-_STILL_SECONDS = 0.8
-"""What is found and painted beside the window comes sooner than this."""
+MOST_SETTLING = 20.0  # seconds that a scene is given to show all it finds
+_STILL_SECONDS = 0.8  # what is found and painted beside the window comes sooner than this
 _REVIEW_NODES = 1000
 
 
-Way = Callable[[], Scene | None]
-"""Shows a scene above the home screen; None where the game has none such."""
+Way = Callable[[], Scene | None]  # shows a scene above the home screen; None where the game has none such
 
 
 class ShownError(ValueError):
@@ -82,9 +73,6 @@ def _below(kind: type[Scene]) -> Iterator[type[Scene]]:
 def missing(seen: Iterable[str]) -> list[str]:
     """The names of the scenes' classes that are not among those *seen*."""
     return sorted({kind.__name__ for kind in scene_classes()} - set(seen))
-
-
-# ------------------------------------------------------------------------------------------ what is there
 
 
 def random_match(game: Game, seed: int, steps: int = 400, players: Iterable[str] = ()) -> Match:
@@ -135,9 +123,6 @@ def _until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SE
     while not is_so() and time.monotonic() < deadline:
         program.app.step(FRAME_SECONDS, [])
         time.sleep(FRAME_SECONDS / 4)
-
-
-# ------------------------------------------------------------------------------------------- how to come there
 
 
 def _shown(program: Program, scene: Scene) -> Scene:
@@ -381,7 +366,6 @@ STOPS: Mapping[str, Stop] = {
     **{name: Stop(name, way) for name, way in OF_GAMES.items()},
     **{name: Stop(name, way, shows_game=False) for name, way in OTHERS.items()},
 }
-"""All of them, by name."""
 
 
 def go_to(program: Program, stop: Stop, game: Game) -> Scene | None:

@@ -26,22 +26,16 @@ SEED = 2027
 _MOST_VARIANTS = 100
 Signal: TypeAlias = NDArray[np.float64]
 
-RATE = 22_050
-"""Samples a second: enough for what is to sound soft."""
-LARGEST = 32_767
-"""Of a sample of 16 bits."""
-MOST_PEAK = 0.84
-"""Of the largest sample: several sounds at once must not be cut off."""
-REFERENCE = 0.09
-"""The loudness to which a sound of level 0 dB is brought, as a share of the largest sample."""
+RATE = 22_050  # samples a second: enough for what is to sound soft
+LARGEST = 32_767  # of a sample of 16 bits
+MOST_PEAK = 0.84  # of the largest sample: several sounds at once must not be cut off
+REFERENCE = 0.09  # the loudness to which a sound of level 0 dB is brought, as a share of the largest sample
 
 _WINDOW = RATE // 20
 """The samples over which loudness is taken: a twentieth of a second, below which the ear adds up."""
-_SILENCE = 10 ** (-48 / 20)
-"""Of the peak: what is quieter at the end is cut off."""
+_SILENCE = 10 ** (-48 / 20)  # of the peak: what is quieter at the end is cut off
 _FADE_IN, _FADE_OUT = 0.001, 0.012
-_AUDIBLE_FROM = 150.0
-"""Hertz: what lies lower hardly counts for how loud a sound is heard."""
+_AUDIBLE_FROM = 150.0  # hertz: what lies lower hardly counts for how loud a sound is heard
 
 
 class Chance:

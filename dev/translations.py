@@ -41,10 +41,8 @@ _HOME = "papan.game.base.sentences"
 _MARKERS = (_HOME, "papan.game.base.languages", "papan.ui.texts")
 """The modules that these functions are imported from; the first one says something itself."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
-_CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")
-"""What stands for a value on the command line."""
-_COUNT = "count"
-"""The placeholder that a form for one number may leave out."""
+_CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")  # what stands for a value on the command line
+_COUNT = "count"  # the placeholder that a form for one number may leave out
 _DATES = re.compile(r"(POT-Creation|PO-Revision)-Date: [^\\]*")
 _DAY = "2026-11-22 00:00+0000"
 """The template's date: not the day on which it was written, so that the same texts give the same file."""

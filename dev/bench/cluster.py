@@ -1,9 +1,4 @@
-"""How a simulation scales on a cluster of this machine: its rate by workers, and what its manager costs.
-
-Workers are processes of one thread each, so more of them than there are processors can't be quicker. What limits a
-large cluster is neither of them but the scheduler and who asked, each a single thread: the processor time of both for
-each task, and what goes over the wire, tell how far they would go.
-"""
+"""How a simulation scales on a cluster of this machine: its rate by workers, and what its manager costs."""
 
 from __future__ import annotations
 

@@ -49,10 +49,8 @@ from papan.lab.book import BookSource
 from papan.lab.environments.vector import VectorEnvironment
 
 RUNS, COLD_RUNS = 5, 3
-RUN_SECONDS = 0.5
-"""Of a run in which something is done again and again."""
-SEARCH_SECONDS = 1.0
-"""Of a search, and of a solver."""
+RUN_SECONDS = 0.5  # of a run in which something is done again and again
+SEARCH_SECONDS = 1.0  # of a search, and of a solver
 
 RANDOM_GAMES, PERFT, SEARCH, SIMULATIONS = "random games", "perft", "search", "simulations"
 ENVIRONMENT_STEPS = "environment steps"
@@ -75,7 +73,6 @@ ASKED: Asked = {
 }
 
 Measures = Iterator[tuple[str, Callable[[], list[Measurement]]]]
-"""What each measurement is called, and what takes it."""
 
 
 def measures(game: Game, command: Sequence[str]) -> Measures:
@@ -105,10 +102,7 @@ def _one(game: Game, name: str, measure: Callable[[], float], unit: str) -> list
     return [measurement_of(ASKED, name, game.name, measure(), unit)]
 
 
-# -------------------------------------------------------------------------------------------------- rules
-
-PLACEMENTS = 32
-"""Random starts that random games are spread over, where chance deals before the first turn."""
+PLACEMENTS = 32  # random starts that random games are spread over, where chance deals before the first turn
 OTHER_SETUPS: dict[str, dict[str, dict[str, str]]] = {
     "santorini": {"two random gods": {"gods": "simple", "pick": "random", "placement": "random"}},
 }
@@ -156,8 +150,6 @@ def _timed_perft(game: Game, state: State, depth: int) -> tuple[int, float]:
     leaves = perft(game.rules, state, depth)
     return leaves, time.perf_counter() - started
 
-
-# ------------------------------------------------------------------------------------------------ searches
 
 TWO_THREADS, TWO_THREADS_DEPTH, TWO_THREADS_NODES = (
     "two threads, nodes/s to those of one",
@@ -257,8 +249,7 @@ def first_moves(game: Game, command: Sequence[str]) -> list[Measurement]:
     ]
 
 
-EXPLORATION = 2.0
-"""OpenSpiel's ``uct_c``, as its own examples have it."""
+EXPLORATION = 2.0  # OpenSpiel's ``uct_c``, as its own examples have it
 TREE_MEBIBYTES = 1000
 TRIAL_SIMULATIONS = 20
 OPENSPIEL = "simulations, OpenSpiel"
@@ -316,15 +307,12 @@ def openspiel(name: str) -> Callable[[], float]:
     return lambda: speed(simulations)
 
 
-# ------------------------------------------------------------------------------------------------- solvers
-
 SOLVERS = ("pns", "dfpn")
 SOLVER_MEMORY = 512
 POSITIONS = 100
 STAGES = {"middle": range(14, 19), "late middle": range(19, 26), "end": range(30, 37)}
 """Turns played at random before a position is solved, by what that part of the game is called."""
-MIB = 8
-"""Of the solver's table: what is quick to clear."""
+MIB = 8  # of the solver's table: what is quick to clear
 
 
 def positions(game: Game, turns: range, number: int = POSITIONS) -> list[State]:
@@ -386,13 +374,9 @@ def solver_nodes(game: Game, method: str) -> float:
     return float(median(speeds or short or [0.0]))
 
 
-# -------------------------------------------------------------------------------------------- environments
-
 NUMBER = 1024
-TIMES = 20.0
-"""How many times the steps of each of the others are asked for."""
+TIMES = 20.0  # how many times the steps of each of the others are asked for
 Chunk = Callable[[], int]
-"""Takes some steps, and tells how many."""
 
 
 def compare_steps(game: Game) -> list[Measurement]:

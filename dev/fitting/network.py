@@ -11,15 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-EPOCHS = 30
-"""How often each position is learned from."""
+EPOCHS = 30  # how often each position is learned from
 BATCH = 2048
 LEAST_BATCH, BATCHES = 64, 200
 """Where positions are few, batches are smaller, so that there are so many of them an epoch."""
 RATE = 3e-3
 DECAY = 0.05
-FIRST, SECOND, LEAST = 0.9, 0.999, 1e-8
-"""Adam's rates of decay, and what keeps it from dividing by nothing."""
+FIRST, SECOND, LEAST = 0.9, 0.999, 1e-8  # Adam's rates of decay, and what keeps it from dividing by nothing
 SPREAD, LIFT = 0.15, 0.1
 """The deviation of the first layer's weights to begin with, and what is always added to a neuron."""
 

@@ -55,26 +55,20 @@ from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
 from papan.lab.printing import show, show_lines
 
-SOLVED = 13
-"""Positions with at most so many empty cells are labelled each by the solver."""
+SOLVED = 13  # positions with at most so many empty cells are labelled each by the solver
 
-LAST = 6
-"""Positions with fewer empty cells are of no use: searches see to the end from there."""
+LAST = 6  # positions with fewer empty cells are of no use: searches see to the end from there
 
-NOISE = 2.0
-"""Discs: how much what a step promises is blurred by."""
+NOISE = 2.0  # discs: how much what a step promises is blurred by
 
 MOST_RANDOM = 30
 _MOST_STEPS = 128
 RIDGE = 10.0
 ITERATIONS = 20
-SHARE_OF_RESULTS = 0.3
-"""How much of a label is how the game ended, where a search says something too."""
-SLIPS = 0.02
-"""The share of turns of searched games that are played at random."""
+SHARE_OF_RESULTS = 0.3  # how much of a label is how the game ended, where a search says something too
+SLIPS = 0.02  # the share of turns of searched games that are played at random
 
-NEAR = 4
-"""Discs before and after a phase that it learns from too."""
+NEAR = 4  # discs before and after a phase that it learns from too
 
 _HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
 _RUN = 100

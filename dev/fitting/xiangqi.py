@@ -80,11 +80,9 @@ from papan.game.rules.xiangqi.board import (
 from papan.game.rules.xiangqi.tables import FILES, HALF, RANKS, RED
 from papan.lab.printing import show_lines
 
-SHARE_OF_RESULTS = 0.5
-"""How much of what is learned from is how games ended; the rest is what searches saw."""
+SHARE_OF_RESULTS = 0.5  # how much of what is learned from is how games ended; the rest is what searches saw
 
-ALIKE = 4.0
-"""So many positions of a game, which ended in one way, tell as much as one."""
+ALIKE = 4.0  # so many positions of a game, which ended in one way, tell as much as one
 
 Array = np.ndarray[Any, Any]
 
@@ -225,8 +223,7 @@ def write_terms(state: State, weights: Weights, terms: Any) -> None:
 
 
 # How far what is set by hand may be off, in soldiers.
-_SPREADS = (0.5, 0.5, 0.5, 0.15, 0.3, 0.2)
-"""Of the features with names and each table, in their order."""
+_SPREADS = (0.5, 0.5, 0.5, 0.15, 0.3, 0.2)  # of the features with names and each table, in their order
 _FIXED = 1e-3
 
 
@@ -235,9 +232,7 @@ class Layout:
     """The numbers that are learned, in the order of the terms."""
 
     before: np.ndarray[Any, Any]
-    """As they are set by hand."""
     spread: np.ndarray[Any, Any]
-    """How far each may be off."""
 
     @staticmethod
     def of(tables: Tables, features: Sequence[float]) -> Layout:

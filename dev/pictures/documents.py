@@ -18,7 +18,6 @@ from papan.ui.window.program import Program
 
 SEED = 5
 TURNS = 16
-"""Turns that the computer plays first, so that there is something to see."""
 
 
 def middle_game(game: Game, turns: int = TURNS) -> Match:

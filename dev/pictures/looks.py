@@ -13,8 +13,7 @@ from papan.ui.drawing.theme import THEMES
 from papan.ui.texts import NAMES
 from papan.ui.window.program import Program
 
-SIZES = ((1024, 640), (1280, 800))
-"""Of the window, in its own pixels: at a larger scale less has room in it."""
+SIZES = ((1024, 640), (1280, 800))  # of the window, in its own pixels: at a larger scale less has room in it
 SCALES = (1.0, 1.5, 2.0)
 _FRAMES = 8
 

@@ -1,8 +1,4 @@
-"""What is wrong with the texts of a scene as it is drawn: cut off, across each other, beyond the window.
-
-The lettering tells what it writes. Texts on pictures that are kept, such as a board's letters, have places on these
-only: they are looked at for being cut off.
-"""
+"""What is wrong with the texts of a scene as it is drawn: cut off, across each other, beyond the window."""
 
 from __future__ import annotations
 
@@ -19,14 +15,12 @@ from papan.ui.window.program import Program
 _SHARE_OF_LINE = 0.5
 """The share of a line's height that letters fill, so that lines which stand close do not count as crossing."""
 _LEAST_CROSSING = 2
-"""Pixels by which texts cross at least."""
 
 
 class Fault(NamedTuple):
     """A text that can't be read as it should."""
 
     kind: str
-    """``cut``, ``crossing`` or ``beyond``."""
     text: str
     other: str = ""
     """What is left of it, or the text that it crosses."""
@@ -95,12 +89,10 @@ def faults_of(program: Program, written: Written) -> list[Fault]:
     return written.look_at(scene, surface)
 
 
-LEAST_CONTRAST = 4.5
-"""Of a text against what it stands on; what is disabled is excepted."""
+LEAST_CONTRAST = 4.5  # of a text against what it stands on; what is disabled is excepted
 _WORST_SHARE = 0.1
 """Of the pixels below a text, so many may be worse: a line, or the edge of what it stands on."""
-_LEAST_OPAQUE = 0.8
-"""Of the pixels below a text on a picture, so many must be there already."""
+_LEAST_OPAQUE = 0.8  # of the pixels below a text on a picture, so many must be there already
 _OPAQUE = 250
 
 

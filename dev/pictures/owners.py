@@ -26,8 +26,7 @@ from papan.ui.drawing.theme import theme_of
 from papan.ui.play.position_editor import PositionEditor
 from papan.ui.scenes.brush_pictures import BrushPictures
 
-SIDE = 40
-"""Of a picture: a cell of a board in the smallest window."""
+SIDE = 40  # of a picture: a cell of a board in the smallest window
 LEAST_DIFFERENCE = 10.0
 """Of CIEDE2000. Two colours side by side are told apart from 1 on; far from each other, at a glance and on a poor
 screen, from about ten times that."""

@@ -1,7 +1,7 @@
 """Trials of the whole program: what can happen to it, made to happen at random.
 
-A trial is a module with ``TRIAL``. Each of its cases is made of one number, its seed, so that a case that fails can
-be tried again by itself. ``python -m dev.trials`` runs them.
+Each case of a trial is made of one number, its seed, so that a case that fails can be tried again by itself.
+``python -m dev.trials`` runs them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from papan.game.base.places import CHECKOUT
 
-LONGEST_SAID = 1500
-"""Characters that are told of what a process said."""
+LONGEST_SAID = 1500  # characters that are told of what a process said
 
 
 class TrialFailure(Exception):
@@ -28,13 +28,16 @@ Counts = Counter[str]
 MOST = "most"
 
 
+Case = Callable[[int, Path], Counts]
+AnyCase = TypeVar("AnyCase", bound=Callable[..., Counts])
+
+
 @dataclass(frozen=True)
 class Trial:
     """One kind of trial."""
 
     about: str
-    """What happens in a case, and what must hold, in a sentence."""
-    case: Callable[[int, Path], Counts]
+    case: Case
     """Runs the case of a seed in an empty folder of its own; raises ``TrialFailure``."""
     most_seconds: float = 1200.0
     """A case that takes longer hangs, be the machine ever so busy."""
@@ -45,6 +48,19 @@ class Trial:
     """Makes ready what cases use, before the first: it takes long, and makes the process grow as no case may."""
     different: Callable[[], int] | None = None
     """How many different cases there are, whose seeds count from 1; None: no end of them."""
+
+
+TRIALS: dict[str, Trial] = {}  # all of them, by name, once the modules here are loaded
+
+
+def trial(name: str, about: str, **facts: Any) -> Callable[[AnyCase], AnyCase]:
+    """Make what is decorated the case of the trial called *name*; *facts* as for ``Trial``."""
+
+    def register(case: AnyCase) -> AnyCase:
+        TRIALS[name] = Trial(about, case, **facts)
+        return case
+
+    return register
 
 
 def add_counts(total: Counts, counts: Mapping[str, int]) -> None:

@@ -1,8 +1,4 @@
-"""Certificates that strangers have edited: does ``verify`` refuse them, or say exactly what they claim now?
-
-Each edited file has a checksum that fits, unless bytes of it are damaged. What is accepted is asked of df-pn too, which
-has no part in verifying, and every condition in the file must stand in the sentence.
-"""
+"""Certificates that strangers have edited: does ``verify`` refuse them, or say exactly what they claim now?"""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from dev.trials.damages import change_bytes, truncate
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_depth_first
@@ -31,8 +27,7 @@ from papan.game.facts import SEATS
 from papan.game.match import Match
 from papan.game.rules import goal_of
 
-EDITS = 10
-"""In each case, each of them to the same certificate."""
+EDITS = 10  # in each case, each of them to the same certificate
 _NODES = 20_000_000
 _JUNK: Sequence[Any] = (
     None, True, -1, 0, 1, 10**30, 1.5, float("nan"), "", "x", "\x1b[1m", [], {}, [[]], "and", "or", "forced",
@@ -188,6 +183,7 @@ def edited(text: str, random: Random, folder: Path) -> tuple[bytes, str]:
     return sealed(body).encode(), ", ".join(done)
 
 
+@trial("certificates", "certificates are edited, and each is refused or says exactly the other claim, which is true")
 def case(seed: int, folder: Path) -> Counts:
     random = Random(seed)
     counts = Counter[str]()
@@ -236,6 +232,3 @@ def _judged(verification: Verification, written: Body, fact: dict[str, Any], don
     if proof.is_proof and (proof.result == "proved") != is_forced:
         raise TrialFailure(f"{done}: {says!r} is not true")
     return "claims that df-pn confirms" if proof.is_proof else "claims that df-pn leaves open"
-
-
-TRIAL = Trial("certificates are edited, and each is refused or says exactly the other claim, which is true", case)

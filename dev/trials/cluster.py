@@ -1,8 +1,4 @@
-"""The cluster: while a simulation runs on two workers, one of them is killed. Are the totals the same?
-
-In every second case the one that is killed is who asked, and the same command goes on. All processes are real ones,
-which talk over this machine's own network. Another worker takes the killed one's place.
-"""
+"""The cluster: while a simulation runs on two workers, one of them is killed. Are the totals the same?"""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from papan.commands.common import command_words
 from papan.game.catalogue import find
 from papan.lab.loopback import Loopback
@@ -25,12 +21,16 @@ from papan.lab.simulation.plan import Plan, make_plan
 
 GAME, PLAYERS = "santorini", ("norm", "god")
 BATCHES = 24
-SEEDS = 4
-"""Different simulations, so that their totals have to be counted only once."""
+SEEDS = 4  # different simulations, so that their totals have to be counted only once
 _PATIENCE = 300.0  # each worker may have to compile
 _LOOK_EVERY = 0.02
 
 
+@trial(
+    "cluster",
+    "a worker of a cluster, or who asked for a simulation on it, is killed; the totals stay",
+    most_seconds=900.0,
+)
 def case(seed: int, folder: Path) -> Counts:
     random = Random(seed)
     plan = _plan(seed % SEEDS)
@@ -107,6 +107,3 @@ def _wait_for_lines(asking: subprocess.Popen[str], file: Path, batches: int) -> 
             asking.kill()
             raise TrialFailure("the simulation does not begin")
         time.sleep(_LOOK_EVERY)
-
-
-TRIAL = Trial("a worker of a cluster, or who asked for a simulation on it, is killed; the totals stay", case, 900.0)

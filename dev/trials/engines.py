@@ -1,7 +1,4 @@
-"""Programs that play badly: in a match and a tournament of the command line, and at the window's every place for them.
-
-At the window that is their test in the settings, a table where one plays, and the second opinion on a match's analysis.
-"""
+"""Programs that play badly: in a match and a tournament of the command line, and at each place of the window."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ from unittest import mock
 import click
 
 from dev.own_time import LONG_SECONDS, OwnTime
-from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials import MOST, Counts, TrialFailure, trial
 from dev.trials.hands import click_widget, errors_logged
 from dev.trials.hostile import HOSTILE, Hostile
 from papan.ai.engines import EngineError
@@ -41,20 +38,15 @@ from papan.ui.scenes.message import ErrorMessage, Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-TIME, GRACE, PATIENCE = 0.3, 0.4, 2.0
-"""What the entry of each program says."""
+TIME, GRACE, PATIENCE = 0.3, 0.4, 2.0  # what the entry of each program says
 CLOCK_SECONDS = 2.0
 """Seconds that an answer may be late on a busy machine: those of a processor are counted apart."""
-MOST_MEBIBYTES = 10.0
-"""By how much the process may grow while a program is waited for."""
+MOST_MEBIBYTES = 10.0  # by how much the process may grow while a program is waited for
 MOST_PROCESSOR_SECONDS = 0.5
 """Seconds of a processor that a question may take, of which none can last longer than ``PATIENCE``."""
 MOST_OWN_SECONDS = 0.1
-"""Seconds that a frame may take of the window's own time."""
-_SITTING = 12.0
-"""Seconds within which each place of the window says what has come of a program."""
+_SITTING = 12.0  # seconds within which each place of the window says what has come of a program
 _STAYING = 5.0
-"""Seconds that a program and its threads have to end."""
 
 
 class _Watch:
@@ -123,9 +115,6 @@ def _peak_of_memory(*, is_new: bool = False) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-# ------------------------------------------------------------------------------------------ what is left
-
-
 def _is_running(pid: int) -> bool:
     if sys.platform == "win32":
         return False  # their job ends them
@@ -158,9 +147,6 @@ def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Th
         left += [f"process {pid}" for pid in running]
         time.sleep(0.02)
     raise TrialFailure(f"{kind.name}, {where}: what is left: {', '.join(left)}")
-
-
-# ------------------------------------------------------------------------------------- the command line
 
 
 def _answered(command: click.Command, *words: str) -> dict[str, Any]:
@@ -199,9 +185,6 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
     for one in (*found["forfeits"], *found["no_moves"]):
         _check_sentence(kind, one["reason"])
     counts["games of tournaments"] += 2
-
-
-# --------------------------------------------------------------------------------------------- the window
 
 
 class _Window:
@@ -293,6 +276,12 @@ def _write_entry(kind: Hostile, noted: Path) -> None:
     path.write_text("\n".join(["[engines.x]", *lines]), encoding="utf-8")
 
 
+@trial(
+    "engines",
+    "a program that plays badly, in a match, a tournament and at the window: it forfeits in time, in a sentence, and "
+    "nothing of it is left",
+    different=lambda: len(HOSTILE),
+)
 def case(seed: int, folder: Path) -> Counts:
     kind = HOSTILE[(seed - 1) % len(HOSTILE)]
     counts: Counts = Counter()
@@ -313,11 +302,3 @@ def case(seed: int, folder: Path) -> Counts:
     if watch.faults:
         raise TrialFailure(f"{kind.name}: {'; '.join(watch.faults)}")
     return counts
-
-
-TRIAL = Trial(
-    "a program that plays badly, in a match, a tournament and at the window: it forfeits in time, in a sentence, and "
-    "nothing of it is left",
-    case,
-    different=lambda: len(HOSTILE),
-)

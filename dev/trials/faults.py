@@ -1,10 +1,4 @@
-"""A disk that fails at each statement: whatever SQLite reports, and whenever, nothing that was played is lost.
-
-A match is played at a real window, by clicks, with a real library: the files are opened and migrated, copied, written,
-read again and closed. Each case makes one statement of all that fail, in one way: once, or until the window has
-said that something is not saved. A statement of another thread than the window's fails only after some more frames:
-a window that waited for it would wait for ever.
-"""
+"""A disk that fails at each statement: whatever SQLite reports, and whenever, nothing that was played is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +14,7 @@ from unittest import mock
 
 import pygame
 
-from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials import MOST, Counts, TrialFailure, trial
 from dev.trials.hands import TOO_LONG, Gesture, Person, click, click_widget, errors_logged, press
 from dev.trials.injection import KINDS, MOMENTS, Fault, Faults
 from dev.trials.used_home import FINISHED, GAME, MOVE_SECONDS, UNFINISHED, copy_to, old_match
@@ -37,16 +31,12 @@ from papan.ui.settings import Settings
 from papan.ui.window.program import Program
 
 SIZE = (1024, 640)
-FRAMES_MEANWHILE = 3
-"""Frames that the window draws while a statement of another thread is about to fail."""
-LONG_WAIT = 0.01
-"""Seconds of a frame in which the window does nothing, from which on they are counted."""
+FRAMES_MEANWHILE = 3  # frames that the window draws while a statement of another thread is about to fail
+LONG_WAIT = 0.01  # seconds of a frame in which the window does nothing, from which on they are counted
 _SIGNS = ("not saved", "save a copy")
-_FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)
-"""Columns."""
+_FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)  # columns
 _RENEWING = "UPDATE matches SET heartbeat = "
-_MOST_FRAMES = 500
-"""Frames for which an answer is waited for that need not come."""
+_MOST_FRAMES = 500  # frames for which an answer is waited for that need not come
 
 
 class _Clock:
@@ -102,8 +92,6 @@ class _Evening(Person):
             self.close()
         return match
 
-    # ------------------------------------------------------------------------------------ the acts
-
     def _play_columns(self, table: TableScene, steps: tuple[int, ...]) -> None:
         for column in steps:
             before = len(table.match.steps)
@@ -143,8 +131,6 @@ class _Evening(Person):
         self.counts["questions before the end"] += 1
         self._faults.pass_by()
         super().wait_for_saving()
-
-    # -------------------------------------------------------------------------------------- waiting
 
     def _do(self, gesture: Gesture) -> None:
         self.frame(gesture)
@@ -254,9 +240,6 @@ def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
         raise TrialFailure(f"the settings have {chosen}, and not {MOVE_SECONDS, False}")
 
 
-# ------------------------------------------------------------------------------------------ the cases
-
-
 @cache
 def every_fault() -> tuple[Fault, ...]:
     """All faults that there are: each statement fails in each kind, the moments taking turns, and once for long."""
@@ -276,6 +259,11 @@ def _home(folder: Path) -> Iterator[None]:
         yield
 
 
+@trial(
+    "faults",
+    "a statement of SQLite's fails while a match is played; nothing is lost, no frame waits for it",
+    different=lambda: len(every_fault()),
+)
 def case(seed: int, folder: Path) -> Counts:
     every = every_fault()
     fault = every[(seed - 1) % len(every)]
@@ -289,10 +277,3 @@ def case(seed: int, folder: Path) -> Counts:
     counts[f"{MOST} statements"] = len({fault.statement for fault in every})
     counts[f"{MOST} different faults"] = len(every)
     return counts
-
-
-TRIAL = Trial(
-    "a statement of SQLite's fails while a match is played; nothing is lost, no frame waits for it",
-    case,
-    different=lambda: len(every_fault()),
-)

@@ -1,9 +1,4 @@
-"""A disk that fills while something is written: each command that writes a file, and each file of the window.
-
-The disk is a small one in memory, where the system lets us have one, otherwise files can't grow beyond a size. A file
-of before lies where the new one is to be written. Either it is replaced by a whole one, or it stays as it was and a
-sentence says why, and the exit code is no 0; what was begun is gone.
-"""
+"""A disk that fills while something is written: each command that writes a file, and each file of the window."""
 
 from __future__ import annotations
 
@@ -21,7 +16,7 @@ from unittest import mock
 
 import pygame
 
-from dev.trials import LONGEST_SAID, Counts, Trial, TrialFailure, ended
+from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
 from dev.trials.used_home import copy_to
 from papan.ai.players import HUMAN
 from papan.game.base.copies import make_daily_copy
@@ -37,17 +32,13 @@ from papan.ui.play.record_files import CopyError, save_text
 from papan.ui.scenes.picture_saving import PictureError, save_picture
 from papan.ui.settings import Settings
 
-OUT = "OUT"
-"""Stands in the words of a command for the file that it writes."""
-MANY = "200000"
-"""Games."""
-RECORD, RESULTS = "RECORD", "RESULTS"
-"""These for the file of a match, and for a folder of results."""
+OUT = "OUT"  # stands in the words of a command for the file that it writes
+MANY = "200000"  # games
+RECORD, RESULTS = "RECORD", "RESULTS"  # these for the file of a match, and for a folder of results
 _PAGE = 4096
 _ROOM, _AMPLE, _AMPLY = 64, 100_000, 0.25
 """Pages of the disk that are taken, pages that are room for anything, and how often there is so much."""
-_FAILED, _REFUSED = 1, 2
-"""The exit codes of a command that finds out while it works, or before."""
+_FAILED, _REFUSED = 1, 2  # the exit codes of a command that finds out while it works, or before
 _PATIENCE = 300.0
 _OLD = b"what was there before\n" * 300
 
@@ -61,7 +52,6 @@ class Writer(NamedTuple):
     goes_on: bool = False
     """Whether it goes on with what is in the file, so that there is none before."""
     file: str = "file"
-    """Its name."""
 
 
 PAPAN = (sys.executable, "-m", "papan")
@@ -148,6 +138,12 @@ ACTS: Mapping[str, Callable[[Path], str]] = {
 """What the window writes: each returns what it says of trouble, in sentences."""
 
 
+@trial(
+    "full-disk",
+    "the disk fills while a command or the window writes; the old file stays, and a sentence says why",
+    most_seconds=2 * _PATIENCE,
+    different=lambda: 4 * (len(WRITERS) + len(ACTS)),
+)
 def case(seed: int, folder: Path) -> Counts:
     if sys.platform == "win32":  # which has no such bounds
         return Counter()
@@ -254,13 +250,6 @@ def main() -> None:
         show(trouble, is_trouble=True)
         sys.exit(_REFUSED)
 
-
-TRIAL = Trial(
-    "the disk fills while a command or the window writes; the old file stays, and a sentence says why",
-    case,
-    2 * _PATIENCE,
-    different=lambda: 4 * (len(WRITERS) + len(ACTS)),
-)
 
 if __name__ == "__main__":
     main()

@@ -19,8 +19,7 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.window.app import App
 from papan.ui.window.program import Program
 
-TOO_LONG = 60.0
-"""Seconds after which what is waited for will not come, on busy machines too."""
+TOO_LONG = 60.0  # seconds after which what is waited for will not come, on busy machines too
 
 Gesture = list[pygame.event.Event]
 

@@ -1,8 +1,4 @@
-"""Commands that write a file for somebody whom the system does not know, who has no home, or shares one.
-
-Each must do what it does elsewhere: the file is written, and nothing but that is said. The window in such homes is
-tried by ``screens``.
-"""
+"""Commands that write a file for somebody whom the system does not know, who has no home, or shares one."""
 
 from __future__ import annotations
 
@@ -13,18 +9,23 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from dev.trials import LONGEST_SAID, Counts, Trial, TrialFailure, ended
+from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
 from dev.trials.full_disk import MANY, WRITERS, words_of
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 
 HOMES = ("no variables", "no home", "a home that is nowhere", "a file for a home", "kernels of another user")
-_STRANGER = 54321
-"""The number of a user whom the system doesn't know."""
+_STRANGER = 54321  # the number of a user whom the system doesn't know
 _SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
 _PATIENCE = 300.0
 _NEEDS_A_COMPILER = ("weights",)
 
 
+@trial(
+    "homes",
+    "commands write their files for somebody unknown, without a home, or with another user's kernels",
+    most_seconds=2 * _PATIENCE,
+    different=lambda: (len(WRITERS) - len(_NEEDS_A_COMPILER)) * len(HOMES),
+)
 def case(seed: int, folder: Path) -> Counts:
     names = [name for name in WRITERS if name not in _NEEDS_A_COMPILER]
     name, home = names[(seed - 1) % len(names)], HOMES[(seed - 1) // len(names) % len(HOMES)]
@@ -77,11 +78,3 @@ def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
     if not _as_stranger() and home in ("no variables", "no home"):  # they would use the home of who tries it
         kept[HOME_VARIABLE] = str(folder / "own")
     return kept
-
-
-TRIAL = Trial(
-    "commands write their files for somebody unknown, without a home, or with another user's kernels",
-    case,
-    2 * _PATIENCE,
-    different=lambda: (len(WRITERS) - len(_NEEDS_A_COMPILER)) * len(HOMES),
-)

@@ -1,9 +1,4 @@
-"""Statements of SQLite that are made to fail: what a disk, other programs and damage may do at any of them.
-
-While ``Faults`` is installed, every connection to a file is one that tells of its statements, and opening one
-counts as a statement, too. A statement has the same name in each run of the same acts, so that what one run has seen
-can be made to fail in the next.
-"""
+"""Statements of SQLite that are made to fail: what a disk, other programs and damage may do at any of them."""
 
 from __future__ import annotations
 
@@ -36,8 +31,7 @@ KINDS: Mapping[str, int] = {
 }
 """What SQLite may report, by name. The last stands for a disk that is gone."""
 
-OPENING = "open"
-"""The words of the statement that opening a file counts as."""
+OPENING = "open"  # the words of the statement that opening a file counts as
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _NAME_OF_A_PROGRAM = re.compile("-[0-9a-f]{32}")
 
@@ -61,7 +55,6 @@ class Fault(NamedTuple):
 
     statement: Statement
     kind: str
-    """One of ``KINDS``."""
     moment: Moment = "before"
     lasts: bool = False
     """Whether all statements after it fail as well, until ``Faults.pass_by``."""

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pygame
 
-from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials import MOST, Counts, TrialFailure, trial
 from dev.trials.hands import Gesture, press, take_a_step
 from papan.ai.players import HUMAN
 from papan.game.catalogue import GALLERY
@@ -33,8 +33,7 @@ from papan.ui.window.program import Program
 MOST_SECONDS_OF_PLAY = 1.5
 MOST_IN_FLIGHT = 1
 _PATIENCE = 60.0
-_UNDOING = 0.05
-"""How often a person takes a step back instead of playing one."""
+_UNDOING = 0.05  # how often a person takes a step back instead of playing one
 
 
 class Told(NamedTuple):
@@ -79,6 +78,7 @@ def _hands(table: TableScene, random: Random) -> Gesture:
     return take_a_step(table, random)
 
 
+@trial("kill", "the playing program is killed; at most the step in flight is lost, no file is damaged")
 def case(seed: int, folder: Path) -> Counts:
     random = Random(seed)
     told = _told_until_killed(seed, random.uniform(0.0, MOST_SECONDS_OF_PLAY))
@@ -125,8 +125,6 @@ def _told_until_killed(seed: int, seconds: float) -> Told:
         listener.join()
     return Told(*json.loads(lines[-1]))
 
-
-TRIAL = Trial("the playing program is killed; at most the step in flight is lost, no file is damaged", case)
 
 if __name__ == "__main__":
     play(int(sys.argv[1]))

@@ -1,8 +1,4 @@
-"""The monkey: anything that hands can do at the window, at random, in every scene and game, computers thinking.
-
-It is set down in each scene that there is, and goes on from there as it likes. Nothing may go wrong by it, and no frame
-may take long of the window's own time.
-"""
+"""The monkey: anything that hands can do at the window, at random, in every scene and game, computers thinking."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ import pygame
 
 from dev.own_time import LONG_SECONDS, OwnTime
 from dev.scenery import STOPS, ShownError, Stop, go_to, missing
-from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials import MOST, Counts, TrialFailure, trial
 from dev.trials.hands import Gesture, click, errors_logged
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.players import HUMAN, choices, make_player
@@ -33,13 +29,10 @@ from papan.ui.scenes import Scene
 from papan.ui.scenes.message import ErrorMessage
 from papan.ui.window.program import Program
 
-EVENTS = 4000
-"""Events of a case."""
+EVENTS = 4000  # events of a case
 MOST_EVENTS_A_FRAME = 6
-FRAMES_TO_REST = 200
-"""After so many the hands lie still for a moment."""
+FRAMES_TO_REST = 200  # after so many the hands lie still for a moment
 MOST_OWN_SECONDS = 0.1
-"""Seconds that a frame may take of the window's own time."""
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080), (900, 1400), (640, 400))
 _TEXTS = ("", "e4", "444", "no record", "4" * 300, '[Game "connect-four"]', "ñ漢字🙂", "\x00\x1b[31m")
@@ -154,6 +147,14 @@ def load_kernels() -> None:
                 make_solver(method, game).prepare(start)
 
 
+@trial(
+    "monkey",
+    "random hands at the window; no error, no frame over 100 ms of its own time",
+    most_seconds=600.0,
+    most_growth=0.15,
+    settled_after=5,
+    prepare=load_kernels,
+)
 def case(seed: int, folder: Path) -> Counts:
     random = Random(seed)
     counts: Counts = Counter()
@@ -221,8 +222,3 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
     if errors:
         raise TrialFailure(f"after {counts['events']} events: {errors[0]}")
     time.sleep(0.001)  # others want to think
-
-
-TRIAL = Trial(
-    "random hands at the window; no error, no frame over 100 ms of its own time", case, 600.0, 0.15, 5, load_kernels
-)

@@ -1,8 +1,4 @@
-"""Files that are anything, wherever a person names one or has one: pipes, devices, bombs, lies.
-
-A command may refuse such a file in a sentence. One that is only written to may be replaced, and one that lies in the
-person's folder may be done without. Nothing hangs, fails unexpectedly, or takes the machine's memory.
-"""
+"""Files that are anything, wherever a person names one or has one: pipes, devices, bombs, lies."""
 
 from __future__ import annotations
 
@@ -16,15 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
-from dev.trials import MOST, Counts, Trial, TrialFailure, ended
+from dev.trials import MOST, Counts, TrialFailure, ended, trial
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
 
 MOST_MEBIBYTES = 300
-MOST_SECONDS = 60.0
-"""Of one command; busy machines included."""
+MOST_SECONDS = 60.0  # of one command; busy machines included
 REFUSED = 2
-_BOMB = 5 << 30
-"""Bytes that arrays unpack to."""
+_BOMB = 5 << 30  # bytes that arrays unpack to
 _WIDE = 30 << 20
 _CHILD = """
 import sys
@@ -83,10 +77,8 @@ WAYS: Mapping[str, Way] = {
     "checkers' endings": Way("match checkers minimax:nodes=1 random", name="data/endings/checkers.npz"),
     "Santorini's atlas": Way("match santorini-graph minimax:nodes=1 random", name="data/atlas/santorini-graph.npz"),
 }
-"""By what they are called."""
 
-OWN = "data/"
-"""Where files of the person's own lie: those may be done without, or mended."""
+OWN = "data/"  # where files of the person's own lie: those may be done without, or mended
 
 
 @cache
@@ -165,6 +157,11 @@ def check(way: Way, code: int, complaint: str, mebibytes: int) -> None:
         raise TrialFailure(told)
 
 
+@trial(
+    "named-files",
+    "files that are anything, wherever one can be named, are refused in a sentence, soon, and in little memory",
+    different=lambda: len(CASES),
+)
 def case(seed: int, folder: Path) -> Counts:
     way, file = CASES[(seed - 1) % len(CASES)]
     code, complaint, mebibytes = outcome(WAYS[way], FILES[file], folder)
@@ -173,10 +170,3 @@ def case(seed: int, folder: Path) -> Counts:
     except TrialFailure as error:
         raise TrialFailure(f"{way}, {file}: {error}") from None
     return Counter({"refused": int(code == REFUSED), "done without": int(code == 0), f"{MOST} MiB": mebibytes})
-
-
-TRIAL = Trial(
-    "files that are anything, wherever one can be named, are refused in a sentence, soon, and in little memory",
-    case,
-    different=lambda: len(CASES),
-)

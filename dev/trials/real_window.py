@@ -1,7 +1,4 @@
-"""The real program in a real window, used with the real mouse and keyboard: under Xvfb, by xdotool.
-
-What came of it is read from the program's log and from its library, as the next start would read them.
-"""
+"""The real program in a real window, used with the real mouse and keyboard: under Xvfb, by xdotool."""
 
 from __future__ import annotations
 
@@ -21,10 +18,8 @@ from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match.library import FILE_NAME
 
-DEPTH = 24
-"""Bits of a pixel of the screen."""
+DEPTH = 24  # bits of a pixel of the screen
 PATIENCE = 600.0
-"""Seconds after which what was waited for will not come any more."""
 _POLL_SECONDS = 0.01
 _CLOSING_SECONDS = 300.0
 _NEWEST = "(SELECT max(id) FROM matches WHERE id > ?)"
@@ -78,8 +73,6 @@ class RealWindow:
     def __exit__(self, *_error: object) -> None:
         self.kill()
 
-    # ------------------------------------------------------------------------------------- what hands do
-
     def xdotool(self, *words: str) -> str:
         done = subprocess.run(
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=_CLOSING_SECONDS
@@ -99,8 +92,6 @@ class RealWindow:
 
     def type(self, text: str) -> None:
         self.xdotool("type", "--delay", "20", text)
-
-    # ----------------------------------------------------------------------------------- what came of it
 
     def _log(self) -> str:
         log = self.home / "log" / "papan.log"
@@ -160,8 +151,6 @@ class RealWindow:
     def wait_for_steps(self, number: int, after: int = 0) -> None:
         """Wait until so many steps of the newest match, above number *after*, are in the library."""
         wait_for(lambda: len(self.stored(after)) == number, f"step {number}")
-
-    # ------------------------------------------------------------------------------------------- the end
 
     def quit(self) -> int:
         self.press("ctrl+q")

@@ -1,8 +1,4 @@
-"""The program where little is as usual: screens, languages, homes, disks, clocks of all kinds, each in a process.
-
-A tour through all scenes must end in order and without an error, or the program must say in one sentence why it can't
-be: that is only where a screen has colours of which SDL can make no window.
-"""
+"""The program where little is as usual: screens, languages, homes, disks, clocks of all kinds, each in a process."""
 
 from __future__ import annotations
 
@@ -19,8 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dev.trials import LONGEST_SAID, Counts, Trial, TrialFailure, ended
-from dev.trials.assets import DAMAGES
+from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
+from dev.trials.damages import DAMAGES
 from dev.trials.tour import Facts, Told
 from dev.trials.used_home import copy_to
 from papan.game.base.assets import ASSETS
@@ -33,6 +29,11 @@ MOST_SECONDS = 900.0
 _REFUSED = 2
 
 
+@trial(
+    "screens",
+    "the program starts on odd screens, in odd homes and languages; a tour through all scenes ends in order",
+    most_seconds=2 * MOST_SECONDS,
+)
 def case(seed: int, folder: Path) -> Counts:
     around = draw(seed)
     place = Place(around, folder)
@@ -85,21 +86,12 @@ def _check_library(told: Told) -> None:
         raise TrialFailure("there is no copy of the library")
 
 
-TRIAL = Trial(
-    "the program starts on odd screens, in odd homes and languages; a tour through all scenes ends in order",
-    case,
-    2 * MOST_SECONDS,
-)
-
-
 SIZES = (
     (640, 400), (1024, 640), (1025, 641), (1279, 799), (1280, 800), (1366, 768), (1920, 1080), (2559, 1439),
     (3840, 2160), (640, 1024), (900, 1400), (1081, 1919),
 )  # fmt: skip
-DEPTHS = (8, 15, 16, 24, 24, 30)
-"""Bits of a pixel; those of 24 are kept in 32."""
-REFUSED_DEPTHS = (8, 30)
-"""The depths of which SDL makes no window."""
+DEPTHS = (8, 15, 16, 24, 24, 30)  # bits of a pixel; those of 24 are kept in 32
+REFUSED_DEPTHS = (8, 30)  # the depths of which SDL makes no window
 LANGUAGES: Mapping[str, Mapping[str, str]] = {
     "C": {"LC_ALL": "C"},
     "plain ASCII": {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
@@ -118,10 +110,8 @@ CHANGES: Mapping[str, float | None] = {
     "to winter time": 1_792_890_000.0 - 20.0,
 }
 """When a start begins, in seconds since 1970: some of them, or a leap of an hour, before Berlin's clocks change."""
-_TINY_DISK, _LARGEST_FILE = 200_000, 50_000
-"""Bytes; the library's files grow to more."""
+_TINY_DISK, _LARGEST_FILE = 200_000, 50_000  # bytes; the library's files grow to more
 _SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
-"""The variables that a process keeps."""
 
 
 class Surroundings(NamedTuple):
@@ -137,7 +127,6 @@ class Surroundings(NamedTuple):
     home: str
     leap: float
     change: str
-    """One of ``CHANGES``."""
     has_clipboard: bool
     has_sound: bool
 

@@ -51,19 +51,13 @@ from papan.ui.window.program import Program
 
 QUICK = "minimax:easy"
 MATCH_SECONDS = 1.5
-"""Seconds after which a match is left, over or not."""
 REVIEW_SECONDS = 0.4
-"""Seconds after which a review is left, finished or not."""
-POSITION_SECONDS = 5.0
-"""Seconds for which one position is analysed."""
+POSITION_SECONDS = 5.0  # seconds for which one position is analysed
 EXPERIMENT_SECONDS = 3.0
-"""Seconds after which an experiment is left, in the middle."""
 _ENDLESS_GAMES = 100_000_000
 HOME_SECONDS = 5.0
-TABLE_SECONDS = 2.0
-"""Of an evening: seconds at home between two tables, and for each turn at one."""
-BLOCK = 20
-"""Matches, or reviews, between two looks at what is held."""
+TABLE_SECONDS = 2.0  # of an evening: seconds at home between two tables, and for each turn at one
+BLOCK = 20  # matches, or reviews, between two looks at what is held
 
 T = TypeVar("T")
 
@@ -75,7 +69,6 @@ class Holding(NamedTuple):
 
     after: str
     memory: float | None
-    """MiB."""
     threads: int
     files: int | None
     living: dict[str, int]

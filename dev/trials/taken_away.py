@@ -1,9 +1,4 @@
-"""Files that somebody else deletes, moves or replaces while the program has them open.
-
-Matches are played by clicks at a window, left and begun anew. Now and then something happens to the library, to the
-settings, or to the folder of both. What the table has said to be saved must be in the file at the path: when the
-program is killed a little later, and once it has ended in order.
-"""
+"""Files that somebody else deletes, moves or replaces while the program has them open."""
 
 from __future__ import annotations
 
@@ -18,7 +13,7 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from dev.trials.faults import SIZE, is_running
 from dev.trials.hands import Person, click_widget, errors_logged
 from dev.trials.used_home import FINISHED, MOVE_SECONDS, UNFINISHED, copy_to, old_match
@@ -32,10 +27,8 @@ from papan.ui.settings import FILE_NAME as SETTINGS_FILE
 from papan.ui.settings import Settings
 from papan.ui.window.program import Program
 
-MATCHES, STEPS, MISHAPS = 4, 5, 3
-"""At most, in a case, in a match and in a case."""
-_HEARTBEAT = 0.05
-"""Seconds between two looks at the files, so that a case needs not last for minutes."""
+MATCHES, STEPS, MISHAPS = 4, 5, 3  # at most, in a case, in a match and in a case
+_HEARTBEAT = 0.05  # seconds between two looks at the files, so that a case needs not last for minutes
 _SAID = "deleted, moved or replaced"
 
 Steps = tuple[object, ...]
@@ -193,6 +186,11 @@ def check(data: Path, said: list[tuple[str, Steps]]) -> None:
         raise TrialFailure(f"{', '.join(litter)} was left")
 
 
+@trial(
+    "taken-away",
+    "the library's files are deleted, moved or replaced while matches are played; nothing is lost",
+    most_seconds=300.0,
+)
 def case(seed: int, folder: Path) -> Counts:
     if sys.platform == "win32":  # where nobody can do that to an open file
         return Counter()
@@ -207,8 +205,3 @@ def case(seed: int, folder: Path) -> Counts:
     if kept != (chosen, False):
         raise TrialFailure(f"the settings have {kept}, and not {(chosen, False)}")
     return evening.counts
-
-
-TRIAL = Trial(
-    "the library's files are deleted, moved or replaced while matches are played; nothing is lost", case, 300.0
-)

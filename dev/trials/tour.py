@@ -38,10 +38,8 @@ from papan.ui.scenes.message import ErrorMessage
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-STEPS = 6
-"""Steps that are played before the match is left."""
-_TIME = "3000+0"
-"""Seconds of each seat for the match, less than the time of day is set forward by."""
+STEPS = 6  # steps that are played before the match is left
+_TIME = "3000+0"  # seconds of each seat for the match, less than the time of day is set forward by
 _FROM_TABLE = ("rules", "settings", "review", "new")
 _FRAMES = 4
 _MOST_CLICKS = 5
@@ -80,11 +78,9 @@ class Told(NamedTuple):
     copies: int
     """Sound copies of the library."""
     scenes: Sequence[str] = ()
-    """The names of the classes of the scenes that were looked at."""
 
 
-_TOLD = 2000
-"""Characters of each unforeseen error that are told, the last ones."""
+_TOLD = 2000  # characters of each unforeseen error that are told, the last ones
 
 
 class TourError(Exception):

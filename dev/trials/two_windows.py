@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from papan.ai.players import HUMAN
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
@@ -29,8 +29,7 @@ DEEDS = (*["play"] * 4, *["write"] * 3, *["tick"] * 2, "undo", "redo", "play_her
 TRUST = st.sampled_from((True, True, True, True, False))
 """Whether the other window is believed to be there still, when a match is opened."""
 
-Content = tuple[tuple[int, ...], int]
-"""All steps of a match, and how many of them are played."""
+Content = tuple[tuple[int, ...], int]  # all steps of a match, and how many of them are played
 
 
 class _Nobody:
@@ -149,6 +148,7 @@ class TwoWindows(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
+@trial("two-windows", "two windows do anything to one match, in any order; no saving mixes the two")
 def case(number: int, folder: Path) -> Counts:
     TwoWindows.counts = Counter()
     machine = seed(number)(type("Case", (TwoWindows,), {}))
@@ -161,6 +161,3 @@ def case(number: int, folder: Path) -> Counts:
     except TrialFailure as error:
         raise TrialFailure("\n".join([str(error), *getattr(error, "__notes__", [])])) from None
     return TwoWindows.counts
-
-
-TRIAL = Trial("two windows do anything to one match, in any order; no saving mixes the two", case)

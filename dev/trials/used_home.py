@@ -23,10 +23,8 @@ from papan.ui.settings import FILE_NAME as SETTINGS_FILE
 from papan.ui.settings import Settings
 
 GAME = "connect-four"
-UNFINISHED, FINISHED = 1, 2
-"""The numbers of the two matches in the library."""
-MOVE_SECONDS = 2.0
-"""A setting that is not the usual one."""
+UNFINISHED, FINISHED = 1, 2  # the numbers of the two matches in the library
+MOVE_SECONDS = 2.0  # A setting that is not the usual one
 _STEPS = {UNFINISHED: "4453", FINISHED: "4151617"}
 _LAST_YEAR = datetime.date(2025, 11, 22)
 _DEAD = "0" * len(new_name())

@@ -1,8 +1,4 @@
-"""Whole games by the real mouse, or by keys alone: one of each game, at one real window, from its home screen.
-
-A twin of the program, without a display, is given the same events and tells where everything is. What the library has
-kept must be the game that was meant, and end by the rules as they end it.
-"""
+"""Whole games by the real mouse, or by keys alone: one of each game, at one real window, from its home screen."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ from random import Random
 
 import pygame
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from dev.trials.hands import Gesture, click, press
 from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
 from dev.trials.screens import screen
@@ -42,8 +38,7 @@ SHORT: Mapping[str, Mapping[str, str]] = {"2048": {"size": "2"}}
 """The options with which a game is over soon, where the usual ones would make it long."""
 STRONG, WEAK = "minimax:depth=2", "random"
 """Who is asked for the steps of the first seat and of the others: games between unequal players are short."""
-_TRIES = 6
-"""Games of which the shortest is played."""
+_TRIES = 6  # games of which the shortest is played
 _MOST_STEPS = 400
 _SEEDS_COMPARED = 5
 _ARROWS: Mapping[Direction, tuple[str, int]] = {
@@ -94,8 +89,6 @@ class Pair(ABC):
         self.counts: Counts = Counter()
         self._before = 0
 
-    # ------------------------------------------------------------------------------------------ both alike
-
     def both(self, words: Sequence[str], events: Gesture) -> None:
         """Give *words* to xdotool and the same as *events* to the twin."""
         self.real.xdotool(*words)
@@ -130,8 +123,6 @@ class Pair(ABC):
         assert isinstance(found, BoardWidget)
         return found
 
-    # ------------------------------------------------------------------------------------ in their own way
-
     @abstractmethod
     def activate(self, name: str) -> None:
         """Press the button, or go to the field, called *name*."""
@@ -143,8 +134,6 @@ class Pair(ABC):
     @abstractmethod
     def choose(self, number: int) -> None:
         """Choose the step that is offered by this *number*, from 1."""
-
-    # -------------------------------------------------------------------------------------------- a game
 
     def play(self, plan: Match) -> None:
         self._before, ends = self.real.newest_match(), self.real.ends_shown(plan.game.name)
@@ -356,14 +345,12 @@ def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) 
     return pair.counts
 
 
+@trial(
+    "whole-games",
+    "a whole game of each game by the real mouse, or by keys alone; the record kept is that game, and ends as it did",
+    most_seconds=1800.0,
+)
 def case(seed: int, folder: Path) -> Counts:
     if not can_be_opened():
         raise TrialFailure("Xvfb and xdotool are not installed")
     return play_all(Mouse if seed % 2 else Keyboard, seed, folder, list(GALLERY.values()))
-
-
-TRIAL = Trial(
-    "a whole game of each game by the real mouse, or by keys alone; the record kept is that game, and ends as it did",
-    case,
-    1800.0,
-)

@@ -1,8 +1,4 @@
-"""Several processes open one journal at once, for reading and for writing; one of them is killed. What is missing?
-
-An entry counts as kept once its process has told so. Who is told that another Papan writes the file tries again with
-its next opening; who reads finds every entry that was kept before, and changes nothing.
-"""
+"""Several processes open one journal at once, for reading and for writing; one of them is killed. What is missing?"""
 
 from __future__ import annotations
 
@@ -14,15 +10,14 @@ from random import Random
 
 import msgspec
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from papan.game.base.typed import Whole
 from papan.lab.files import OutputError
 from papan.lab.journal import Form, Journal
 from papan.lab.printing import show
 
 PROCESSES = 8
-OPENINGS = 134
-"""Of each process: more than a thousand, though one is killed halfway."""
+OPENINGS = 134  # of each process: more than a thousand, though one is killed halfway
 PLAN = {"name": "writers"}
 
 
@@ -58,6 +53,7 @@ def work(file: Path, seed: int, writer: int, openings: int) -> None:
         show(f"read {known}" if only_reads else f"wrote {number}")
 
 
+@trial("writers", "eight processes open one journal 1,000 times, one is killed; no entry is missing")
 def case(seed: int, folder: Path, processes: int = PROCESSES, openings: int = OPENINGS) -> Counts:
     file = folder / "journal.jsonl"
     words = [sys.executable, "-m", __name__, str(file), str(seed)]
@@ -91,8 +87,6 @@ def case(seed: int, folder: Path, processes: int = PROCESSES, openings: int = OP
     counts.update({"openings": len(lines), "entries": len(found), "entries missing": missing})
     return counts
 
-
-TRIAL = Trial("eight processes open one journal 1,000 times, one is killed; no entry is missing", case)
 
 if __name__ == "__main__":
     work(Path(sys.argv[1]), *map(int, sys.argv[2:]))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.trials import Counts, TrialFailure, add_counts, damage, damaged_files
+from dev.trials import Counts, TrialFailure, add_counts, damage
 from papan.game.kernel.cache import KernelCache
 from papan.ui.settings import Settings
 
@@ -40,20 +40,20 @@ class TestSettings:
     def test_they_can_be_read_and_changed(self, tmp_path: Path) -> None:
         total: Counts = Counter()
         for seed in range(80):
-            add_counts(total, damaged_files.settings_case(seed, folder_of(tmp_path, seed)))
+            add_counts(total, damage.settings_case(seed, folder_of(tmp_path, seed)))
         assert total["damaged settings"] == 80 and 10 < total["settings as they were"] < 80
 
     def test_settings_that_can_not_be_read_are_found(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Settings, "_read", lambda settings: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            damaged_files.settings_case(1, tmp_path)
+            damage.settings_case(1, tmp_path)
 
 
 class TestKernels:
     def test_they_are_compiled_anew(self, tmp_path: Path) -> None:
         total: Counts = Counter()
         for seed in range(8):
-            add_counts(total, damaged_files.kernel_case(seed, folder_of(tmp_path, seed)))
+            add_counts(total, damage.kernel_case(seed, folder_of(tmp_path, seed)))
         assert total["damaged kernels"] + total["kernels that are not kept here"] == 8
         assert total["kernels whole again"] >= total["damaged kernels"] - 2, "a folder in its place stays"
 
@@ -67,12 +67,12 @@ class TestKernels:
 
         monkeypatch.setattr(KernelCache, "load_overload", load_anything)
         with pytest.raises(TrialFailure, match="half a kernel"):
-            damaged_files.kernel_case(3, tmp_path)
+            damage.kernel_case(3, tmp_path)
 
 
 class TestRecords:
     def test_they_are_refused_or_shown(self, home: Path, tmp_path: Path) -> None:
         total: Counts = Counter()
         for seed in range(12):
-            add_counts(total, damaged_files.record_case(seed, folder_of(tmp_path, seed)))
+            add_counts(total, damage.record_case(seed, folder_of(tmp_path, seed)))
         assert total["records shown"] + total["records refused"] == total["damaged records"] == 12

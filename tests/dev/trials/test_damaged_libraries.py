@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from dev.trials.damaged_libraries import Outcome, Sample, damage_and_open, make_samples
+from dev.trials.damage import Outcome, Sample, damage_and_open, make_samples
 
 CASES = 60
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.trials.assets import damaged_copy
+from dev.trials.damages import damaged_copy
 from papan.game.base.assets import ASSETS
 from papan.ui.sounds import VARIANTS, file_name
 from papan.ui.window import loudspeaker as module
