@@ -15,8 +15,8 @@ from unittest import mock
 
 import pygame
 
-from dev.own_time import OwnTime
 from dev.pictures.looks import Look, put_on
+from dev.rehearsal import OwnTime
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dev.fitting.searched import Positions, Practice, command_line, read_games, surprise, write_games
+from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, surprise, write_games
 from papan.ai.evaluation import STANDARD, Weights
 from papan.ai.evaluation.xiangqi import BY_HAND, SCALE, SELECTIVITY, WEIGHTS
 from papan.ai.evaluation.xiangqi.captures import best_capture
@@ -83,8 +83,6 @@ from papan.lab.printing import show_lines
 SHARE_OF_RESULTS = 0.5  # how much of what is learned from is how games ended; the rest is what searches saw
 
 ALIKE = 4.0  # so many positions of a game, which ended in one way, tell as much as one
-
-Array = np.ndarray[Any, Any]
 
 
 def tells(state: State, step: int) -> bool:

@@ -20,7 +20,7 @@ from unittest import mock
 
 import click
 
-from dev.own_time import LONG_SECONDS, OwnTime
+from dev.rehearsal import LONG_SECONDS, OwnTime
 from dev.trials import MOST, Counts, TrialFailure, trial
 from dev.trials.hands import click_widget, errors_logged
 from dev.trials.hostile import HOSTILE, Hostile

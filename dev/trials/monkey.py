@@ -11,7 +11,7 @@ from random import Random
 
 import pygame
 
-from dev.own_time import LONG_SECONDS, OwnTime
+from dev.rehearsal import LONG_SECONDS, OwnTime
 from dev.scenery import STOPS, ShownError, Stop, go_to, missing
 from dev.trials import MOST, Counts, TrialFailure, trial
 from dev.trials.hands import Gesture, click, errors_logged

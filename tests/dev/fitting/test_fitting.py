@@ -12,7 +12,7 @@ from dev.fitting import checkers as fit_checkers
 from dev.fitting import othello as fit_othello
 from dev.fitting import selfplay
 from dev.fitting import xiangqi as fit_xiangqi
-from dev.fitting.network import fit_network
+from dev.fitting.checkers import fit_network
 from dev.fitting.searched import generate, surprise
 from papan.ai.evaluation import STANDARD, standing
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
