@@ -14,10 +14,10 @@ from random import Random
 from typing import NamedTuple
 from unittest import mock
 
+from dev.scenery import random_match
 from dev.trials import Counts, TrialFailure, trial
 from dev.trials.damages import asset_case, damages, damages_file
 from dev.trials.texts import MOST_SENTENCE
-from papan.ai.players import HUMAN
 from papan.commands.analyse import analyse
 from papan.commands.common import Refusal
 from papan.game.base.copies import make_daily_copy
@@ -30,6 +30,7 @@ from papan.game.rules import CHANCE
 from papan.self_test import FRAME_SECONDS
 from papan.ui.drawing.theme import SMALLEST_WINDOW
 from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.library import LibraryScene
 from papan.ui.scenes.message import ErrorMessage, Message, Waiting
 from papan.ui.settings import SETTINGS, Settings
 from papan.ui.window.program import Program
@@ -145,7 +146,9 @@ def record_case(seed: int, folder: Path) -> Counts:
     """The file of a record, damaged, given to the window or to ``analyse``: it is shown, or refused in a sentence."""
     random = Random(seed)
     file = folder / "record.txt"
-    file.write_text(write(_match(random)), encoding="utf-8")
+    file.write_text(
+        write(random_match(random.choice(list(GALLERY.values())), random.randrange(1000), _STEPS)), encoding="utf-8"
+    )
     done = damages_file(file, random)
     try:
         read(read_text(file))
@@ -182,18 +185,12 @@ def _said_by_window(file: Path) -> str | None:
         program.app.step(FRAME_SECONDS, [])
         if isinstance(scene, ErrorMessage):
             raise TrialFailure(scene.text)
+        if isinstance(scene, LibraryScene):
+            return "It is taken for several records, which the library refuses or brings in one by one."
         return scene.text if isinstance(scene, Message) else None
     finally:
         program.app.quit_at_once()
         program.app.run()
-
-
-def _match(random: Random) -> Match:
-    game = random.choice(list(GALLERY.values()))
-    match = Match.new(game, [HUMAN] * game.seats[0], seed=random.randrange(1000))
-    while match.ending is None and len(match.steps) < _STEPS:
-        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
-    return match
 
 
 _GAMES = ("connect-four", "othello", "2048", "gomoku", "cifra", "xiangqi", "checkers", "santorini")

@@ -12,9 +12,9 @@ from random import Random
 import pygame
 
 from dev.rehearsal import LONG_SECONDS, OwnTime
-from dev.scenery import STOPS, ShownError, Stop, go_to, missing
+from dev.scenery import STOPS, ShownError, Stop, go_to, missing, random_match
 from dev.trials import MOST, Counts, TrialFailure, trial
-from dev.trials.hands import Gesture, click, errors_logged
+from dev.trials.hands import Gesture, click, errors_logged, move
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.players import HUMAN, choices, make_player
 from papan.ai.proof import METHODS, SolverError, make_solver
@@ -79,21 +79,14 @@ class Monkey:
 
     def _click(self, point: tuple[int, int]) -> Gesture:
         button = self.random.choice((1, 1, 1, 1, 2, 3))
-        return [*self.move(point), *click(point, button)]
+        return [*move(point), *click(point, button)]
 
     def drag(self) -> Gesture:
         start, end = self._point(), self._point()
-        down, up = ({"pos": point, "button": 1, "touch": False} for point in (start, end))
-        return [
-            *self.move(start),
-            pygame.event.Event(pygame.MOUSEBUTTONDOWN, down),
-            *self.move(end),
-            pygame.event.Event(pygame.MOUSEBUTTONUP, up),
-        ]
+        return [*move(start), click(start)[0], *move(end), click(end)[1]]
 
-    def move(self, point: tuple[int, int] | None = None) -> Gesture:
-        facts = {"pos": point or self._point(), "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-        return [pygame.event.Event(pygame.MOUSEMOTION, facts)]
+    def move(self) -> Gesture:
+        return move(self._point())
 
     def press_key(self) -> Gesture:
         key, mod = self.random.choice(_KEYS), self.random.choice(_MODIFIERS)
@@ -121,12 +114,7 @@ def clipboard(random: Random) -> str:
     """What may be on the clipboard: a record, or anything."""
     if random.random() < 0.5:
         return random.choice(_TEXTS)
-    game = GALLERY[random.choice(list(GALLERY))]
-    match = Match.new(game, ["human"] * game.seats[0], seed=random.randrange(1000))
-    for _ in range(random.randrange(30)):
-        if not match.ending:
-            match.play(random.choice(match.legal_steps()))
-    return write(match)
+    return write(random_match(GALLERY[random.choice(list(GALLERY))], random.randrange(1000), random.randrange(30)))
 
 
 def load_kernels() -> None:

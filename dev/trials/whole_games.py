@@ -14,7 +14,7 @@ from random import Random
 import pygame
 
 from dev.trials import Counts, TrialFailure, trial
-from dev.trials.hands import Gesture, click, press
+from dev.trials.hands import Gesture, click, move, press
 from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
 from dev.trials.screens import screen
 from papan.ai.players import HUMAN, make_player, situation
@@ -196,9 +196,7 @@ class Mouse(Pair):
 
     def _click(self, point: tuple[int, int]) -> None:
         x, y = point
-        facts = {"pos": point, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-        events = [pygame.event.Event(pygame.MOUSEMOTION, facts), *click(point)]
-        self.both(["mousemove", "--window", self.real.id, str(x), str(y), "click", "1"], events)
+        self.both(["mousemove", "--window", self.real.id, str(x), str(y), "click", "1"], [*move(point), *click(point)])
         self.counts["clicks"] += 1
 
     def activate(self, name: str) -> None:
