@@ -329,63 +329,58 @@ def _beginning(program: Program) -> Deed:
     return begin
 
 
+def _every(act: Callable[[int], Events | None]) -> Deed:
+    """*act*, done again after so many frames, and told how often it was done before."""
+
+    def deed(number: int) -> Events:
+        which, rest = divmod(number, _FRAMES_A_KEY)
+        return () if rest else act(which) or ()
+
+    return deed
+
+
 def _resizing(program: Program) -> Deed:
-    def resize(number: int) -> Events:
-        if number % _FRAMES_A_KEY:
-            return ()
-        width, height = SIZE if number // _FRAMES_A_KEY % 2 else _OTHER_SIZE
+    def resize(which: int) -> Events:
+        width, height = SIZE if which % 2 else _OTHER_SIZE
         program.app.window.size = width, height
         return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)]
 
-    return resize
+    return _every(resize)
 
 
 def _pressing(key: int) -> Deed:
-    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
-    return lambda number: () if number % _FRAMES_A_KEY else [event]
+    return _every(lambda which: [pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")])
 
 
 def _typing(text: str) -> Deed:
     find = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_f, mod=pygame.KMOD_CTRL, unicode="")
-    letters = [pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in text]
-
-    def type_letter(number: int) -> Events:
-        which, is_due = divmod(number, _FRAMES_A_KEY)
-        return [[find, *letters][which]] if not is_due and which <= len(letters) else ()
-
-    return type_letter
+    typed = [find, *(pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in text)]
+    return _every(lambda which: typed[which : which + 1])
 
 
 def _stepping(program: Program) -> Deed:
-    def step(number: int) -> Events:
+    def step(_which: int) -> None:
         table = program.app.scene
-        if number % _FRAMES_A_KEY or not isinstance(table, TableScene) or not table.session.turn.person_is_due():
-            return ()
-        match = table.match
-        for cell in match.rules.cells(match.state, match.legal_steps()[0]):
-            table.session.point(cell)
-        return ()
+        if isinstance(table, TableScene) and table.session.turn.person_is_due():
+            match = table.match
+            for cell in match.rules.cells(match.state, match.legal_steps()[0]):
+                table.session.point(cell)
 
-    return step
+    return _every(step)
 
 
 def _noticing(program: Program) -> Deed:
-    def tell(number: int) -> Events:
-        if not number:
-            program.app.notify("Something was told that takes a few words to tell.")
-        return ()
-
-    return tell
+    notice = "Something was told that takes a few words to tell."
+    return _every(lambda which: None if which else program.app.notify(notice))
 
 
 def _changing_theme(program: Program) -> Deed:
     settings = program.app.settings
     own = settings.theme
 
-    def change(number: int) -> Events:
-        if number in (0, 2 * _FRAMES_A_KEY):
-            settings.theme = own if number else "dark"
+    def change(which: int) -> None:
+        if which in (0, 2):
+            settings.theme = own if which else "dark"
             program.app.apply_settings()
-        return ()
 
-    return change
+    return _every(change)

@@ -17,18 +17,6 @@ from pathlib import Path, PurePosixPath
 
 from papan.game.base.licences import INDEX, TEXTS, WITHOUT_TEXTS, texts_of
 
-__all__ = [
-    "INDEX",
-    "TEXTS",
-    "WORKS",
-    "UnknownLicence",
-    "Work",
-    "collect",
-    "is_library",
-    "packages_among",
-    "works_in",
-]
-
 PACKER = "pyinstaller"  # the distribution whose starter the program begins with
 
 _OWN = "papan"
@@ -107,21 +95,13 @@ def works_in(packages: Iterable[str], files: Iterable[str]) -> list[Work]:
     :raises UnknownLicence: there is something else, too.
     """
     owners = metadata.packages_distributions()
-    found = {work.name: work for work in (_work_of_distribution(PACKER), _work_named("Python"))}
-    unknown = []
-    libraries = {PurePosixPath(file) for file in files if is_library(file)}
-    for package in {*packages}:
-        if package in owners:
-            work = _work_of_distribution(owners[package][0])
-            found[work.name] = work
-        else:
-            unknown.append(package)
-    for library in sorted(libraries):
-        owner = _work_of_library(library, owners)
-        if owner is None:
-            unknown.append(str(library))
-        else:
-            found[owner.name] = owner
+    owned: dict[str, Work | None] = {
+        **{package: _work_of_distribution(owners[package][0]) if package in owners else None for package in packages},
+        **{file: _work_of_library(PurePosixPath(file), owners) for file in files if is_library(file)},
+    }
+    works = (_work_of_distribution(PACKER), _work_named("Python"), *filter(None, owned.values()))
+    found = {work.name: work for work in works}
+    unknown = [name for name, work in owned.items() if work is None]
     unknown += [work.name for work in found.values() if not work.texts and not [*texts_of(work.distribution)]]
     if unknown:
         raise UnknownLicence(f"nobody knows the licence of {', '.join(sorted(unknown))}: see dev/licences.py")
