@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import WeightValues, appraise
-from papan.ai.exact.finishing import Finishing
+from papan.ai.exact import Finishing
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.openings import Openings
 from papan.ai.players.situations import Situation

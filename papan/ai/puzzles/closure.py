@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.numbering import number_of, numbered
+from papan.ai.search.table import number_of, numbered
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.records import new_record

@@ -135,15 +135,14 @@ def begin_game(start: State, facts: Any, history: Any, keys: Any, random: Random
 @compiled
 def play_games(
     start: State, facts: Any, settings: Any, weights: Any, record: Any, finals: Any, history: Any, keys: Any,
-    path: Any, buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, rows: Any,
-    kept: Any,
+    path: Any, buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, marks: Any,
+    endings: Any, accumulator: Any,
 ) -> int:  # fmt: skip
     """Play games until all of *record* are played, or Python has to look at one.
 
     :param start: how each game begins, dealt anew by *facts*; *streams* numbers the sequences of random numbers.
     :param settings: what the players are, with *weights*: see ``papan.ai.compiled_players``.
-    :param finals: rows for one finished game of each reason; *work*, *table*, *rows*, *kept* are for searches, or
-        None.
+    :param finals: rows for one finished game of each reason; *work* and what follows is for searches, or None.
     :param history: rows for the states of a game whose positions can repeat, and *keys* for their keys.
     :param path: what the steps of all games are written to, as many as have room.
     :returns: ``ALL_PLAYED``; ``CAME_THRICE`` where the last position of *history* stands there for the third time;
@@ -184,8 +183,9 @@ def play_games(
                 else:
                     past = int(record.past)
                     step = searching_step(
-                        state, player, settings, weights, history, keys, past, random, work, table, rows, kept
-                    )
+                        state, player, settings, weights, history, keys, past, random,
+                        work, table, marks, endings, accumulator,
+                    )  # fmt: skip
                     if record.end == 0:
                         return ALL_PLAYED
                 turns += 1 if seat != acted else 0

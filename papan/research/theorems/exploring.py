@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from papan.ai.exact.santorini_graph.deciding import FULL, Asker, slot_of
+from papan.ai.exact.santorini_graph.making import FULL, Asker, slot_of
 from papan.game.kernel import compiled
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play
 

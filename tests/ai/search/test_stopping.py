@@ -11,8 +11,7 @@ from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.mcts import MCTS
 from papan.ai.search.mcts_simulation import FEWEST
-from papan.ai.search.pace import Pace
-from papan.ai.search.stopping import NODES_BETWEEN_LOOKS
+from papan.ai.search.pace import NODES_BETWEEN_LOOKS, Pace
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State

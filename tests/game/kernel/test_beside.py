@@ -37,7 +37,7 @@ process.close()
 LOOK_UP = """
 import sys
 import numpy as np
-from papan.ai.numbering import number_of
+from papan.ai.search.table import number_of
 from papan.game.kernel.beside import compile_beside
 
 compile_beside(COMMAND)

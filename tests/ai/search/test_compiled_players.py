@@ -1,4 +1,4 @@
-"""Alpha-beta without a function that calls itself: it finds what the search finds that players ask."""
+"""Compiled players search by themselves: they find what the search finds that players ask."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.compiled_players import SEARCHING, compiled_player
+from papan.ai.compiled_players import (
+    SEARCHING,
+    Workspace,
+    compiled_player,
+    first_of_best,
+    searching_step,
+    settings_of,
+    workspace,
+)
 from papan.ai.evaluation import candidates
 from papan.ai.players import SearchingPlayer, make_player, situation
-from papan.ai.search.fixed_depth import Workspace, first_of_best, searched_step, workspace
 from papan.ai.search.repetition import begin_path
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
@@ -27,17 +34,19 @@ POSITIONS = 12
 @compiled
 def found(
     state: State, end: int, depth: int, prefers_wins: int, path_end: int, weights: Any,
-    work: Any, table: Any, rows: Any, kept: Any,
+    work: Any, table: Any, marks: Any, endings: Any, accumulator: Any,
 ) -> tuple[int, float]:  # fmt: skip
-    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows, kept)
+    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, marks, endings, accumulator)
 
 
 @compiled
 def drawn(
-    state: State, depth: int, weights: Any, history: Any, keys: Any, past: int, random: Any,
-    work: Any, table: Any, rows: Any, kept: Any,
+    state: State, settings: Any, weights: Any, history: Any, keys: Any, past: int, random: Any,
+    work: Any, table: Any, marks: Any, endings: Any, accumulator: Any,
 ) -> int:  # fmt: skip
-    return searched_step(state, depth, 1, weights, history, keys, past, random, work, table, rows, kept)
+    return searching_step(
+        state, 0, settings, weights, history, keys, past, random, work, table, marks, endings, accumulator
+    )
 
 
 CASES = [
@@ -117,8 +126,11 @@ def test_positions_that_came_twice_are_known() -> None:
         match.play(step)
     keys, history = np.array([key(state) for state in match.states], np.int64), rows_of(match)
     memory, weights = workspace(game.rules, match.state), np.array(data.weights)
+    settings = settings_of([data])
     steps = {
-        past: {drawn(match.state, 1, weights, history, keys, past, random_state(seed), *memory) for seed in range(8)}
+        past: {
+            drawn(match.state, settings, weights, history, keys, past, random_state(seed), *memory) for seed in range(8)
+        }
         for past in (0, len(keys))
     }
     chosen = player.choose(situation(match))
