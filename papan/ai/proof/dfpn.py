@@ -154,7 +154,7 @@ def find(table: Any, position: int) -> int:
 
 
 @subroutine
-def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
+def store(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
     """Write what is known of a position into the table; returns how many empty slots that filled."""
     first = bucket(position, len(table))
     chosen = first
@@ -175,7 +175,7 @@ def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) ->
 
 
 @subroutine
-def look_up(work: Any, child: int, table: Any, position: int) -> None:
+def probe(work: Any, child: int, table: Any, position: int) -> None:
     """Give a child the numbers that the table has for the key *position*, if it is one of the table's."""
     found = find(table, position)
     if found >= 0:
@@ -233,9 +233,9 @@ def generate(state: State, depth: int, count: int, table: Any, work: Any, steps:
             work.dn[child] = INFINITE if value > 0 else 0
             continue
         work.pn[child], work.dn[child] = 1, 1
-        look_up(work, child, table, position)
+        probe(work, child, table, position)
         if not is_bounded and can_repeat(after) and work.pn[child] != 0 and work.dn[child] != 0:
-            look_up(work, child, table, position ^ along(int(work.trail[depth]), position))
+            probe(work, child, table, position ^ along(int(work.trail[depth]), position))
     work.end[depth] = begin + count
 
 
@@ -257,7 +257,7 @@ def refresh(depth: int, table: Any, work: Any) -> None:
     """Look whether the search has learnt more of the open children of a frame on other ways to them."""
     for child in range(int(work.begin[depth]), int(work.end[depth])):
         if work.pn[child] != 0 and work.dn[child] != 0:
-            look_up(work, child, table, int(work.child[child]))
+            probe(work, child, table, int(work.child[child]))
 
 
 @subroutine
@@ -364,14 +364,14 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
     chosen = int(work.chosen[depth])
     rests_on = rests_on_what(depth, chosen, work) if dn == 0 else ANYWHERE
     position = int(work.position[depth])
-    kept_pn = pn
+    stored_pn = pn
     if rests_on != ANYWHERE:
         position ^= along(int(work.trail[depth - 1]), position)
-        kept_pn = INFINITE + 1 + rests_on
+        stored_pn = INFINITE + 1 + rests_on
     effort = work.nodes - work.nodes_before[depth]
     if dn == 0 and work.left[depth] < NO_HORIZON and work.side[depth] != OR:
         work.killers[int(work.left[depth])] = work.step[chosen]
-    work.filled += keep(table, position, kept_pn, dn, int(work.step[chosen]), effort)
+    work.filled += store(table, position, stored_pn, dn, int(work.step[chosen]), effort)
     if depth == 0:
         work.value = 1 if pn == 0 else -1  # its thresholds are infinite
         return
@@ -392,7 +392,7 @@ def move_entries(old: Any, table: Any, work: Any) -> int:
             break
         entry = old[index]
         if entry.pn != 0 or entry.dn != 0:
-            filled += keep(table, int(entry.key), int(entry.pn), int(entry.dn), int(entry.step), int(entry.effort))
+            filled += store(table, int(entry.key), int(entry.pn), int(entry.dn), int(entry.step), int(entry.effort))
     return filled
 
 

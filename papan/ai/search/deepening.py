@@ -158,7 +158,7 @@ class Deepening(Searcher):
         settled: dict[int, Line] = {}
         pace = self._pace
         for depth in depths:
-            # One turn ahead is always looked: that takes a millisecond, and without it there is no answer.
+            # Depth 1 always completes: it takes a millisecond, and without it there is no answer.
             self._work.deadline = pace.deadline if self._work.depth > 0 else NEVER
             pace.begin()
             leaves = self._search_all(state, steps, depth, wanted, settled)

@@ -4,24 +4,22 @@ Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipp
 move changes, because a turn may take several steps. A leaf is judged for the seat at the root throughout,
 so that evaluations need not be antisymmetric. Depth counts turns; a node is one ``play``.
 
-All but the first step of a position are only asked whether they are better, by a window that holds no score
-(Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982), and searched again where they
-are. A search to a fixed depth finds the exact minimax value at that depth. One that is limited by time or nodes
-looks less far behind steps that are tried late, and again in full where one of them turns out well, it leaves out
-what is hardly worth a look (``pruning``), and it uses what earlier searches have found. Neither can make a forced win
-or loss of what is none.
+All but the first step of a position are searched with a null window, and again where they are better (Marsland and
+Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982). A search to a fixed depth finds the exact minimax
+value at that depth. One limited by time or nodes reduces, prunes and extends (``pruning``), and uses the table of
+earlier searches. Neither turns anything else into a forced win or loss.
 
-There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
-the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
-others are taken to have nothing in mind but to harm the seat at the root.
+There are two sides: the seat at the root, with its team, and all others. With three or four seats this is the
+*paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): all others are assumed
+to play against the seat at the root.
 
-Where a game names the steps worth a look (``candidates``), only these are searched. Who loses by all of them may have
-another step, so that counts as ``UNPROVEN`` and not as a loss, until every step has been looked at that might help:
-those that touch what the winner threatens (``further_defences``); in a search to a fixed depth all others, each of
-which counts for ``UNPROVEN`` at most, so that it finds the value of one tree, whatever its windows.
+Where a game names the steps worth a look (``candidates``), only these are searched. A loss by all of them counts as
+``UNPROVEN`` until the other steps that might help have been searched: those that touch what the winner threatens
+(``further_defences``). A search to a fixed depth searches all others, each for ``UNPROVEN`` at most, so that the value
+does not depend on the windows.
 
-Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes their word for a
-position, as long as the rules let it: a draw is always one, a win where it comes before a draw counter could run out.
+Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes its scores from them:
+draws always, wins where they come before a draw counter could run out.
 """
 
 from __future__ import annotations
@@ -79,7 +77,7 @@ LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
 _LINE = 48  # steps of a principal variation
 
 NULL_WINDOW = 1e-6
-"""The width of a window for a yes or no. Should a score lie within, then it is exact."""
+"""The width of a null window. A score that lies within is exact."""
 
 FRAME = np.dtype(
     (
@@ -89,7 +87,7 @@ FRAME = np.dtype(
             ("turn", np.int64),  # turns from the root
             ("base", np.int64),  # buffer[base:] is free
             ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
-            ("excluded", np.int64),  # a step that is not searched, or -1
+            ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
             ("is_after_pass", np.int64),  # whether a pass led to the position
         ],
     )
@@ -155,10 +153,9 @@ class Search(NamedTuple):
 
 @inlined
 def set_frame(work: Any, ply: int, player: int, turn: int, base: int, path_end: int) -> None:
-    """Fill in the record of *ply*; no step is excluded, and none was a pass."""
+    """Fill in what the search of the position at *ply* is told."""
     frame = work.stack[ply]
     frame.player, frame.turn, frame.base, frame.path_end = player, turn, base, path_end
-    frame.excluded, frame.is_after_pass = -1, 0
 
 
 @subroutine
@@ -293,7 +290,7 @@ def is_minor(after: State, index: int, work: Any) -> bool:
     return work.order[index] < KILLER and is_quiet(after)
 
 
-@subroutine
+@compiled
 def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, search: Search) -> float:
     """The score of *state* for the side of the player whose step led to it, as ``work.stack[ply]`` says.
 
@@ -305,7 +302,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
     work, table, accumulator = search.work, search.table, search.accumulator
     frame = work.stack[ply]
     player, turn, base, path_end = int(frame.player), int(frame.turn), int(frame.base), int(frame.path_end)
-    excluded, is_after_pass = int(frame.excluded), int(frame.is_after_pass)
+    excluded, is_after_pass = int(frame.excluded) - 1, int(frame.is_after_pass)
     work.nodes += 1
     work.line_length[ply] = 0
     if work.nodes >= work.look_at:
@@ -355,6 +352,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
         set_frame(work, ply + 1, seat, turn, base, path_end)
         work.stack[ply + 1].is_after_pass = 1
         score = negamax(passed(state), ply + 1, null_depth, alpha, beta, search)
+        work.stack[ply + 1].is_after_pass = 0
         if work.stop != 0:
             return 0.0
         if score >= beta:
@@ -391,8 +389,9 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
         is_asked, low = singular_bound(table, position, depth, turn, beta, work)
         if is_asked:
             set_frame(work, ply, seat, turn, end, path_end)
-            frame.excluded = table_step
+            frame.excluded = table_step + 1
             score = negamax(state, ply, depth // 2, low, low + NULL_WINDOW, search)
+            frame.excluded = 0
             if work.stop != 0:
                 return 0.0
             if score <= low:

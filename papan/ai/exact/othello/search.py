@@ -86,7 +86,7 @@ def find(mine: int, theirs: int, table: Any) -> int:
 
 
 @subroutine
-def keep(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
+def store(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
     """Write what has been found of a position over what is worth least of two entries."""
     index = slot(mine, theirs, len(table))
     first, second = table[index], table[index + 1]
@@ -250,5 +250,5 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
             if best >= beta:
                 break
     lower, upper = -CELLS if best <= alpha else best, CELLS if best >= beta else best
-    keep(mine, theirs, empty, lower, upper, best_step, table, work)
+    store(mine, theirs, empty, lower, upper, best_step, table, work)
     return best
