@@ -23,8 +23,8 @@ from papan.ai.limits import WIN_BOUND, Limit, own_turns
 from papan.ai.players import HUMAN, make_player, situation
 from papan.ai.puzzles.settling import Settler
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.forced import shortest_forced_win
 from papan.ai.search.negamax import BUFFER, WORKSPACE
+from papan.ai.search.threat_space import shortest_forced_win
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.kernel.clock import NEVER
