@@ -125,7 +125,7 @@ def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STI
     while time.monotonic() - changed < still and time.monotonic() - began < seconds:
         frames = app.frames
         app.step(FRAME_SECONDS, [])
-        if app.frames != frames or app.slices.is_unfinished:
+        if app.frames != frames or app.frame_budget.is_unfinished:
             changed = time.monotonic()
         time.sleep(FRAME_SECONDS / 2)
 
@@ -317,7 +317,7 @@ def _statistics(program: Program, _game: Game) -> Way:
 def _library(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.library.scene import LibraryScene
 
-    return lambda: _shown(program, LibraryScene(program.app, program.services, program.shelf))
+    return lambda: _shown(program, LibraryScene(program.app, program.services, program.library_reader))
 
 
 def _name_dialog(program: Program, _game: Game) -> Way:
@@ -381,7 +381,7 @@ def _message(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.dialogs import Message
 
     def show() -> Scene:
-        text = _("The settings can't be written ({reason}): for now they last as long as the window.")
+        text = _("The settings can't be saved ({reason}). They apply until you close the window.")
         reason = translated(say("the disk is full"))
         return _shown(
             program, Message(program.app, _("Something went wrong"), text.format(reason=reason), icon="warning")

@@ -11,10 +11,10 @@ from papan.game.rules import is_over
 from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.materials import wood_painting
 from papan.ui.drawing.pieces import shadowed_painting
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix
 
 _STAR = 0.085  # radius, in cells

@@ -15,6 +15,7 @@ from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import SquareBoard
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
 from papan.ui.drawing.materials import draw_bevelled_frame, felt_painting, wood_painting
@@ -28,7 +29,6 @@ from papan.ui.drawing.pieces import (
     stone_picture,
     stone_style,
 )
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
 from papan.ui.sounds import Cue
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import pygame
 
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import BLACK, Colour, SeatStyle, mix, readable_colour, with_opacity
 
 Size = tuple[int, int]

@@ -31,6 +31,7 @@ from papan.ui.boards.checkers.art import (
     drawing_frame,
     palette_of,
 )
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import (
     arrow,
@@ -46,7 +47,6 @@ from papan.ui.drawing.marks import (
 )
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 

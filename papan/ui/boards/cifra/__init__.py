@@ -51,11 +51,11 @@ from papan.ui.boards.cifra.art import (
     piece_style,
 )
 from papan.ui.boards.cifra.pieces import Piece, piece_picture, side_label, waiting_piece, walk
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, ease_out_back, interpolate, put, scaled_piece, shadowed_painting
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import translated

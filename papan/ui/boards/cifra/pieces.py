@@ -17,11 +17,11 @@ from papan.ui.boards.cifra.art import (
     draw_plain_goal_piece,
     palette_of,
 )
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import Pixel, canvas_around
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import shadowed_painting
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import SeatStyle, Shape, with_opacity
 
 _FIGURE = 1.02

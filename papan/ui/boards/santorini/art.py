@@ -21,9 +21,9 @@ from papan.ui.boards.santorini.geometry import (
     Sizes,
     Tower,
 )
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, Theme, mix, rgb, with_opacity
 
 _SHADOW_INK = rgb("#4A3413")

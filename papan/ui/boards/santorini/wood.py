@@ -9,9 +9,9 @@ import pygame
 from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
 from papan.ui.boards.santorini.art import Art, Sprite, above_shadow, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.pieces import interpolate
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import WHITE, TextStyle, mix, with_opacity
 
 _MARGIN = 0.5

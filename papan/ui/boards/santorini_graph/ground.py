@@ -22,8 +22,8 @@ from papan.ui.boards.santorini.geometry import (
     tier_height,
 )
 from papan.ui.boards.santorini_graph.layout import node_points
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import WHITE, Colour, TextStyle, mix, readable_colour, with_opacity
 
 TILT = 0.84

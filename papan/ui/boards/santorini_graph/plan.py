@@ -11,10 +11,10 @@ import pygame
 from papan.ui.boards import Direction
 from papan.ui.boards.santorini_graph.ground import Edges, nearest, undirected_edges
 from papan.ui.boards.santorini_graph.layout import node_points
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, mix, readable_colour
 
 _NODE = 0.62

@@ -39,10 +39,10 @@ from papan.ui.boards.xiangqi.art import (
     palette_of,
 )
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, text_mark
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import N_
