@@ -14,10 +14,10 @@ from typing import Any
 from papan.ai.players import HUMAN
 from papan.game.facts import Game
 from papan.self_test import (
-    CLOSING_PATIENCE,
+    CLOSING_TIMEOUT,
     EASY,
     FRAME_SECONDS,
-    PATIENCE,
+    MOVE_TIMEOUT,
     SIZE,
     check_scene,
     close_in_order,
@@ -38,7 +38,7 @@ def look_around(game: Game) -> None:
     :raises papan.ui.window.display.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
-    program.app.slices.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
+    program.app.frame_budget.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
     try:
         _look_at_home(program)
         program.start_match(game, [HUMAN] * game.seats[0])
@@ -99,7 +99,7 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
     settings = program.app.settings
     settings.analysis = True
     table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
-    deadline = time.process_time() + PATIENCE
+    deadline = time.process_time() + MOVE_TIMEOUT
     study = table.analysis.study
     assert study is not None
     while not study.view.lines and time.process_time() < deadline:
@@ -108,7 +108,7 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
     times = _frame_times(program, _THINKING_SECONDS / 2)
     settings.analysis = False
     program.app.pop(table)
-    program.analyst.close(CLOSING_PATIENCE)  # what it compiles would keep the window from closing in order
+    program.analyst.close(CLOSING_TIMEOUT)  # what it compiles would keep the window from closing in order
     return times
 
 

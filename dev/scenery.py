@@ -113,7 +113,7 @@ def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STI
     while time.monotonic() - changed < still and time.monotonic() - began < seconds:
         frames = app.frames
         app.step(FRAME_SECONDS, [])
-        if app.frames != frames or app.slices.is_unfinished:
+        if app.frames != frames or app.frame_budget.is_unfinished:
             changed = time.monotonic()
         time.sleep(FRAME_SECONDS / 2)
 
@@ -307,7 +307,7 @@ def _puzzle(program: Program, game: Game) -> Sequence[Any] | None:
 
 
 def _trouble() -> str:
-    text = _("The settings can't be written ({reason}): for now they last as long as the window.")
+    text = _("The settings can't be saved ({reason}). They apply until you close the window.")
     return text.format(reason=translated(say("the disk is full")))
 
 
@@ -344,7 +344,7 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
     "engines": _alone("engines.EnginesScene", lambda program: ()),
     "about": _alone("about.AboutScene", lambda program: ()),
     "statistics": _alone("statistics.StatisticsScene", lambda program: (program.services,)),
-    "library": _alone("library.LibraryScene", lambda program: (program.services, program.shelf)),
+    "library": _alone("library.LibraryScene", lambda program: (program.services, program.library_reader)),
     "name dialog": _alone("name_dialog.NameDialog", lambda program: (_("Rename the match"), "", _nothing)),
     "opening files": _alone("file_chooser.FileChooser", lambda program: (_("Import records"), _nothing)),
     "saving a file": _alone(

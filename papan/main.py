@@ -1,8 +1,7 @@
 """The command line: without a subcommand the window opens; subcommands work in the terminal.
 
-Everything is imported where it is needed: the window's first frame and short answers don't wait for
-what they have no use for, and the log has begun when the catalogue looks for guests. Here are the subcommands
-that open the window; ``papan/commands/`` has the others.
+This module has the subcommands that open the window; ``papan/commands/`` has the others. Most imports are local, so
+that the first frame and short answers come fast, and the log is open when the catalogue looks for plugins.
 """
 
 from __future__ import annotations
@@ -63,10 +62,10 @@ def papan(ctx: click.Context, self_test: bool) -> None:
         for fault in GUESTS.faults:
             show(fault, is_trouble=True)
         if self_test:
-            raise Refusal(say("--self-test stands alone: leave the command away."))
+            raise Refusal(say("--self-test can't be combined with a command."))
         when_compiler_is_missing(
             lambda reason: _complain(
-                say("The compiler can't be loaded, so that all this takes much longer ({reason}).", reason=reason)
+                say("The compiler can't be loaded, so this will take much longer ({reason}).", reason=reason)
             )
         )
         return
@@ -78,13 +77,13 @@ def papan(ctx: click.Context, self_test: bool) -> None:
 
 @papan.command()
 @game_argument
-@click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; default: a person.")
-@click.option("--seed", type=SEED, help="Settles all that is random; default: drawn.")
+@click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Player of the next seat; default: a person.")
+@click.option("--seed", type=SEED, help="Seed of all random events; default: a new one each time.")
 @rules_options
 def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
     """Open the window on GAME.
 
-    A --seat for each player: human, random, level:3, minimax:depth=4 …
+    Give a --seat for each player: human, random, level:3, minimax:depth=4 …
     """
     from papan.ai.players import HUMAN, PlayerError, make_player
     from papan.game.match import Match
@@ -102,7 +101,7 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
     if len(seats) > most:
         raise Refusal(
             say(
-                "{game} has {most} seats, not {number}: leave some --seat away.",
+                "{game} has {most} seats, not {number}: give fewer --seat options.",
                 game=game.title,
                 most=most,
                 number=len(seats),
@@ -138,12 +137,12 @@ def review(record: Path) -> None:
     _open_window(match, to_review=True)
 
 
-# The window starts this program anew for what follows.
+# The window starts this program again, with these subcommands, for its helper processes.
 
 
 @papan.command("compile-kernels", hidden=True)
 def compile_kernels() -> None:
-    """Compile what a window asks for on standard input."""
+    """Compile the kernels that a window requests on standard input."""
     from papan.game.kernel.beside import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
@@ -152,7 +151,7 @@ def compile_kernels() -> None:
 @papan.command("make-ready", hidden=True)
 @click.argument("games", type=GameName(), nargs=-1)
 def make_ready(games: Sequence[Game]) -> None:
-    """Compile what the levels of GAMES need, until the standard input is closed."""
+    """Compile what the levels of GAMES need, until standard input is closed."""
     from papan.ai.thinking.warming import serve
 
     serve(games, sys.stdin.buffer)
@@ -160,7 +159,7 @@ def make_ready(games: Sequence[Game]) -> None:
 
 @papan.command("play-sounds", hidden=True)
 def play_sounds() -> None:
-    """Play what a window asks for on standard input."""
+    """Play the sounds that a window requests on standard input."""
     from papan.ui.window.loudspeaker import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
@@ -171,17 +170,16 @@ def play_sounds() -> None:
 
 @contextmanager
 def display() -> Iterator[None]:
-    """Say in a sentence where a window can't be opened."""
+    """Within the ``with`` block, refuse in a sentence if no window can be opened."""
     if sys.platform == "linux" and not os.environ.get("XDG_RUNTIME_DIR"):
-        os.environ.setdefault("SDL_VIDEODRIVER", "x11")  # Wayland can't be, and says so in words of its own
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11")  # Wayland can't work, and would print an error
     from papan.ui.window.display import NoDisplay, UnfitDisplay
 
     try:
         yield
     except NoDisplay as error:
-        is_unfit = isinstance(error, UnfitDisplay)
         reason, commands = str(error).rstrip("."), _listed(f"{program()} games", "match", "perft", "bench")
-        if is_unfit:
+        if isinstance(error, UnfitDisplay):
             template = say(
                 "The window can't be opened on this display ({reason}): {commands} work in the terminal.",
                 reason=reason,
@@ -197,7 +195,7 @@ def display() -> Iterator[None]:
 
 
 def _listed(*commands: str) -> Sentence:
-    """*commands* in quotes, one after the other."""
+    """*commands* in quotes, as a list in words."""
     *others, last = (f"'{command}'" for command in commands)
     return say("{some} and {last}", some=", ".join(others), last=last)
 
@@ -229,7 +227,7 @@ def _test_this_program() -> None:
     from papan.game.catalogue import GALLERY
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, display():
-        os.environ.setdefault(HOME_VARIABLE, home)  # leaves the person's own matches alone
+        os.environ.setdefault(HOME_VARIABLE, home)  # leaves the player's own matches alone
         from papan.self_test import SelfTestError, test_program
 
         try:
@@ -239,13 +237,13 @@ def _test_this_program() -> None:
     show(say("The window opens, and the computer plays {games}.", games=", ".join(GALLERY)))
 
 
-# --------------------------------------------------------------------------------------------- the door
+# ----------------------------------------------------------------------------------------- entry point
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what *arguments* ask, in the language that is asked for; returns the exit code.
+    """Run the command line *arguments* in the requested language; return the exit code.
 
-    Whatever goes wrong is said in one sentence.
+    Every error is reported in one sentence.
     """
     try:
         language = language_asked(os.environ)
@@ -261,8 +259,8 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     try:
         speaking(papan).main(list(arguments), prog_name=program(), standalone_mode=False)
-        sys.stdout.flush()  # here, and not when Python ends and nobody can say what went wrong
-    except click.UsageError as error:  # click's own words, which don't say where to look
+        sys.stdout.flush()  # here, where an error can still be reported
+    except click.UsageError as error:  # add where to look
         call = error.ctx.command_path if error.ctx else program()
         _complain(
             say(
@@ -279,7 +277,7 @@ def _run(arguments: Sequence[str]) -> int:
         return ended.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED_EXIT_CODE
-    except BrokenPipeError:  # whoever read our output has gone, as "head" does
+    except BrokenPipeError:  # the reader has ended, as "head" does
         _give_up_printing()
         return FAILURE_EXIT_CODE
     except KernelError as error:
@@ -290,9 +288,9 @@ def _run(arguments: Sequence[str]) -> int:
         from papan.game.base.logfile import log_failure, log_file
 
         log_failure("Unexpected error", error)
-        if isinstance(error, OSError) and error.filename is None:  # a full disk: files would be named
+        if isinstance(error, OSError) and error.filename is None:  # standard output, on a full disk
             _give_up_printing()
-            _complain(say("What was to be printed can't be written: {reason}.", reason=error.strerror or str(error)))
+            _complain(say("The output can't be written: {reason}.", reason=error.strerror or str(error)))
             return FAILURE_EXIT_CODE
         failure = shortened(f"{type(error).__name__}: {error}")
         _complain(
@@ -303,17 +301,17 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _with_short_quotes(text: str) -> str:
-    """*text*, click's words about what was typed: that is quoted there as a whole, between quotes or in parentheses."""
+    """*text*, an error message of click, with long quotations of the input shortened."""
     return re.sub(r"(?<=['(]).+(?=[')])", lambda typed: shortened(typed[0]), text, flags=re.DOTALL)
 
 
 def _complain(sentence: str) -> None:
-    with suppress(OSError):  # nobody can be told that nobody can be told
+    with suppress(OSError):  # standard error is closed
         show(" ".join(said(sentence).split()), is_trouble=True)
 
 
 def _give_up_printing() -> None:
-    """Have what is still to be printed go nowhere, so that Python does not trip over it again at its end."""
+    """Redirect standard output to nowhere, so that Python does not fail again when it flushes it at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -330,9 +328,9 @@ def main() -> int:
 
     multiprocessing.freeze_support()
     for stream in ("stdout", "stderr"):
-        if getattr(sys, stream) is None:  # a windowed program on Windows has nowhere to print
+        if getattr(sys, stream) is None:  # a windowed program on Windows has no streams
             setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - for good
         getattr(sys, stream).reconfigure(errors="replace")
     begin_log()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends compiled code too, which Python could not interrupt
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl-C ends compiled code too
     return run(sys.argv[1:])

@@ -18,29 +18,29 @@ from papan.ui.window.program import Program
 SIZE = (1280, 800)
 EASY = "minimax:easy"
 FRAME_SECONDS = 1 / 60
-PATIENCE = 120.0
-"""Seconds of this process on a processor for one computer move of a program that must compile it first.
+MOVE_TIMEOUT = 120.0
+"""Processor seconds of this process for one computer move, including compilation.
 
-Its frames take a few hundredths of a processor. So a move that never comes ends the wait within an hour, and what else
-the machine does makes no difference.
+Frames use a few hundredths of a processor, so waiting for a move that never comes ends within an hour, however busy
+the machine is.
 """
-CLOSING_PATIENCE = 1200.0
-"""Seconds for what is being compiled as the window closes: it can't be interrupted."""
+CLOSING_TIMEOUT = 1200.0
+"""Seconds for a compilation running when the window closes: it can't be interrupted."""
 
 
 class SelfTestError(Exception):
-    """The program does not work; the message says what went wrong."""
+    """The program does not work; the message says why."""
 
 
 def test_program(games: Iterable[Game] | None = None) -> None:
-    """Open the window, have the computer play one move of each of *games* at its table, and quit.
+    """Open the window, have the computer play one move of each of *games*, and quit.
 
-    :param games: those of the gallery for None.
+    :param games: default: all games of the gallery.
     :raises SelfTestError: something went wrong.
-    :raises papan.ui.window.display.NoDisplay: there is no display.
+    :raises papan.ui.window.display.NoDisplay: no usable display.
     """
     program = Program(size=SIZE)
-    program.app.slices.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
+    program.app.frame_budget.painting_seconds = math.inf  # complete every frame
     try:
         draw_frames(program, 3)
         check_scene(program, "The home screen")
@@ -52,13 +52,12 @@ def test_program(games: Iterable[Game] | None = None) -> None:
 
 
 def check_scene(program: Program, name: str) -> None:
-    """:raises SelfTestError: the window shows an error; *name* says where."""
+    """:raises SelfTestError: the window shows an error; *name* is the scene's."""
     if isinstance(program.app.scene, Message) and not isinstance(program.app.scene, HandOver):
         raise SelfTestError(f"{name}: something went wrong:\n{program.app.diagnostics()}")
 
 
 def draw_frames(program: Program, number: int) -> None:
-    """Draw *number* frames."""
     for _ in range(number):
         program.app.step(FRAME_SECONDS)
 
@@ -69,23 +68,23 @@ def wait_for_computer(program: Program, match: Match) -> None:
     :raises SelfTestError: it never did, or an error is shown.
     """
     title = match.game.title
-    deadline = time.process_time() + PATIENCE
+    deadline = time.process_time() + MOVE_TIMEOUT
     while all(mover(state) == CHANCE for state in match.states[:-1]):
         if time.process_time() > deadline:
-            raise SelfTestError(f"{title}: no computer move within {PATIENCE:g} seconds of a processor.")
+            raise SelfTestError(f"{title}: no computer move within {MOVE_TIMEOUT:g} seconds of a processor.")
         draw_frames(program, 1)
         check_scene(program, title)
         time.sleep(FRAME_SECONDS)
 
 
 def close_in_order(program: Program) -> None:
-    """Close the window of *program*, whatever is not saved, once nothing is being compiled: the process goes on."""
+    """Wait for compilations to end, and close the window of *program* without saving; the process continues."""
     while len(program.app.scenes) > 1:
         program.app.pop()
-    program.thinker.close(CLOSING_PATIENCE)
-    program.analyst.close(CLOSING_PATIENCE)
+    program.thinker.close(CLOSING_TIMEOUT)
+    program.analyst.close(CLOSING_TIMEOUT)
     for worker in program.services.workers:
-        worker.close(CLOSING_PATIENCE)
+        worker.close(CLOSING_TIMEOUT)
     program.app.quit_at_once()
     program.run()
-    gc.unfreeze()  # what was there when all had been loaded: this program goes, and the process stays
+    gc.unfreeze()  # so that the closed program can be collected

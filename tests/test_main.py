@@ -263,7 +263,7 @@ WRONG = {
     ("perft", "connect-four", "x"): "The depth is a whole number, not 'x'.",
     ("perft", "connect-four", "2", "--position", "8"): "Character 1, '8', is no column",
     ("bench", "--game", "chess"): "There is no game 'chess'",
-    ("--self-test", "games"): "--self-test stands alone",
+    ("--self-test", "games"): "--self-test can't be combined",
     ("c" * 200,): f"No such command '{'c' * 79}…'; see ",
     ("c'd (e)\x1b" * 50,): "No such command ",
     ("games", "--" + "o" * 200): f"No such option '--{'o' * 77}…'; see ",
@@ -380,7 +380,7 @@ class TestProcesses:
             shell=True, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
         assert full.returncode == 1
-        assert full.stderr == "What was to be printed can't be written: No space left on device.\n"
+        assert full.stderr == "The output can't be written: No space left on device.\n"
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
     @pytest.mark.parametrize(

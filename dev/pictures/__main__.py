@@ -70,7 +70,7 @@ def drawing(witness: Witness | None = None) -> Iterator[Program]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME_VARIABLE] = home
         program = Program(size=USUAL_SIZE)
-        program.app.slices.painting_seconds = math.inf
+        program.app.frame_budget.painting_seconds = math.inf
         program.app.paint.witness = witness
         program.app.settings.theme = "light"
         program.app.apply_settings()

@@ -47,7 +47,7 @@ def settings_case(seed: int, folder: Path) -> Counts:
     random = Random(seed)
     settings = Settings(folder / "before")
     settings.move_seconds, settings.show_legal_steps, settings.opponent = 2.0, False, 7
-    settings.keep_game_choices("connect-four", {"seats": ["human"], "first": "1"})
+    settings.save_game_choices("connect-four", {"seats": ["human"], "first": "1"})
     if is_closed := random.random() < 0.5:
         settings.close()
         make_daily_copy(settings.path)

@@ -78,7 +78,7 @@ def _settings(folder: Path) -> str:
     settings.tell = said.append
     said += settings.notices
     for number in range(40):
-        settings.keep_game_choices(f"game-{number}", {"players": "human" * 50})
+        settings.save_game_choices(f"game-{number}", {"players": "human" * 50})
     settings.close()
     return " ".join(said)
 

@@ -306,7 +306,7 @@ def prepare_home(folder: Path, games: Iterable[Game]) -> None:
     for game in games:
         options = {**SHORT.get(game.name, {}), "first": "1"}
         kept = {"seats": game.seats[0], "players": [HUMAN] * max(game.seats), "options": options, "clock": ""}
-        settings.keep_game_choices(game.name, kept)
+        settings.save_game_choices(game.name, kept)
     settings.close()
 
 
@@ -324,7 +324,7 @@ def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) 
         if display is None:
             raise TrialFailure("Xvfb makes no screen")
         twin = Program(size=SIZE)
-        twin.app.slices.painting_seconds = float("inf")  # each frame is whole
+        twin.app.frame_budget.painting_seconds = float("inf")  # each frame is whole
         try:
             with RealWindow(display, real_home) as real:
                 pair = hands(real, twin)

@@ -1,7 +1,7 @@
-"""The promises of every game, whoever wrote it: checks that play it at random and compare what it says of itself.
+"""Conformance checks: what every game must guarantee, tested in random games.
 
-Each check is a function of a ``Game``, named by the promise. It raises ``Broken``, with a sentence that says where
-the game does not keep it. A game's own test is then::
+Each check is a function of a ``Game``, named after what it checks. It raises ``Broken`` with a sentence that says where
+the game fails. A game's own test is then::
 
     @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
     def test_conformance(check):

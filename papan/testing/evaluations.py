@@ -1,4 +1,4 @@
-"""Evaluations: all parts are there, values stay well below a win, and what one side gains the other loses."""
+"""Checks of evaluations: all parts exist, values stay well below a win, two seats' values add up to 0."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from papan.game.rules import State, is_over, key, legal_steps, mover, play
 from papan.testing.random_games import Broken, is_judged, random_match, turn_starts
 
 HIGHEST_VALUE = 100_000.0
-"""The value that evaluations stay below: a tenth of a win."""
+"""The bound of evaluations: a tenth of a win."""
 
 
 def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
-    """The parts are weights, the standard ones among them, and the three levels."""
+    """Weights, the standard ones among them, and three levels."""
     evaluation = evaluation_of(game)
     if STANDARD not in evaluation.WEIGHTS:
         raise Broken(f"There must be weights called '{STANDARD}'; there are {list(evaluation.WEIGHTS)}.")
@@ -47,7 +47,7 @@ def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
 
 
 def each_level_says_how_it_plays(game: Game) -> None:
-    """The eight levels play as one of the three that have names, or by weights that there are; the last is hard."""
+    """The eight levels are named levels or a ``Strength`` with existing weights; the last is hard."""
     evaluation, strengths = evaluation_of(game), strengths_of(game)
     if len(strengths) != len(STEPS) or strengths[-1] != "hard":
         raise Broken(f"There must be {len(STEPS)} strengths, of which the last is 'hard'; they are {strengths}.")
@@ -64,7 +64,7 @@ def each_level_says_how_it_plays(game: Game) -> None:
 
 
 def values_stay_well_below_a_win(game: Game) -> None:
-    """Values of positions, within a turn as well, and of steps do, by all weights."""
+    """The values of positions, within a turn too, and of steps, with all weights."""
     every = [np.array(weights) for weights in evaluation_of(game).WEIGHTS.values()]
     match = random_match(game, 15)
     starts = set(turn_starts(match))
@@ -78,7 +78,7 @@ def values_stay_well_below_a_win(game: Game) -> None:
 
 
 def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
-    """What one of two seats gains the other loses."""
+    """With two seats, one's value is minus the other's."""
     weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
     match = random_match(game, 16)
     if len(match.seats) != 2:
@@ -90,7 +90,7 @@ def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
 
 
 def forcing_steps_are_legal_and_end_their_turn(game: Game) -> None:
-    """They are some of the legal steps, each once, and after each another seat is to act; no margin is negative."""
+    """Forcing steps are distinct legal steps after which another seat is to act; no margin is negative."""
     selectivity = selectivity_of(evaluation_of(game))
     if min(selectivity.margin, selectivity.probe, selectivity.singular) < 0.0:
         raise Broken(f"No number of SELECTIVITY can be less than 0; it is {selectivity}.")
@@ -108,8 +108,8 @@ def forcing_steps_are_legal_and_end_their_turn(game: Game) -> None:
                 raise Broken(f"A forcing step must end its turn; in {state} the step {step} does not.")
 
 
-def what_is_foreseen_is_a_value(game: Game) -> None:
-    """The worth of what stands, and of exchanges, is well below a win; two seats' views of what stands add up to 0."""
+def futility_terms_are_values(game: Game) -> None:
+    """``standing`` and ``exchange`` are well below a win; two seats' ``standing`` add up to 0."""
     weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
     match = random_match(game, 18)
     for state in filter(_is_quiet_start, turn_starts(match)):
@@ -122,7 +122,7 @@ def what_is_foreseen_is_a_value(game: Game) -> None:
 
 
 def a_pass_hands_over_and_nothing_else(game: Game) -> None:
-    """After one another seat is to act, in another position that is not over and has a value."""
+    """After a pass another seat is to act, in a different position that is not over and has a value."""
     weights: Weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
     match = random_match(game, 19)
     for state in filter(_is_quiet_start, turn_starts(match)):
@@ -136,7 +136,7 @@ def a_pass_hands_over_and_nothing_else(game: Game) -> None:
 
 
 def a_likened_position_is_played_on_alike(game: Game) -> None:
-    """What a player is to think about in place of a position is for the same seat to play, by the same steps."""
+    """A likened position has the same mover and the same legal steps."""
     for state in filter(is_judged, random_match(game, 20).states):
         found = likened(state)
         if is_over(found) or mover(found) != mover(state) or legal_steps(found) != legal_steps(state):
@@ -153,7 +153,7 @@ CHECKS = (
     values_stay_well_below_a_win,
     the_standard_evaluation_is_antisymmetric,
     forcing_steps_are_legal_and_end_their_turn,
-    what_is_foreseen_is_a_value,
+    futility_terms_are_values,
     a_pass_hands_over_and_nothing_else,
     a_likened_position_is_played_on_alike,
 )

@@ -1,4 +1,4 @@
-"""Keys: equal for equal positions, different for others; canonical keys fold what is the same the other way round."""
+"""Checks of keys: equal for equal positions, different for others; canonical keys are equal for symmetric ones too."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from papan.testing.random_games import (
 )
 
 WAYS = 16
-"""The number of ways round that a board can be laid, at most; see ``canonical_key``."""
+"""The most symmetries of a board; see ``canonical_key``."""
 
 
 def different_positions_have_different_keys(game: Game) -> None:
-    """Positions at the start of turns, told apart by their texts without draw counters, which end a text."""
+    """Positions at the start of turns, compared by their texts without the draw counters at the end."""
     known: dict[int, str] = {}
     for match in random_matches(game):
         for state in turn_starts(match):
@@ -42,7 +42,7 @@ def different_positions_have_different_keys(game: Game) -> None:
 
 
 def states_of_one_key_are_one_position(game: Game) -> None:
-    """The states agree in who is to move, in the legal steps and in where these lead."""
+    """States with one key have the same mover, legal steps and successors."""
     for form in forms(game):
         groups: dict[int, State] = {}
         for state, _ in _reached_states(game, form):
@@ -52,7 +52,7 @@ def states_of_one_key_are_one_position(game: Game) -> None:
 
 
 def states_of_one_canonical_key_are_worth_the_same(game: Game) -> None:
-    """The states agree in who is to move, in how many steps are legal, in where these lead and in the evaluation."""
+    """States with one canonical key have the same mover, number of legal steps, successors and value."""
     weights = [np.array(weights) for weights in evaluation_of(game).WEIGHTS.values()]
     for form in forms(game):
         groups: dict[int, ReachedState] = {}
@@ -65,9 +65,10 @@ def states_of_one_canonical_key_are_worth_the_same(game: Game) -> None:
 
 
 def canonical_keys_fold_something(game: Game) -> None:
-    """Different positions share a canonical key, if the game has any, but then they are not laid the same way."""
+    """Canonical keys, if the game has any, are shared by different positions, but only by ones with different ways."""
     for form in forms(game):
-        if not _has_canonical_keys(new_match(game, 1, form).state):
+        own = canonical_key.implementation(type(new_match(game, 1, form).state)).function
+        if own is canonical_key.default:
             continue
         shared: dict[int, set[int]] = defaultdict(set)
         by_way: dict[tuple[int, int], int] = {}
@@ -75,27 +76,21 @@ def canonical_keys_fold_something(game: Game) -> None:
             position, way = canonical_key(state)
             shared[position].add(key(state))
             if by_way.setdefault((position, way), key(state)) != key(state):
-                raise Broken(
-                    f"Different positions that are laid the same way must have different canonical keys: {state}."
-                )
+                raise Broken(f"Different positions with the same way must have different canonical keys: {state}.")
         if all(len(keys) == 1 for keys in shared.values()):
             raise Broken("Canonical keys must be shared by positions that are each other's mirror images: none is.")
 
 
 def _reached_states(game: Game, form: Form) -> list[ReachedState]:
-    """The first states of a game, and those of a random match; without any that a draw counter has ended."""
+    """The first states of a game, and those of a random match, except states drawn by a counter."""
     match = random_match(game, 1, form)
     starts = {turn.first_step for turn in match.turns()}
     later = [ReachedState(state, index in starts) for index, state in enumerate(match.states)]
     return [reached for reached in first_states(game, form) + later if steps_to_draw(reached.state) > 0]
 
 
-def _has_canonical_keys(state: State) -> bool:
-    return canonical_key.implementation(type(state)).function is not canonical_key.default
-
-
 def _outlook(state: State) -> Any:
-    """Who is to move, which steps are legal, and where they lead."""
+    """The mover, the payoffs, and the key after each legal step."""
     return _mover(state), _payoffs(state), {step: key(play(state, step)) for step in legal_steps(state)}
 
 
@@ -103,11 +98,11 @@ def _check_way(state: State, position: int, way: int) -> None:
     if not 0 <= way < WAYS:
         raise Broken(f"Ways are numbered from 0, below {WAYS}: that of {state} is {way}.")
     if position > key(state) or (way == 0 and position != key(state)):
-        raise Broken(f"A canonical key must be the least of all ways round, way 0 the key itself: not so in {state}.")
+        raise Broken(f"A canonical key must be the least of all ways, and way 0 the key itself: not so in {state}.")
 
 
 def _check_agreement(first: ReachedState, second: ReachedState, weights: Iterable[Any]) -> None:
-    """:raises Broken: two positions of one canonical key differ in what must be the same all ways round."""
+    """:raises Broken: two positions with one canonical key differ in what must be the same for all symmetries."""
     states = (first.state, second.state)
     differing = [
         what

@@ -1,6 +1,6 @@
-"""What learners are shown: steps are actions, planes say what they are declared to, hidden things stay hidden.
+"""Checks of observations for learners: steps are actions, planes are as declared, hidden information stays hidden.
 
-A game that has no such module keeps all of that.
+A game without an observation module passes.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ GUESSES = 3  # of what a seat does not see
 
 
 def _matches(game: Game) -> Iterator[tuple[Observation, Match]]:
-    """A random match of every form, with what shows it; none where nothing does."""
+    """The observation module, if there is one, and a random match of every form."""
     if game.parts.observation:
         for number, form in enumerate(forms(game)):
             yield observation_of(game), random_match(game, number, form)
 
 
 def _some(match: Match) -> list[State]:
-    """Some states of *match* in their order, its last among them."""
+    """Some states of *match* in order, the last among them."""
     states = list(match.states)
     return states[:: max(1, len(states) // STATES_LOOKED_AT)] + states[-1:]
 
 
 def each_legal_step_is_an_action(game: Game) -> None:
-    """The legal steps of a state have different actions, from 0 to one less than their number, which lead back."""
+    """The legal steps of a state have different actions below the number of actions, which convert back."""
     for observation, match in _matches(game):
         most = observation.actions(match.states[0])
         for state in filter(is_judged, _some(match)):
@@ -47,7 +47,7 @@ def each_legal_step_is_an_action(game: Game) -> None:
 
 
 def planes_say_what_they_are_declared_to(game: Game) -> None:
-    """There are as many as declared, of the board's size, and no number is larger than its plane's largest."""
+    """There are as many planes as declared, of the board's size, and no number exceeds its plane's maximum."""
     for observation, match in _matches(game):
         declared = observation.planes(match.states[0])
         most = np.array([plane.most for plane in declared])
@@ -61,7 +61,7 @@ def planes_say_what_they_are_declared_to(game: Game) -> None:
 
 
 def what_is_shown_tells_positions_apart(game: Game) -> None:
-    """Where a seat is shown the same twice in a match as it is to act, it is the same to it, but for repetitions."""
+    """If the seat to act is shown the same twice in a match, its position is the same, apart from repetitions."""
     for observation, match in _matches(game):
         shown: dict[tuple[int, bytes], int] = {}
         for state in filter(is_judged, _some(match)):
@@ -72,7 +72,7 @@ def what_is_shown_tells_positions_apart(game: Game) -> None:
 
 
 def what_is_hidden_is_not_shown(game: Game) -> None:
-    """States that look the same to a seat are shown to it the same, and offer it the same actions."""
+    """States that a seat can't tell apart have the same planes and the same actions for it."""
     if not game.has_hidden_information:
         return
     for observation, match in _matches(game):

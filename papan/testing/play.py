@@ -1,4 +1,4 @@
-"""Playing: how games end, what undo brings back, what is refused and why."""
+"""Checks of play: endings, undo, chance, and refusals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHORTEST_SENTENCE = 10
 
 
 def games_end_with_a_reason(game: Game) -> None:
-    """Games end with a payoff for each seat, too; between two seats they add up to zero."""
+    """Games end with a reason and a payoff for each seat; those of two seats add up to 0."""
     for match in random_matches(game):
         ending = match.ending
         if ending is None or not ending.reason:
@@ -30,7 +30,7 @@ def games_end_with_a_reason(game: Game) -> None:
 
 
 def games_of_every_form_end(game: Game) -> None:
-    """Forms have every number of seats, and every value of every option."""
+    """Every number of seats, and every value of every option."""
     for form in forms(game):
         match = random_match(game, 1, form)
         if match.ending is None or not len(match.ending.payoffs) == form.seats == seats(match.state):
@@ -41,7 +41,7 @@ def games_of_every_form_end(game: Game) -> None:
 
 
 def games_of_one_seed_are_the_same(game: Game) -> None:
-    """Games of one seed agree state by state."""
+    """Games from one seed have the same states."""
     played, again = random_match(game, 3), new_match(game, 3)
     for step in played.steps:
         if again.mover == CHANCE and again.chance_step() != step:
@@ -52,7 +52,7 @@ def games_of_one_seed_are_the_same(game: Game) -> None:
 
 
 def the_payoff_is_that_of_the_ending(game: Game) -> None:
-    """The payoff of the kernel is the one that a person is told."""
+    """The kernel's payoff is the ending's."""
     for match in random_matches(game):
         if match.ending and is_over(match.state):
             payoffs = tuple(payoff(match.state, seat) for seat in range(len(match.seats)))
@@ -61,7 +61,7 @@ def the_payoff_is_that_of_the_ending(game: Game) -> None:
 
 
 def undo_returns_equal_states(game: Game) -> None:
-    """Undo leads back to the states before, and redo to those that were undone."""
+    """Undo restores the earlier states, and redo the undone ones."""
     match = random_match(game, 11)
     states, steps, ending = list(match.states), list(match.steps), match.ending
     while match.can_undo:
@@ -84,7 +84,7 @@ def chance_brings_the_same_again(game: Game) -> None:
 
 
 def illegal_steps_are_refused_with_the_rule(game: Game) -> None:
-    """Illegal steps are refused in a sentence, and nothing changes."""
+    """Illegal steps are refused in a sentence, without any change."""
     match, random, highest = new_match(game, 2), Random(2), 0
     while not match.ending:
         legal = match.legal_steps()
@@ -100,24 +100,19 @@ def illegal_steps_are_refused_with_the_rule(game: Game) -> None:
 def _refusal_of(match: Match, step: int) -> str:
     """The sentence with which *match* refuses *step*.
 
-    :raises Broken: it plays the step, changes something, or says no sentence.
+    :raises Broken: it plays the step, changes something, or does not give a sentence.
     """
     before = (match.states, match.steps)
     try:
         match.play(step)
     except IllegalStep as error:
         sentence = str(error)
-        if not is_sentence(sentence):
+        if not sentence.endswith(".") or len(sentence) <= SHORTEST_SENTENCE:
             raise Broken(f"A refusal must be a sentence; step {step} is refused with '{sentence}'.") from error
         if (match.states, match.steps) != before:
             raise Broken(f"Refusing step {step} must change nothing.") from error
         return sentence
     raise Broken(f"Step {step} is not among the legal ones, and must be refused.")
-
-
-def is_sentence(words: str) -> bool:
-    """Whether *words* could be a sentence."""
-    return words.endswith(".") and len(words) > SHORTEST_SENTENCE
 
 
 def pointing_at_the_wrong_cells_is_explained(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""Random games to check: matches of every option and number of seats, and the first states of a game."""
+"""Random games for the checks: matches of every option and number of seats, and the first states of a game."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ FIRST_STATES = 300
 
 
 class Broken(AssertionError):
-    """A promise that a game does not keep; the message is a sentence that says which, and where."""
+    """A game fails a check; the message is a sentence that says which and where."""
 
 
 class Form(NamedTuple):
-    """One way to play a game: a value for an option, and a number of seats that goes with it."""
+    """One way to play a game: options, and a number of seats that they allow."""
 
     options: dict[str, str]
     seats: int
 
 
 def new_match(game: Game, seed: int, form: Form | None = None) -> Match:
-    """A match of that *form*; default: the options' defaults and the least number of seats."""
+    """A match of *form*; default: the options' defaults and the least number of seats."""
     options, seats = form or Form({}, game.seats[0])
     return Match.new(game, ["random"] * seats, options, seed)
 
 
 def random_match(game: Game, seed: int, form: Form | None = None) -> Match:
-    """A match played to its end by random steps; what was played is kept for the next check.
+    """A match played to its end by random steps; cached for the next check.
 
     :raises Broken: it does not end.
     """
@@ -46,7 +46,7 @@ def random_match(game: Game, seed: int, form: Form | None = None) -> Match:
 
 @dataclass(frozen=True)
 class _MatchKey:
-    """The facts that a random match depends on."""
+    """The cache key of a random match."""
 
     game_id: int
     seed: int
@@ -67,17 +67,17 @@ def _play_out(key: _MatchKey) -> Match:
 
 
 def random_step(match: Match, random: Random) -> int:
-    """A legal step, or what chance brings."""
+    """A random legal step, or the step of chance."""
     return match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps())
 
 
 def random_matches(game: Game) -> Iterator[Match]:
-    """Matches of the default form, as many as most checks look at."""
+    """The ``GAMES_PLAYED`` matches of the default form that most checks use."""
     return (random_match(game, seed) for seed in range(GAMES_PLAYED))
 
 
 def forms(game: Game) -> list[Form]:
-    """The defaults with every number of seats, and each other value of each option once."""
+    """The default options with every number of seats, and each other value of each option once."""
     found = [Form({}, seats) for seats in game.seats]
     for option in game.options.values():
         if option.name not in ("first", SEATS):
@@ -88,7 +88,7 @@ def forms(game: Game) -> list[Form]:
 
 
 def _allows(game: Game, options: dict[str, str], seats: int) -> bool:
-    """Whether *options* go with so many *seats*: teams may need four."""
+    """Whether *options* allow *seats*: teams may need four."""
     try:
         new_match(game, 0, Form(options, seats))
     except OptionError:
@@ -97,24 +97,24 @@ def _allows(game: Game, options: dict[str, str], seats: int) -> bool:
 
 
 def turn_starts(match: Match) -> list[State]:
-    """The states in which a turn of *match* began, chance's turns among them."""
+    """The states at the start of each turn of *match*, chance's turns among them."""
     return [match.states[turn.first_step] for turn in match.turns()]
 
 
 def is_judged(state: State) -> bool:
-    """Whether evaluations are asked about *state*: a seat is to act."""
+    """Whether evaluations are defined for *state*: a seat is to act."""
     return not is_over(state) and mover(state) != CHANCE
 
 
 class ReachedState(NamedTuple):
-    """A state, and whether a turn begins with it for certain: another seat was to act before."""
+    """A state, and whether a turn certainly begins with it: another seat was to act before."""
 
     state: State
     begins_turn: bool
 
 
 def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES) -> list[ReachedState]:
-    """The first states that a game can come to, breadth first, each once, *most* at most."""
+    """The first states of a game, breadth first, each once, *most* at most."""
     start = new_match(game, 1, form).state
     found = {start: ReachedState(start, True)}
     queue = [start]

@@ -1,4 +1,4 @@
-"""Starts: what a game's kernel deals is what its ``start`` deals, and just as often."""
+"""Checks of starts: the kernel ``deal`` has the same distribution as ``start``."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from papan.testing.random_games import Broken, Form, forms, new_match
 
 DEALS = 4000
 MOST_DEVIATION = 5.0
-"""Standard deviations: of two million frequencies one is so far off by chance; seeds are fixed."""
+"""Standard deviations: one of two million frequencies is that far off by chance; seeds are fixed."""
 COMMON = 64
-"""Of a field with more values than that, bits are counted instead of values."""
+"""If a field has more values than this, bits are counted instead of values."""
 GAMES_ENDED = 200
 
 
 @compiled
 def deal_rows(start: State, facts: Any, random: RandomState, rows: Any) -> None:
-    """Fill *rows* with starts that are dealt."""
+    """Fill *rows* with dealt starts."""
     for index in range(len(rows)):
         put_state(deal(start, facts, random), rows, index)
 
 
 def starts_are_dealt_as_often_as_they_begin(game: Game) -> None:
-    """Starts that the kernel ``deal`` makes have each bit, or each value of a field, as often as those of ``start``."""
+    """Each bit, or each value of a field, is as frequent in the kernel ``deal`` as in ``start``."""
     for form in forms(game):
         options = new_match(game, 0, form).options
         begun = [game.rules.start(options, Random(seed)) for seed in range(DEALS)]
@@ -44,7 +44,7 @@ def starts_are_dealt_as_often_as_they_begin(game: Game) -> None:
 
 
 def _compare(form: Form, begun: list[State], dealt: list[State]) -> None:
-    """:raises Broken: something is too much more frequent in one of the two."""
+    """:raises Broken: a value or bit is significantly more frequent in one of the two."""
     for field in fields_of(type(begun[0])):
         values = [[getattr(state, field) for state in states] for states in (begun, dealt)]
         if isinstance(values[0][0], Integers):
@@ -68,7 +68,7 @@ def _bits(values: list[int]) -> Counter[int]:
 
 
 def equal_reason_numbers_are_equal_reasons(game: Game) -> None:
-    """Finished games with one ``reason_number`` ended for one reason."""
+    """Finished games with the same ``reason_number`` have the same reason."""
     buffer = np.empty(game.rules.MOST_STEPS, np.int64)
     for form in forms(game):
         start = new_match(game, 0, form).state

@@ -1,4 +1,4 @@
-"""Terms: what an evaluation is said to consist of adds up to what it says, by any weights, for every candidate."""
+"""Checks of terms: they add up to the evaluation, with any weights, for every candidate."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from papan.testing.random_games import Broken, is_judged, random_match, turn_sta
 
 _POSITIONS = 8
 _ASKED = 2
-"""Positions in which each judge is asked for its candidates."""
+"""The number of positions in which each judge explains its candidates."""
 _STEPS = 12
 _TOLD = 6
 
 Judgement = Callable[[Any], Any]
-"""An evaluation of something, of weights alone."""
+"""An evaluation as a function of the weights."""
 
 
 def terms_add_up_to_the_evaluation(game: Game) -> None:
-    """What each term counts, times its weight, and what no weight changes, is what the evaluation says."""
+    """The evaluation is the sum of count times weight over the terms, and a part without weights."""
     evaluation, random = evaluation_of(game), Random(23)
     rated = {own.weights for own in evaluation.PLAYERS.values() if isinstance(own, Greedy)}
     for state in _some(game, 17, _POSITIONS):
@@ -52,7 +52,7 @@ def _rating(state: State, step: int, weights: Any) -> Any:
 
 
 def _check_sums(judge: Judgement, terms: Sequence[Term], usual: Sequence[float], random: Random) -> None:
-    """Compare the sums with what *judge* says by the *usual* weights, by others, and without any of the terms."""
+    """Compare the sums with *judge*, with the *usual* weights, with others, and with weights 0."""
     besides = float(judge(np.zeros(len(usual))))
     for share in (1.0, random.uniform(0.5, 1.5), 0.0):
         weights = weighed(terms, usual, {term.name: term.weight * share for term in terms})
@@ -68,7 +68,7 @@ def _check_sums(judge: Judgement, terms: Sequence[Term], usual: Sequence[float],
 
 
 def candidates_are_explained(game: Game) -> None:
-    """Each judge tells candidates that are not decided with terms that add up to their scores."""
+    """For each judge, the terms of undecided candidates add up to their scores."""
     for state in _some(game, 18, _ASKED):
         for judge in judges(game, state):
             asking = Explaining(game, observe(state, int(mover(state))), judge)
@@ -90,7 +90,7 @@ def _check_candidates(found: Why, number: int) -> None:
 
 
 def _some(game: Game, seed: int, most: int) -> list[State]:
-    """So many positions of a random match in which somebody is to act, from its start to its end."""
+    """At most *most* positions of a random match in which a seat is to act, from start to end."""
     found = [state for state in turn_starts(random_match(game, seed)) if is_judged(state)]
     return found[:: max(1, -(-len(found) // most))]
 

@@ -1,4 +1,4 @@
-"""Texts: positions, notations and records read back as what they were written from; words tell steps apart."""
+"""Checks of texts: positions, notations and records read back unchanged; descriptions tell steps apart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEPS_NAMED = 60
 
 
 def position_texts_read_back(game: Game) -> None:
-    """Position texts are one line each, and read back as the same state."""
+    """A position's text is one line, and reads back as the same state."""
     for match in random_matches(game):
         for state in turn_starts(match):
             text = game.rules.text(state)
@@ -28,7 +28,7 @@ def position_texts_read_back(game: Game) -> None:
 
 
 def nonsense_is_no_position(game: Game) -> None:
-    """Nonsense is refused in words."""
+    """Invalid texts are refused with an explanation."""
     text = game.rules.text(new_match(game, 1).state)
     for wrong in (text + "?", "?", text + "/x", "\x00"):
         try:
@@ -41,7 +41,7 @@ def nonsense_is_no_position(game: Game) -> None:
 
 
 def changed_position_texts_are_positions_or_refused(game: Game) -> None:
-    """Texts with letters put in, left out or taken twice are refused, or are positions that read back."""
+    """Randomly changed texts are refused, or are positions that read back."""
     random = Random(1)
     match = random_match(game, 1)
     for _ in range(TEXTS_CHANGED):
@@ -52,9 +52,9 @@ def changed_position_texts_are_positions_or_refused(game: Game) -> None:
 
 
 def check_position_or_refusal(game: Game, options: Mapping[str, str], text: str) -> None:
-    """Read *text*, whatever it is, as a position.
+    """Read any *text* as a position.
 
-    :raises Broken: it is neither a position that reads back nor refused in words.
+    :raises Broken: it is neither a position that reads back nor refused with an explanation.
     """
     try:
         state = game.rules.parse(text, options)
@@ -69,7 +69,7 @@ def check_position_or_refusal(game: Game, options: Mapping[str, str], text: str)
 
 
 def notations_tell_steps_apart(game: Game) -> None:
-    """Notations of a state's legal steps are all different, without a space or a bar."""
+    """The notations of a state's legal steps are different, without spaces or bars."""
     for state in random_match(game, 13).states:
         names: dict[str, int] = {}
         for step in legal_steps(state):
@@ -81,7 +81,7 @@ def notations_tell_steps_apart(game: Game) -> None:
 
 
 def notations_read_back(game: Game) -> None:
-    """Notations of a turn's steps, joined, lead to where the turn led."""
+    """A turn's notation leads to the turn's end."""
     for match in random_matches(game):
         for turn in match.turns():
             state = match.states[turn.first_step]
@@ -92,7 +92,7 @@ def notations_read_back(game: Game) -> None:
 
 
 def records_read_back(game: Game) -> None:
-    """Records read back as matches of the same states, seats, options, seed and ending."""
+    """A record reads back as a match with the same states, seats, options, seed and ending."""
     for match in random_matches(game):
         again = read(write(match))
         for what, one, other in (
@@ -107,7 +107,7 @@ def records_read_back(game: Game) -> None:
 
 
 def every_step_can_be_described_and_pointed_at(game: Game) -> None:
-    """Steps have a name each, and no two look the same to a person."""
+    """Every step has a name, and no two steps have the same name and cells."""
     match = random_match(game, 13)
     for state in match.states:
         if not is_over(state):
@@ -130,7 +130,7 @@ def _check_words(game: Game, state: State) -> None:
 
 
 def phases_follow_as_declared(game: Game) -> None:
-    """Phases are declared by ``PHASES``, and follow each other as it says."""
+    """Phases follow each other as ``PHASES`` declares."""
     for match in random_matches(game):
         phases = [game.rules.phase(state) for state in match.states if not is_over(state)]
         if not set(phases) <= set(game.rules.PHASES):

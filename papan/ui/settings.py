@@ -1,8 +1,7 @@
-"""The settings of a person, kept in a small SQLite file in the system's folder for such data.
+"""The player's settings, stored in a small SQLite file in the data folder.
 
-Reading never fails: of a damaged file is kept what can be saved, a value that makes no sense is replaced by its
-default, both with a notice. What can't be written is tried again at the next change and at the end; until then,
-settings last as long as the window.
+Reading never fails: a damaged file is repaired as far as possible, and an invalid value is replaced by its default,
+both with a notice. A failed write is tried again at the next change and when the settings are closed.
 """
 
 from __future__ import annotations
@@ -35,26 +34,26 @@ T = TypeVar("T")
 
 FILE_NAME = SETTINGS_FILE
 SYSTEM = "system"
-"""The value of a setting that follows the system's."""
+"""The value of a setting that follows the system's setting."""
 WITH_WINDOW = 0.0
 """The scale that grows with the window."""
 ANIMATION_SPEEDS = {"off": 0.0, "slow": 0.5, "normal": 1.0, "fast": 2.0}
-"""The speed of animations by its name, as a factor of normal; 0 shows none."""
+"""The speed of animations, as a factor of normal; 0: none."""
 COMPUTER_SPEEDS = {"slow": 1.6, "normal": 0.45, "fast": 0.1, "at once": 0.0}
-"""The speed of computer play by its name: the seconds before which no computer moves, so that its move can be seen."""
+"""The speed of computer play: the least seconds of thinking before a move."""
 COMPUTER_ANIMATIONS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "at once": 0.0}
-"""For each of these the speed of a computer's animations, as a factor of everybody's; 0 shows none."""
+"""For each of these the speed of the animation of computer moves, relative to ``ANIMATION_SPEEDS``; 0: none."""
 VOLUMES = {"quiet": 0.25, "normal": 0.5, "loud": 1.0}
-"""The volume of sounds by its name, as a share of the loudest."""
+"""The volume of sounds, as a share of the loudest."""
 MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""The seconds a move that computer players can be given."""
+"""The choices for a computer player's seconds a move."""
 
-CANNOT_BE_WRITTEN = N_("The settings can't be written ({reason}): for now they last as long as the window.")
+CANNOT_BE_WRITTEN = N_("The settings can't be saved ({reason}). They apply until you close the window.")
 
 _MOST_ENTRIES = 100
-"""The most names that one setting has."""
+"""The most entries of one setting."""
 _LONGEST_TEXT = 10_000
-"""Characters; a position to begin from is the longest that is chosen."""
+"""The most characters of a text; the longest is a start position."""
 _LARGEST_NUMBER = 1e15
 _LONGEST_NAME = 40  # in a notice
 _MIGRATIONS = (
@@ -70,7 +69,7 @@ _MIGRATIONS = (
 
 
 class Setting(Generic[T]):
-    """An attribute of ``Settings``: its default, the check of its values, and the name that it is kept under."""
+    """An attribute of ``Settings``: its default, its validation, and the name under which it is stored."""
 
     def __init__(self, default: T, is_valid: Callable[[object], TypeGuard[T]]) -> None:
         self.default = default
@@ -104,7 +103,7 @@ _is_switch = _one_of(True, False)
 
 
 def _is_language(value: object) -> TypeGuard[str]:
-    return value in (SYSTEM, ENGLISH) or value in languages()  # it becomes part of a path
+    return value in (SYSTEM, ENGLISH) or value in languages()  # checked strictly: it becomes part of a path
 
 
 def _is_size(value: object) -> TypeGuard[list[int] | None]:
@@ -118,7 +117,7 @@ def _is_text(value: object) -> TypeGuard[str]:
 
 
 def _is_named(value: object, is_valid: Callable[[object], bool]) -> bool:
-    """Whether *value* has a few names, each with something valid."""
+    """Whether *value* is a small dictionary from names to valid values."""
     if not isinstance(value, dict) or len(value) > _MOST_ENTRIES:
         return False
     return all(_is_text(name) and is_valid(one) for name, one in value.items())
@@ -141,7 +140,7 @@ def _is_text_or_number(value: object) -> bool:
 
 
 def _is_choice(value: object) -> bool:
-    """A text, a number, a few of them, or a few by their names."""
+    """Whether *value* is a text or number, or a small list or dictionary of these."""
     if isinstance(value, list):
         return len(value) <= _MOST_ENTRIES and all(_is_text_or_number(one) for one in value)
     return _is_text_or_number(value) or _is_named(value, _is_text_or_number)
@@ -168,50 +167,49 @@ def _accept(_table: str, row: Mapping[str, object]) -> bool:
 
 
 class Settings:
-    """The settings, all read at once and each written as it changes.
+    """The settings, read at the start and each written when it changes.
 
-    They are attributes, which raise ``ValueError`` when set to a value that they can't have; the choices made for a
-    game's last match are kept beside them.
+    Setting an attribute to an invalid value raises ``ValueError``.
     """
 
     theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
     scale = Setting[float](WITH_WINDOW, _one_of(WITH_WINDOW, *SCALES))
     language = Setting[str](SYSTEM, _is_language)
     animation = Setting[str](SYSTEM, _one_of(SYSTEM, *ANIMATION_SPEEDS))
-    """The system's choice is normal, or off where a person has asked the system for little motion."""
+    """``SYSTEM`` means normal, or off if the system asks for reduced motion."""
     sound = Setting[bool](True, _is_switch)
     volume = Setting[str]("normal", _one_of(*VOLUMES))
     speech = Setting[bool](False, _is_switch)
-    """Whether turns, and what has the keyboard, are spoken."""
+    """Whether turns and the focused widget are spoken."""
     show_legal_steps = Setting[bool](True, _is_switch)
     confirm_turns = Setting[bool](False, _is_switch)
     computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))
     analysis = Setting[bool](False, _is_switch)
     chance_by_proof = Setting[bool](False, _is_switch)
-    """Whether winning chances are told by proof numbers, where there are any, in place of the search."""
+    """Whether winning chances come from proof numbers, if there are any, instead of the search."""
     opponent = Setting[int](4, _one_of(*(step.number for step in STEPS)))
-    """The number of the level that the usual opponent has."""
+    """The level of the usual opponent."""
     first_steps = Setting[bool](True, _is_switch)
-    """Whether a guided match is still to be offered to somebody who has never played."""
+    """Whether to offer a guided match to a new player."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
     clocks = Setting[Mapping[str, str]]({}, _are_words)
-    """The seconds left to each seat of a match with a clock that goes on, by the match."""
+    """By match, the seconds left to each seat of an unfinished match with a clock."""
     best_scores = Setting[Mapping[str, float]]({}, _are_numbers)
-    """The best score of a game for one, by the game's name and its options."""
+    """By game and options, the best score of a single-player game."""
     board_styles = Setting[Mapping[str, str]]({}, _are_words)
-    """The look of a game's board by the game's name, where it is not the usual one."""
+    """By game, the chosen style of its board, if it is not the default."""
     laboratory = Setting[dict[str, Any]]({}, _are_choices)
-    """The question that was asked last in the laboratory; ``begun`` is there where it was begun to be answered."""
+    """The last experiment of the laboratory; it has the key ``begun`` if it was started."""
     solved_puzzles = Setting[Mapping[str, str]]({}, _are_words)
-    """The digests of the puzzles that were solved, with spaces between them, by the game's name."""
+    """By game, the digests of the solved puzzles, separated by spaces."""
     folder = Setting[str]("", _is_text)
-    """The folder that files were chosen in last; "" before."""
+    """The last folder in the file chooser; "" for none."""
     window_size = Setting[list[int] | None](None, _is_size)
-    """Width and height in real pixels; None before there was a window."""
+    """Width and height in real pixels; None before the first window."""
     fullscreen = Setting[bool](False, _is_switch)
 
     def __init__(self, folder: Path | None = None) -> None:
-        """:param folder: of the file; default: the system's folder for data."""
+        """:param folder: the file's folder; default: the data folder."""
         self.path = (folder or data_folder()) / FILE_NAME
         self._values: dict[str, object] = {}
         self._changed: set[str] = set()
@@ -219,46 +217,46 @@ class Settings:
         self._connection, notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
         self._files = Files.at(self.path)
         self.notices = [notice] if notice else []
-        """Sentences that a person should read: what was wrong with the file, and what was done."""
+        """Sentences for the player: what was wrong with the file, and what was done."""
         self.tell: Callable[[str], object] = self.notices.append
-        """Called with a sentence for the person where settings can't be written: once, until they can be again."""
+        """Called with a sentence for the player if settings can't be written; once, until they can be again."""
         self._has_told = not is_kept(self._connection)
         self._read()
 
     def value(self, setting: Setting[T]) -> T:
-        """The value of *setting*, for callers that are handed one."""
         value = self._values.get(setting.name, setting.default)
         return value if setting.is_valid(value) else setting.default
 
     def change(self, setting: Setting[T], value: T) -> None:
         """Set *setting*, and write it.
 
-        :raises ValueError: the setting can't have this value.
+        :raises ValueError: an invalid value.
         """
         if not setting.is_valid(value):
             raise ValueError(f"The setting '{setting.name}' can't be {value!r}.")
-        self._keep(setting.name, value)
+        self._store(setting.name, value)
 
     def game_choices(self, game: str) -> dict[str, Any]:
-        """The choices made for the last match of *game*, empty where there was none: by their names, texts and numbers,
-        several or again by names. Whether they make sense in the game is for the caller to see.
+        """The choices for the last match of *game*, by name; empty if there was none.
+
+        Values are texts, numbers, or lists or dictionaries of these; the caller checks whether they suit the game.
         """
         choices = self._values.get(_GAME_PREFIX + game)
         return dict(choices) if _are_choices(choices) else {}
 
-    def keep_game_choices(self, game: str, choices: Mapping[str, Any]) -> None:
-        """Remember *choices* for the next match of *game*; what ``game_choices`` would not return is not kept."""
+    def save_game_choices(self, game: str, choices: Mapping[str, Any]) -> None:
+        """Save *choices* for the next match of *game*, if they have the form that ``game_choices`` returns."""
         if _are_choices(choices):
-            self._keep(_GAME_PREFIX + game, dict(choices))
+            self._store(_GAME_PREFIX + game, dict(choices))
         else:
-            log.warning("The choices for %s can't be kept: %.200r", game, choices)
+            log.warning("The choices for %s can't be saved: %.200r", game, choices)
 
     def solved_puzzles_of(self, game: str) -> frozenset[str]:
-        """The digests of the puzzles of *game* that were solved."""
+        """The digests of the solved puzzles of *game*."""
         return frozenset(self.solved_puzzles.get(game, "").split())
 
     def mark_solved(self, game: str, digest: str) -> None:
-        """Remember that a puzzle was solved; of more than fit, the first are forgotten."""
+        """Mark a puzzle as solved; if the list gets too long, the oldest are dropped."""
         known = self.solved_puzzles.get(game, "").split()
         if digest not in known:
             text = " ".join([*known, digest])
@@ -267,17 +265,17 @@ class Settings:
             self.solved_puzzles = {**self.solved_puzzles, game: text}
 
     def close(self) -> None:
-        """Let go of the file, after a last attempt at what is not written yet."""
+        """Close the file, after a last attempt to write what is not written yet."""
         if self._unwritten or self._is_taken_away:
             self._write()
         self._connection.close()
 
     @property
     def _is_taken_away(self) -> bool:
-        """Whether the open file does not lie at its path any more."""
+        """Whether the open file is not at its path any more."""
         return is_kept(self._connection) and not self._files.are_at(self.path)
 
-    def _keep(self, name: str, value: object) -> None:
+    def _store(self, name: str, value: object) -> None:
         if name in self._values and self._values[name] == value:
             return
         self._values[name] = value
@@ -286,7 +284,7 @@ class Settings:
         self._write()
 
     def _write(self) -> None:
-        """Write what is not written yet, all of it or nothing."""
+        """Write what is not written yet, in one transaction."""
         try:
             if not is_kept(self._connection) and not self._reopen():
                 return
@@ -307,8 +305,11 @@ class Settings:
             self._connection.executemany("REPLACE INTO settings VALUES (?, ?)", self._unwritten.items())
 
     def _write_anew(self) -> None:
-        """Have all that is kept in a file at the path, also where another lies there: then what was changed here."""
-        log.warning("The files of the settings are other ones now, or gone.")
+        """Put the settings back to their path after the file was moved or deleted.
+
+        If another file is there now, write only this program's changes into it.
+        """
+        log.warning("The settings file was replaced or deleted.")
         aside = put_back(self.path, self._connection, self._files)
         if aside is None:
             self._unwritten = {name: json.dumps(self._values[name]) for name in self._changed}
@@ -320,10 +321,7 @@ class Settings:
         self.tell(translated(taken_away(self.path)))
 
     def _reopen(self) -> bool:
-        """Open the file that lies at the path, for what is changed now; the rest is read at the next start.
-
-        Returns whether it can be used.
-        """
+        """Open the file at the path for writing, without reading its values; return whether it can be used."""
         connection, _notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
         self._connection.close()
         self._connection, self._files = connection, Files.at(self.path)
@@ -345,7 +343,7 @@ class Settings:
             elif name in SETTINGS:
                 is_valid = SETTINGS[name].is_valid
             else:
-                continue  # of a version that knows more
+                continue  # from a newer version
             try:
                 value = json.loads(text)
             except (ValueError, TypeError, RecursionError):
@@ -356,10 +354,10 @@ class Settings:
             else:
                 refused.append(name[:_LONGEST_NAME])
         if refused:
-            log.warning("Settings in %s that make no sense: %s", self.path, ", ".join(refused))
+            log.warning("Invalid settings in %s: %s", self.path, ", ".join(refused))
             text = _("Some settings made no sense and are back to their defaults: {names}.")
             self.notices.append(text.format(names=", ".join(refused)))
 
 
 SETTINGS: Mapping[str, Setting[Any]] = {one.name: one for one in vars(Settings).values() if isinstance(one, Setting)}
-"""Every setting there is, by the name that it is kept under."""
+"""Every setting, by the name under which it is stored."""

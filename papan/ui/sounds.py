@@ -1,6 +1,6 @@
-"""What can be heard at a table: the sounds by name, and the cues by which a board says when.
+"""The names of the sounds, and the cues with which a board says when to play them.
 
-``python -m dev.sounds`` makes them; those that come often have several variants, so that they don't tire.
+``python -m dev.sounds`` generates them; frequent ones have several variants.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ Sound = Literal[
     "wood", "stone", "dome", "figure", "stone on wood", "disc", "disc turned", "disc landed", "disc settled", "card",
     "slide", "merge", "capture", "lift", "taken back", "refused", "hint", "low time", "won", "lost", "drawn",
 ]  # fmt: skip
-"""A sound by its name: things set down by their material, what befalls them, and signals to a person."""
+"""A sound's name: pieces set down, by material; what happens to pieces; signals to the player."""
 
 SOUNDS: tuple[Sound, ...] = get_args(Sound)
 
@@ -22,19 +22,19 @@ VARIANTS: Mapping[Sound, int] = {
     **dict.fromkeys(("slide", "merge", "capture"), 3),
     **dict.fromkeys(("dome", "disc settled", "lift", "taken back"), 2),
 }
-"""How many recordings there are of each."""
+"""The number of variants of each."""
 
 
 class Cue(NamedTuple):
-    """A sound in the course of a step's animation."""
+    """A sound during a step's animation."""
 
     sound: Sound
     at: float = 1.0
-    """When it is heard: a share of the animation's time, 0 to 1."""
+    """When to play it: the share of the animation's time, 0 to 1."""
     loudness: float = 1.0
-    """A share of the sound's own loudness."""
+    """As a share of the sound's own loudness."""
 
 
 def file_name(sound: Sound, variant: int) -> str:
-    """The name of the asset with *variant* of *sound*, counted from 0."""
+    """The asset with *variant* of *sound*, from 0."""
     return f"sounds/{sound.replace(' ', '-')}-{variant + 1}.wav"

@@ -19,7 +19,7 @@ from papan.ui.scenes.table import TableScene
 @pytest.fixture(autouse=True)
 def one_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_test, "GALLERY", {"connect-four": GAMES["connect-four"]})
-    monkeypatch.setattr(self_test, "PATIENCE", 60.0)
+    monkeypatch.setattr(self_test, "MOVE_TIMEOUT", 60.0)
     monkeypatch.setattr(rehearsal, "PATIENCE", 60.0)
     monkeypatch.setattr(rehearsal, "_THINKING_SECONDS", 0.3)
     monkeypatch.setattr(rehearsal, "_IDLE_SECONDS", 0.3)
@@ -39,7 +39,7 @@ class TestSelfTest:
             self_test.test_program()
 
     def test_a_computer_that_is_too_slow_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(self_test, "PATIENCE", 0.0)
+        monkeypatch.setattr(self_test, "MOVE_TIMEOUT", 0.0)
         with pytest.raises(SelfTestError, match="no computer move within 0 seconds of a processor"):
             self_test.test_program()
 

@@ -15,7 +15,7 @@ from papan.ui.scenes import Scene
 from papan.ui.sounds import Sound
 from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
-from papan.ui.window.loudspeaker import Loudspeaker, Silence
+from papan.ui.window.loudspeaker import Loudspeaker, NoSound
 from papan.ui.window.speech import Speaker
 from tests.waiting import wait_for
 
@@ -36,7 +36,7 @@ class Hands:
         scale: float | None = None,
     ) -> None:
         self.app = App(size=size, loudspeaker=loudspeaker, speaker=speaker)
-        self.app.slices.painting_seconds = math.inf  # each frame is whole
+        self.app.frame_budget.painting_seconds = math.inf  # each frame is whole
         if scale is not None:
             self.app.settings.scale = scale
             self.app.apply_settings()
@@ -178,10 +178,10 @@ class NoDevice:
     """Nothing is ever played by it."""
 
     def open(self) -> None:
-        raise Silence("nobody listens")
+        raise NoSound("nobody listens")
 
     def play(self, path: Path, loudness: float) -> None:
-        raise Silence("nobody listens")
+        raise NoSound("nobody listens")
 
     def close(self) -> None:
         """There is nothing to let go of."""

@@ -61,7 +61,7 @@ class TestKeeping:
     def test_choices_of_a_game(self, folder: Path) -> None:
         settings = Settings(folder)
         assert settings.game_choices("cifra") == {}
-        settings.keep_game_choices("cifra", {"players": ["human", "random"], "seats": 2})
+        settings.save_game_choices("cifra", {"players": ["human", "random"], "seats": 2})
         settings.close()
         assert Settings(folder).game_choices("cifra") == {"players": ["human", "random"], "seats": 2}
 
@@ -134,7 +134,7 @@ class TestChecking:
     )
     def test_game_choices_that_no_form_makes(self, folder: Path, choices: dict[str, object]) -> None:
         settings = Settings(folder)
-        settings.keep_game_choices("cifra", choices)
+        settings.save_game_choices("cifra", choices)
         assert settings.game_choices("cifra") == {}
         settings.close()
         write_row(folder, "game/cifra", json.dumps(choices))
@@ -214,7 +214,7 @@ def open_after_damage(folder: Path, seed: int) -> tuple[str, Settings]:
     """Settings that were killed, or closed, and damaged at random; what was done, and what the program makes of it."""
     written = Settings(folder.with_name("written"))
     written.theme, written.scale, written.opponent = "dark", 1.5, 7
-    written.keep_game_choices("cifra", {"players": ["human", "random"], "seats": 2})
+    written.save_game_choices("cifra", {"players": ["human", "random"], "seats": 2})
     if seed % 2:
         written.close()
     shutil.copytree(written.path.parent, folder)
@@ -255,7 +255,7 @@ class TestAFileThatAnotherProgramHolds:
         settings.theme = "dark"
         settings.scale = 1.5
         reason = "another program is using it"
-        assert told == [f"The settings can't be written ({reason}): for now they last as long as the window."]
+        assert told == [f"The settings can't be saved ({reason}). They apply until you close the window."]
         assert (settings.theme, settings.scale) == ("dark", 1.5)
         holder.execute("COMMIT")
         assert self.kept(folder) == {"opponent": "7"}

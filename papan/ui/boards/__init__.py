@@ -1,7 +1,7 @@
-"""Board views: the look of each game on the table, one module a game, named as its rules' module.
+"""Board views: the look of each game, one module a game, named like its rules' module.
 
-A module holds one class, ``Board``, a ``BoardView``. A view keeps nothing of the match: all that it
-needs to draw one frame comes in a ``Picture``. ``papan/ui/boards/connect_four.py`` is the example.
+Each module has one class ``Board``, a ``BoardView``. A view stores nothing about the match: a ``Picture`` has all that
+it needs to draw a frame. ``papan/ui/boards/connect_four.py`` is the example.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ log = logging.getLogger(__name__)
 Direction = Literal["left", "right", "up", "down"]
 
 Emblem = Callable[[pygame.Surface, pygame.Rect], object]
-"""Draws a small picture, as large as fits into a rectangle."""
+"""Draws a small picture that fits into a rectangle."""
 
 _EXPLAINED = 0.66
-"""How much smaller the cells of a board that is explained may be than those of another with coordinates."""
+"""The factor by which cells with coordinates may be smaller if a text refers to them."""
 STEP_SECONDS = 0.25
-"""The seconds that a step's animation takes at normal speed, unless the board says otherwise."""
+"""The default duration of a step's animation at normal speed."""
 
 
 class BoardError(Exception):
@@ -46,167 +46,165 @@ class Moving:
     step: int
     after: State
     progress: float
-    """The share of ``BoardView.duration`` that has passed, 0 to 1, evenly: the board does its own easing."""
+    """The share of ``BoardView.duration`` that has passed, 0 to 1, linear: the board does its own easing."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """All that a board needs to draw one frame. Cells are the game's own, as in ``Rules.cells``."""
+    """All that a board needs to draw one frame. Cells are numbered as in ``Rules.cells``."""
 
     state: State
     targets: frozenset[int] = frozenset()
-    """The cells that a person may point at because a legal step goes there; empty where they are not shown."""
+    """The cells to point at next for a legal step; empty if they should not be shown."""
     chosen: int | None = None
-    """The cell pointed at first, where a step takes two: the lifted piece."""
+    """The cell pointed at first, in a step with two: the lifted piece."""
     carried: tuple[int, int] = (0, 0)
-    """How far the lifted piece is dragged away from its cell, in pixels."""
+    """The offset in pixels of the lifted piece while it is dragged."""
     last: tuple[int, ...] = ()
     """The cells of the last turn."""
     hint: tuple[int, ...] = ()
     """The cells of the hinted step."""
     winning: tuple[int, ...] = ()
-    """Cells to mark once the game is over, where the caller knows them; default: what the board finds in ``state``."""
+    """Cells to mark after the game is over, if the caller knows them; default: the board finds them in ``state``."""
     hover: int | None = None
     """The cell under the mouse pointer."""
     cursor: int | None = None
-    """The cell under the keyboard's cursor, while the board has the focus."""
+    """The cell of the keyboard cursor, while the board has the focus."""
     marks: Mapping[int, str] = field(default_factory=dict)
-    """Short texts to paint on cells: the scores of an analysis."""
+    """Short texts to write on cells: the scores of an analysis."""
     moving: Moving | None = None
-    """While a step is shown, ``state`` is the state before it."""
+    """The step being animated; ``state`` is the state before it."""
 
     @property
     def is_carried(self) -> bool:
         return self.chosen is not None and self.carried != (0, 0)
 
     def carried_to(self, at: tuple[int, int]) -> tuple[int, int]:
-        """Where the lifted piece is, which would be held *at* this point while nobody drags it."""
+        """The position of the lifted piece, which is *at* this point without dragging."""
         return at[0] + self.carried[0], at[1] + self.carried[1]
 
 
 class BoardView(ABC):
-    """The view of a game's board: where its cells lie, and how they look."""
+    """The view of a game's board: the positions of its cells, and their look."""
 
     material: Sound = "wood"
-    """What a piece sounds like that is set down."""
+    """The sound of a piece set down."""
     is_still = False
-    """Whether nobody can point at anything, as in the gallery; set before ``layout``. A still board needs neither
-    coordinates nor room beside it for hands."""
+    """Whether the board is only a picture, without coordinates and hands; set before ``layout``."""
     is_explained = False
-    """Whether a text speaks of the cells of a still board: then it has coordinates; set before ``layout``."""
+    """Whether a text refers to the cells of a still board, so that it needs coordinates; set before ``layout``."""
     is_edited = False
-    """Whether a position is set up on it: then each cell can be pointed at, whatever a step would be; set before
-    ``layout``."""
+    """Whether a position is set up on it, so that every cell can be pointed at; set before ``layout``."""
     seat_in_front: int | None = None
-    """The seat of the only person; set before ``layout``. A board with two sides turns that seat's to the front."""
+    """The seat of the only person, whose side is turned to the front; set before ``layout``."""
     seat_behind: int | None = None
-    """The seat whose home is at the top of a board that is not turned; None where no side is anybody's."""
+    """The seat whose side is at the top of an unturned board; None if sides do not belong to seats."""
     outlooks = 2
-    """In how many ways a person can look at it: 1 where it can't be turned. Each second one is turned by half."""
+    """The number of views that the player can choose from; every second one is rotated by 180 degrees."""
     outlook = 0
-    """The way chosen, from 0, how ``seat_in_front`` sits; set before ``layout``."""
+    """The chosen view, from 0, which is how ``seat_in_front`` sees it; set before ``layout``."""
     lies_by_position = False
-    """Whether it depends on the position where cells lie, so that nobody can point at one before a frame was drawn."""
+    """Whether the layout of cells depends on the position, so that it is unknown before the first frame."""
     shows_all_hands = False
-    """Whether all hands may be seen, not only that of the seat to act, as in the review of a finished match."""
+    """Whether to show all hands, as in the review of a finished match, not only that of the seat to act."""
     styles: Mapping[str, str] = {}
-    """The looks that a person can choose in the settings: the words for each by its name, the default first."""
+    """The styles to choose from in the settings: names and labels, the default first."""
 
     def __init__(self, paint: Painter) -> None:
         self.paint = paint
         self.area = pygame.Rect(0, 0, 0, 0)
         self.style = next(iter(self.styles), "")
-        """The look chosen: one of ``styles``."""
+        """The chosen style: a key of ``styles``."""
 
     @property
     def theme(self) -> Theme:
-        """The theme to draw by; it can change between two frames."""
+        """The current theme; it can change between frames."""
         return self.paint.theme
 
     @property
     def is_turned(self) -> bool:
-        """Whether the board is turned by half: for the seat in front, or as a person has chosen."""
+        """Whether the board is rotated by 180 degrees, for the seat in front or by the player's choice."""
         is_for_seat = self.seat_in_front is not None and self.seat_in_front == self.seat_behind
         return is_for_seat != bool(self.outlook % 2)
 
     def has_room_for_coordinates(self, cell: float, least: float) -> bool:
-        """Whether coordinates are to be written beside or on cells of *cell* pixels.
+        """Whether to show coordinates with cells of *cell* pixels.
 
-        :param least: in the sketches' pixels; a board that is explained makes do with less.
+        :param least: in design pixels; less if the board is explained.
         """
         if self.is_still and not self.is_explained:
             return False
         return cell >= self.theme.px(least * (_EXPLAINED if self.is_explained else 1.0))
 
     def layout(self, area: pygame.Rect) -> None:
-        """Lie within *area*, in real pixels, from now on."""
+        """Lay the board out within *area*, in real pixels."""
         self.area = area.copy()
 
     @abstractmethod
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw one frame within the area, on whatever ground is there."""
+        """Draw one frame within the area, on any background."""
 
     @abstractmethod
     def cell_at(self, point: tuple[int, int]) -> int | None:
-        """The cell at *point*, or None beside the board."""
+        """The cell at *point*; None beside the board."""
 
     @abstractmethod
     def cell_rect(self, cell: int) -> pygame.Rect:
-        """A rectangle around *cell*: a pop-up that belongs to it goes beside this."""
+        """A rectangle around *cell*, beside which pop-ups are placed."""
 
     @abstractmethod
     def neighbour(self, cell: int, direction: Direction) -> int:
-        """The cell that an arrow key leads to from *cell*; *cell* itself at the board's edge."""
+        """The cell that an arrow key moves to from *cell*; *cell* itself at the board's edge."""
 
     def cell_of_arrow(self, direction: Direction) -> int | None:
-        """The cell that an arrow key points at by itself; None where it moves the keyboard's cursor instead."""
+        """The cell that an arrow key chooses directly; None if it moves the cursor."""
         return None
 
     @abstractmethod
     def sample(self) -> State:
-        """A position that shows what the game is like, for the gallery."""
+        """A typical position, for the gallery."""
 
     def is_place(self, cell: int) -> bool:
-        """Whether *cell* is a place of the board, not a card in the hand of whoever is to act."""
+        """Whether *cell* is on the board, not a card in a hand."""
         return True
 
     def first_cursor(self, state: State) -> int:
-        """Where the keyboard's cursor begins."""
+        """The first cell of the keyboard cursor."""
         return 0
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """The colour and the shape that tell *seat* apart."""
+        """The colours and shape of *seat*."""
         return self.theme.seats[seat % len(self.theme.seats)]
 
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
-        """A rectangle of *size* within the area that covers nothing of the board, or None.
+        """A rectangle of *size* within the area that does not cover the board; None if there is none.
 
-        Choices beside cells to point at ("done") stand there; default: the board gets less room.
+        It is for choices that are not cells ("done"); without it the board is made smaller.
         """
         return None
 
     def step_emblem(self, state: State, step: int) -> Emblem | None:
-        """The picture beside the name of *step*, where it is offered by name: a god's sign, a card. None for none."""
+        """The picture beside the name of *step*, if it is chosen by name: a god's emblem, a card."""
         return None
 
     def seat_emblem(self, state: State, seat: int) -> Emblem | None:
-        """The picture beside the rules' note on *seat*; None for none."""
+        """The picture beside the rules' note on *seat*."""
         return None
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds that the animation of *step* takes at normal speed; 0 where there is nothing to see."""
+        """The seconds of the animation of *step* at normal speed; 0 for none."""
         return STEP_SECONDS
 
     def cues(self, before: State, step: int, after: State) -> Sequence[Cue]:
-        """What is heard while *step* is shown; default: a piece is set down, where there is anything to see.
+        """The sounds of *step*; default: a piece is set down, if there is an animation.
 
-        Where animations are off or skipped, only the last is heard.
+        If animations are off or skipped, only the last sound is played.
         """
         return (Cue(self.material),) if self.duration(before, step, after) else ()
 
 
 def styles_of(game: Game) -> Mapping[str, str]:
-    """The ``styles`` of *game*'s board; none where the board can't be loaded."""
+    """The ``styles`` of *game*'s board; none if the board can't be loaded."""
     try:
         styles: Mapping[str, str] = _board_class(game).styles
     except Exception:
@@ -235,7 +233,7 @@ def _board_class(game: Game) -> type[BoardView]:
 
 
 def board_of(game: Game, paint: Painter) -> BoardView:
-    """The view of *game* in the style chosen for it; its module is loaded at first use.
+    """A view of *game*'s board in the chosen style; its module is loaded at first use.
 
     :raises BoardError: it can't be loaded.
     """

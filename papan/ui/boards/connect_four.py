@@ -1,6 +1,6 @@
-"""Connect Four on the table: a plate with round holes on a stand with two feet; discs fall behind it.
+"""The board of Connect Four: a plate with round holes on two feet; discs fall behind it.
 
-The example of a board view. Its cells are the columns: that is all that a person points at.
+This is the example of a board view. Its cells are the columns, since players only point at these.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, mix, with_op
 from papan.ui.sounds import Cue
 
 GRAVITY = 78.0
-"""Cells a second squared: quick enough not to be waited for."""
+"""The acceleration in cells per second squared."""
 BOUNCE = 0.24
 """The share of its speed that a disc keeps when it lands."""
 
@@ -33,13 +33,13 @@ _FEET = 0.34  # below the face
 _FEET_WIDTH = 1.0
 _SIDEWAYS = 0.18  # how far the feet reach beyond the face
 _OPACITY = 0.9
-"""Of the discs' material: the ground behind shines through a little."""
+"""The opacity of the discs' material."""
 _HOLE = 0.405  # radius, in cells
 _DISC = 0.45
-_LANE = 1.06  # above the board, where a disc is held before it falls
+_LANE = 1.06  # above the board, for the disc before it falls
 _SMALLEST_CELL_WITH_LANE = 24
 _SMALLEST_WITH_SHAPE = 9
-"""The radius of a disc in pixels from which there is room for its shape."""
+"""The least radius in pixels of a disc with its seat's shape."""
 
 Cell = tuple[int, int]
 """Column from the left, row from the bottom."""
@@ -54,7 +54,7 @@ class Board(BoardView):
         self.face = pygame.Rect(0, 0, 0, 0)
         """The plate with the holes."""
         self.box = pygame.Rect(0, 0, 0, 0)
-        """The plate and the feet that it stands on."""
+        """The plate and its feet."""
         self.has_lane = False
         self.has_numbers = False
 
@@ -95,7 +95,7 @@ class Board(BoardView):
         return self._from_left(min(max(column, 0), COLUMNS - 1))
 
     def _from_left(self, column: int) -> int:
-        """The place of *column* from the left, and the other way round: seen from behind the columns are mirrored."""
+        """Convert *column* to its place from the left, or back: seen from behind, columns are mirrored."""
         return COLUMNS - 1 - column if self.is_turned else column
 
     def cell_rect(self, cell: int) -> pygame.Rect:
@@ -110,7 +110,7 @@ class Board(BoardView):
         return COLUMNS // 2
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """Red and ochre: the board itself has the second seat's blue."""
+        """Red and ochre, because the board has the second seat's blue."""
         return self._style(seat)
 
     def _style(self, seat: int) -> SeatStyle:
@@ -125,7 +125,7 @@ class Board(BoardView):
         return _fall_seconds(_fall_rows(before, step)) * (1 + 2 * BOUNCE)
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """The disc lands, and after its bounce once more."""
+        """The disc lands, bounces, and lands again."""
         return [Cue("disc landed", 1 / (1 + 2 * BOUNCE)), Cue("disc settled")]
 
     # -------------------------------------------------------------------------------------- drawing
@@ -146,15 +146,18 @@ class Board(BoardView):
             self._draw_marks(surface, picture)
 
     def _draw_back(self, surface: pygame.Surface) -> None:
-        """Draw the ground that is seen through the holes."""
+        """Draw the background visible through the holes."""
         theme = self.theme
         ground = mix(theme.panel, theme.seats[1].colour, 0.05) if not theme.is_dark else mix(theme.panel, BLACK, 0.3)
         inner = self.face.inflate(-round(self.side * _EDGE), -round(self.side * _EDGE))
         surface.fill(ground, inner)
-        if theme.shadow:  # the plate keeps the light from what is behind it, above all at the top
+        if theme.shadow:  # the plate's shadow, fading downwards
             shade = pygame.Rect(inner.x, inner.y, inner.w, round(self.side * 1.2))
-            size = shade.size
-            picture = self.paint.drawn_picture("connect four shade", size, lambda canvas: _draw_shade(canvas, size))
+            corners = [(0, 0), (shade.w, 0), shade.size, (0, shade.h)]
+            dark, clear = with_opacity(BLACK, 0.12), with_opacity(BLACK, 0.0)
+            picture = self.paint.drawn_picture(
+                "connect four shade", shade.size, lambda canvas: canvas.gradient(corners, dark, clear)
+            )
             surface.blit(picture, shade)
 
     def _draw_disc(self, surface: pygame.Surface, centre: tuple[float, float], seat: int, opacity: float = 1.0) -> None:
@@ -181,7 +184,7 @@ class Board(BoardView):
         self._draw_disc(surface, self._centre(column, ROWS - fallen), mover(before))
 
     def _draw_held(self, surface: pygame.Surface, picture: Picture) -> None:
-        """The disc to be dropped, above the column pointed at; arrows above the others that have room."""
+        """Draw the disc above the column pointed at, and arrows above the other legal columns."""
         held = picture.cursor if picture.hover is None else picture.hover
         for column in picture.targets:
             centre = self._centre(column, ROWS)
@@ -197,12 +200,12 @@ class Board(BoardView):
         self.paint.polygon(surface, points, with_opacity(self.theme.legal, 0.85))
 
     def _draw_face(self, surface: pygame.Surface) -> None:
-        """The stand and the plate with its holes; drawn once for a size."""
+        """Draw the stand and the plate with its holes, one cached picture."""
         side = self.side
         reach = max(2, round(side * _SIDEWAYS))
         size = (self.face.w + 2 * reach, self.face.h + reach + round(side * _FEET))
         key = ("connect four face", self.has_numbers)
-        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        laid_out = copy(self)  # the layout may change before the painting ends
         picture = self.paint.drawn_picture(key, size, lambda canvas: laid_out._paint_face(canvas, reach))
         surface.blit(picture, (self.face.x - reach, self.face.y - reach))
         if self.has_numbers:
@@ -249,7 +252,7 @@ class Board(BoardView):
             canvas.polygon(_crescent(canvas, hole, side * _HOLE, -side * 0.035), mix(colour, WHITE, 0.22))
 
     def _paint_stand(self, canvas: Canvas, reach: int) -> None:
-        """Two feet, broader than they are high, and the rail between them."""
+        """Draw two feet and the rail between them."""
         side, colour = self.side, mix(self._plate, BLACK, 0.18)
         bottom, high = reach + self.face.h, side * _FEET
         rail = (reach + side * 0.5, bottom - side * 0.1, self.face.w - side, side * 0.16)
@@ -301,11 +304,11 @@ class Board(BoardView):
         if picture.cursor is not None:
             around = self.cell_rect(picture.cursor).inflate(0, -round(side * 0.1))
             if self.has_numbers:
-                around.h -= self._foot - round(side * 0.05)  # the column's number stays to be read
+                around.h -= self._foot - round(side * 0.05)  # keep the column's number readable
             cursor_ring(self.paint, surface, around, round(side * 0.3))
 
     def _draw_four(self, surface: pygame.Surface, state: State) -> None:
-        """The winning discs: ringed, and joined by a line."""
+        """Draw rings around the winning discs, and a line through them."""
         side = self.side
         for line in _winning_lines(state):
             ends = [self._centre(*line[0]), self._centre(*line[-1])]
@@ -315,7 +318,7 @@ class Board(BoardView):
 
 
 def _draw_translucent(canvas: Canvas, middle: Point, radius: float, style: SeatStyle) -> None:
-    """A disc of clear coloured material with a raised rim, its seat's shape embossed."""
+    """Draw a translucent disc with a raised rim and its seat's shape embossed."""
     x, y = middle
     colour = style.colour
     canvas.circle(middle, radius, mix(colour, BLACK, 0.22))
@@ -337,7 +340,7 @@ def _draw_translucent(canvas: Canvas, middle: Point, radius: float, style: SeatS
 
 
 def _crescent(canvas: Canvas, middle: Point, radius: float, depth: float) -> list[Point]:
-    """What lies within a circle and not within another that is *depth* lower, or higher for a negative number."""
+    """The part of a circle outside the same circle moved down by *depth* (up if negative)."""
     crossing = math.degrees(math.asin(min(1.0, abs(depth) / 2 / radius)))  # where the two circles meet
     if depth > 0:
         outer, inner = (180 - crossing, 360 + crossing), (180 + crossing, 360 - crossing)
@@ -345,13 +348,6 @@ def _crescent(canvas: Canvas, middle: Point, radius: float, depth: float) -> lis
         outer, inner = (-crossing, 180 + crossing), (crossing, 180 - crossing)
     shifted = canvas.arc_points((middle[0], middle[1] + depth), radius, *inner)
     return [*canvas.arc_points(middle, radius, *outer), *reversed(shifted)]
-
-
-def _draw_shade(canvas: Canvas, size: tuple[int, int]) -> None:
-    """A shade that fades downwards."""
-    wide, high = size
-    corners = [(0, 0), (wide, 0), (wide, high), (0, high)]
-    canvas.gradient(corners, with_opacity(BLACK, 0.12), with_opacity(BLACK, 0.0))
 
 
 # ---------------------------------------------------------------------------------------- the position
@@ -372,7 +368,7 @@ def _height(state: State, column: int) -> int:
 
 
 def _winning_lines(state: State) -> list[list[Cell]]:
-    """Every row of four or more of the seat that moved last."""
+    """The rows of four or more discs of the seat that moved last."""
     discs = set(_cells(state.theirs))
     lines = []
     for column, row in sorted(discs):
@@ -391,7 +387,7 @@ def _winning_lines(state: State) -> list[list[Cell]]:
 
 
 def _fall_rows(before: State, column: int) -> int:
-    """The rows that a disc falls in *column*, from above the board."""
+    """The number of rows that a disc falls in *column*, from above the board."""
     return ROWS - _height(before, column)
 
 
@@ -400,7 +396,7 @@ def _fall_seconds(rows: float) -> float:
 
 
 def _rows_fallen(rows: float, progress: float) -> float:
-    """The rows that a disc has fallen, of *rows*, at *progress* of its time: it falls, and bounces once."""
+    """The rows fallen, of *rows*, at *progress* of the animation; the disc bounces once."""
     landing = _fall_seconds(rows)
     seconds = progress * landing * (1 + 2 * BOUNCE)
     if seconds < landing:

@@ -1,4 +1,4 @@
-"""Gomoku on the table: a block of straight-grained wood with lines, stones of slate and shell on their crossings."""
+"""The board of gomoku: a block of straight-grained wood with lines, stones of slate and shell on their crossings."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from papan.game.rules import is_over
 from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.materials import wood_painting
 from papan.ui.drawing.pieces import shadowed_painting
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix
 
 _STAR = 0.085  # radius, in cells
 _STARS = {15: (3, 7, 11), 19: (3, 9, 15), 20: (3, 16)}
-"""The lines from the edge, counted from 0, whose crossings have a dot."""
+"""By size, the lines from 0 whose crossings have a dot."""
 _RINGS_ACROSS = 7.0
 _GRAIN = 0.26
-"""How many units of grain the block has, and how much of the late wood's colour."""
+"""The units of grain across the block, and the share of the late wood's colour."""
 _SAMPLE = "h8 i8 j10 k11 i9 e5 f6 g7 h9 j9 k10 h10 g6 h6 f8 e8 f9 f7 e7 g9 l10 i10 m10 n10 k8 j7"
 
 
@@ -58,11 +58,11 @@ class Board(StoneBoard, SquareBoard):
         return winning_rows(state) if is_over(state) else []
 
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """The block of wood with its lines: one picture for each size."""
+        """Draw the block of wood with its lines, one cached picture."""
         margin = max(3, round(self.cell_size * self.shadow_share))
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("gomoku board", self.rows, self.frame.size, self._border)
-        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        laid_out = copy(self)  # the layout may change before the painting ends
         surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_board(margin)), around)
 
     @property
@@ -70,7 +70,7 @@ class Board(StoneBoard, SquareBoard):
         return self.theme.wood.cell
 
     def draw_cells(self, surface: pygame.Surface) -> None:
-        """The crossings are drawn with the block."""
+        """Nothing: the crossings are drawn with the block."""
 
     def _paint_board(self, margin: int) -> Painting:
         theme, wood = self.theme, self.theme.wood
@@ -80,7 +80,7 @@ class Board(StoneBoard, SquareBoard):
         canvas.rounded_rect((rect.x, rect.y + depth, *rect.size), corner, mix(wood.edge, wood.deep, 0.55))
         line = max(1.0, self.frame.w * 0.002)
         if not theme.shadow:
-            canvas.rounded_rect(tuple(rect.inflate(4, 4)), corner, wood.edge)  # outside, where no letter touches it
+            canvas.rounded_rect(tuple(rect.inflate(4, 4)), corner, wood.edge)  # outside, away from the letters
             canvas.rounded_rect(tuple(rect), corner, wood.cell)
             self._draw_lines(canvas, margin, wood.line)
             return (yield from canvas.painting())

@@ -1,7 +1,7 @@
-"""Othello on the table: green felt in a wooden frame, discs that are black on one side and white on the other.
+"""The board of Othello: green felt in a wooden frame, discs that are black on one side and white on the other.
 
-A disc that is put down turns the others over one after another, away from it. Pointing at a cell shows the
-disc that would lie there, and rings the ones that it would turn over.
+A new disc turns the others over in order of distance. Pointing at a cell shows the new disc and rings those that it
+would turn over.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import SquareBoard
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
 from papan.ui.drawing.materials import draw_bevelled_frame, felt_painting, wood_painting
@@ -28,26 +29,25 @@ from papan.ui.drawing.pieces import (
     stone_picture,
     stone_style,
 )
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
 from papan.ui.sounds import Cue
 
 PUT_SECONDS = 0.12
 TURN_SECONDS = 0.26
 SECONDS_A_DISC = 0.055
-"""How much later a disc turns over than the one before it."""
+"""The delay of a disc turning over after the one before it."""
 
 _DISC = 0.405  # radius, in cells
 _LIFT = 0.1  # of a disc while it turns over, in cells
 _EDGE_ON = 0.13
-"""The width of a disc that is seen from the side, as a share of its diameter."""
+"""The width of a disc seen from the side, as a share of its diameter."""
 _POSES = 24
-"""Pictures of a disc while it turns over: kept, not drawn anew in each frame."""
+"""The number of cached pictures of a disc turning over."""
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _CENTRE = (SIZE - 1) / 2
 _PILE, _GRAIN = 3.2, 0.3
-"""How far the shades of the felt differ, of 255, and how much of the late wood's colour the frame has."""
+"""The deviation of the felt's shades, of 255, and the share of the late wood's colour in the frame."""
 
 
 class Board(SquareBoard):
@@ -68,11 +68,11 @@ class Board(SquareBoard):
         return row * SIZE + column
 
     def _square(self, cell: int) -> pygame.Rect:
-        """The whole of *cell*, from line to line."""
+        """The whole *cell*, from line to line."""
         return self.cell_rect(cell).inflate(self._gap, self._gap)
 
     def first_cursor(self, state: State) -> int:
-        """The cell to play on that is nearest to the middle; the middle where there is none."""
+        """The legal cell nearest to the middle; the middle if there is none."""
         steps = [step for step in legal_steps(state) if step != PASS]
         return min(steps, key=lambda cell: math.dist(self.place_of(cell), (_CENTRE, _CENTRE)), default=CELLS // 2)
 
@@ -92,7 +92,7 @@ class Board(SquareBoard):
         return PUT_SECONDS + SECONDS_A_DISC * farthest + TURN_SECONDS
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """The disc is laid, and others turn over, those at one distance together."""
+        """The disc is placed, and others turn over, those at the same distance together."""
         if step == PASS:
             return []
         seconds = self.duration(before, step, after)
@@ -116,11 +116,11 @@ class Board(SquareBoard):
             self._draw_above(surface, picture)
 
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """The frame and the felt in it, with engraved lines: one picture for each size."""
+        """Draw the frame and the felt with engraved lines, one cached picture."""
         margin = max(2, round(self.cell_size * self.shadow_share))
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("othello board", self.frame.size, self._border)
-        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        laid_out = copy(self)  # the layout may change before the painting ends
         surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_board(margin)), around)
 
     def _paint_board(self, margin: int) -> Painting:
@@ -160,7 +160,7 @@ class Board(SquareBoard):
         return board
 
     def _draw_lines(self, canvas: Canvas, corner: Point, ink: Colour, light: Colour | None = None) -> None:
-        """The lines between the cells and the four dots; *light* falls on the lower edge of what is engraved."""
+        """Draw the lines between the cells and the four dots; *light* is the colour of their lit lower edges."""
         side, field = self.cell_size, self.cell_size * SIZE
         line = max(1.0, side * 0.02)
         for colour, shift in ((light, line * 0.8), (ink, 0.0)):
@@ -185,10 +185,10 @@ class Board(SquareBoard):
             for cell in _cells(discs(state, seat) & ~without):
                 put(surface, disc, self._square(cell).center)
 
-    # ------------------------------------------------------------------------------------- on its way
+    # -------------------------------------------------------------------------------------- animation
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
-        """The new disc comes down; the others turn over, the nearest first."""
+        """Animate the new disc coming down and the others turning over, the nearest first."""
         turned = discs_turned_by(before, step)
         seat = mover(before)
         seconds = progress * self.duration(before, step, before)
@@ -201,7 +201,7 @@ class Board(SquareBoard):
         put(surface, disc, self._square(step).center)
 
     def _draw_turning(self, surface: pygame.Surface, cell: int, seat: int, share: float) -> None:
-        """The disc on *cell*, which shows the side of *seat*, at *share* of its way to the other side."""
+        """Draw the disc on *cell*, turning over from the side of *seat*, at *share* of the way."""
         pose = round(share * _POSES)
         x, y = self._square(cell).center
         disc = self._pose(seat, pose)
@@ -221,7 +221,7 @@ class Board(SquareBoard):
 
     @property
     def _ink(self) -> Colour:
-        """The colour of marks on the felt, which is green itself."""
+        """The colour of marks on the green felt."""
         return self.theme.legal if not self.theme.shadow else self.theme.stone.top
 
     def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -245,14 +245,14 @@ class Board(SquareBoard):
     def _draw_above(self, surface: pygame.Surface, picture: Picture) -> None:
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed in picture.targets:
-            self._draw_promise(surface, picture.state, pointed)
+            self._draw_preview(surface, picture.state, pointed)
         for cell, text in picture.marks.items():
             text_mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):
             self._draw_winner(surface, picture.state)
 
-    def _draw_promise(self, surface: pygame.Surface, state: State, cell: int) -> None:
-        """The disc that would lie on *cell*, and rings around those that it would turn over."""
+    def _draw_preview(self, surface: pygame.Surface, state: State, cell: int) -> None:
+        """Draw the disc that would be placed on *cell*, and rings around those that it would turn over."""
         seat = mover(state)
         ghost = self.paint.pictures.get(
             ("othello ghost", seat, self.cell_size), lambda: faint_piece(self._disc(seat), 0.6)
@@ -272,7 +272,7 @@ class Board(SquareBoard):
             )
 
     def _draw_winner(self, surface: pygame.Surface, state: State) -> None:
-        """A ring around each disc of the side that has more."""
+        """Draw a ring around each disc of the winner."""
         winner = ending(state).winner
         if winner is None:
             return
@@ -283,7 +283,7 @@ class Board(SquareBoard):
 
 
 def felt_colour(paint: Painter) -> Colour:
-    """The ground of the cells."""
+    """The background of the cells."""
     theme = paint.theme
     if not theme.shadow:
         return theme.wood.cell

@@ -1,4 +1,4 @@
-"""2048 on the table: a wooden tray of numbered tiles. A person points at the four sides of the board."""
+"""The board of 2048: a wooden tray of numbered tiles. Players point at the four sides of the board."""
 
 from __future__ import annotations
 
@@ -34,56 +34,55 @@ from papan.ui.sounds import Cue
 SLIDE_SECONDS = 0.17
 NEW_TILE_SECONDS = 0.12
 _SLIDING = 0.62
-"""The share of a slide after which all tiles have arrived; merged ones pop in the rest of it."""
+"""The share of a slide after which all tiles have arrived; in the rest, merged ones pop."""
 _POP = 0.14
 """How much larger a merged tile becomes, as a share of its side."""
 
 _SIZES = 12
-"""How many sizes of a growing tile are drawn, and kept."""
+"""The number of cached sizes of a growing tile."""
 
 _GAP = 0.115
-"""Between two cells, as a share of a cell with its gap."""
+"""The gap between two cells, as a share of a cell with its gap."""
 _LANE = 0.085
-"""Beside the board, for the arrows, as a share of its side."""
+"""The margin for the arrows, as a share of the board's side."""
 _SMALLEST_SIDE_WITH_LANE = 150
 _RADIUS = 0.11
 _LETTER_SHARES = {1: 0.50, 2: 0.47, 3: 0.385, 4: 0.305, 5: 0.25}
-"""The size of a number, as a share of the tile's side, by its digits."""
+"""By number of digits, the size of a number as a share of the tile's side."""
 
 _TILES = ("#F6EFE2", "#EFDFBF", "#EFBF85", "#E8A061", "#DE7E55", "#CB5440", "#DDB85C", "#D2A63F",
           "#BF9028", "#7FA67A", "#3A7F71", "#2B6C78", "#35587F", "#544A7E", "#6C4A7E")  # fmt: skip
 """The colours of 2, 4, 8 … 32768: cream, ochre and red, gold, and from 1024 on green, blue and violet."""
 _DARK_INK, _LIGHT_INK = rgb("#3A322A"), rgb("#FFFCF6")
 _LEAST_ON_TILE = 5.0
-"""The contrast of a number with any part of its tile, a little more than WCAG asks for."""
+"""The contrast of a number with any part of its tile, a little more than WCAG requires."""
 
 _TOWARDS: Mapping[Direction, int] = {"up": UP, "right": RIGHT, "down": DOWN, "left": LEFT}
 _WAYS: Mapping[int, tuple[int, int]] = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
 
 
 class Slide(NamedTuple):
-    """A tile on its way in a slide."""
+    """The movement of a tile in a slide."""
 
     power: int
     start: int
-    """The cell that it comes from."""
     end: int
     merges: bool
-    """Whether another tile of the same value ends there too."""
+    """Whether it merges with another tile that ends there too."""
 
 
 class Board(BoardView):
-    """The view of 2048. The arrow keys are its moves, so it lies in one way only."""
+    """The view of 2048. It can't be turned, because the arrow keys are its moves."""
 
     outlooks = 1
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self.face = pygame.Rect(0, 0, 0, 0)
-        """The tray, without the lane for the arrows."""
+        """The tray, without the margin for the arrows."""
         self.has_lane = False
-        self._size = FIELD  # rows of the board drawn last: a match doesn't change it
-        self._targets: frozenset[int] = frozenset()  # of the picture before a slide, whose arrows stay as they are
+        self._size = FIELD  # rows of the board drawn last
+        self._targets: frozenset[int] = frozenset()  # of the last still picture: arrows don't change during a slide
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -113,7 +112,7 @@ class Board(BoardView):
         return pygame.Rect(round(x - self.tile_side / 2), round(y - self.tile_side / 2), self.tile_side, self.tile_side)
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
-        """The side that *point* is nearest to; the tiles themselves can't be pointed at, unless they are set up."""
+        """The side nearest to *point*; in the position editor, the tile there."""
         if self.is_edited:
             return next((cell for cell in board_cells(self._size) if self._tile_rect(cell).collidepoint(point)), None)
         reach = round(self.face.w * _LANE) if self.has_lane else 0
@@ -144,7 +143,7 @@ class Board(BoardView):
         return found if is_in_row and found in board_cells(self._size) else cell
 
     def cell_of_arrow(self, direction: Direction) -> int | None:
-        """An arrow key slides at once."""
+        """The side that an arrow key chooses at once, except in the position editor."""
         return None if self.is_edited else SIDES + _TOWARDS[direction]
 
     def first_cursor(self, state: State) -> int:
@@ -159,7 +158,7 @@ class Board(BoardView):
         return NEW_TILE_SECONDS if before.awaits_tile else SLIDE_SECONDS
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """Tiles slide, and some become one; a new tile is not heard."""
+        """Tiles slide and merge; a new tile has no sound."""
         if before.awaits_tile:
             return []
         merges = any(move.merges for move in slides(before, step))
@@ -176,8 +175,9 @@ class Board(BoardView):
         self._draw_tray(surface)
         if moving and moving.before.awaits_tile:
             self._draw_tiles(surface, state)
-            power = (moving.step & 1) + 1
-            self._draw_tile(surface, self._centre(moving.step // 2), power, _new_tile_scale(moving.progress))
+            power, grown = (moving.step & 1) + 1, moving.progress
+            scale = 1.0 if grown >= 1 else 0.25 + 0.75 * grown + 0.55 * grown * (1 - grown)  # overshoots a little
+            self._draw_tile(surface, self._centre(moving.step // 2), power, scale)
         elif moving:
             self._draw_sliding(surface, state, moving.step, moving.progress)
         else:
@@ -191,7 +191,7 @@ class Board(BoardView):
             self._draw_arrows(surface, picture)
 
     def _draw_tray(self, surface: pygame.Surface) -> None:
-        """The tray with its empty cells, drawn once for a size."""
+        """Draw the tray with its empty cells, one cached picture."""
         theme, wood, side = self.theme, self.theme.wood, self.face.w
         reach = max(3, round(side * 0.02))
         radius = side * 0.035
@@ -232,7 +232,7 @@ class Board(BoardView):
         put(surface, picture, centre)
 
     def _draw_sliding(self, surface: pygame.Surface, before: State, direction: int, progress: float) -> None:
-        """All tiles on their way; where two meet, one of double value pops up."""
+        """Animate all tiles sliding; where two merge, a tile of double value pops."""
         share = ease_in_out(min(1.0, progress / _SLIDING))
         moves = slides(before, direction)
         for move in moves:
@@ -265,7 +265,7 @@ class Board(BoardView):
             text_mark(paint, surface, self._mark_point(cell), text)
 
     def _mark_point(self, cell: int) -> tuple[int, int]:
-        """The middle of a mark: on its tile, or just inside its side."""
+        """The middle of a mark: on its tile, or just inside the side."""
         if cell < SIDES:
             return self._tile_rect(cell).center
         right, down = _WAYS[cell - SIDES]
@@ -273,7 +273,7 @@ class Board(BoardView):
         return round(self.face.centerx + right * away), round(self.face.centery + down * away)
 
     def _draw_arrows(self, surface: pygame.Surface, picture: Picture) -> None:
-        """One beside each side: large where the tiles can slide, ringed where they are advised to."""
+        """Draw an arrow at each side: large if legal, ringed if hinted."""
         theme = self.theme
         for direction in range(len(DIRECTIONS)):
             cell = SIDES + direction
@@ -315,7 +315,7 @@ class Board(BoardView):
 
 
 def _is_contrast(theme: Theme) -> bool:
-    """Whether *theme* is the one of high contrast."""
+    """Whether *theme* is the high-contrast one."""
     return theme.background == BLACK
 
 
@@ -325,21 +325,21 @@ def _fill(theme: Theme, power: int) -> Colour:
 
 
 def _ink(theme: Theme, power: int) -> Colour:
-    """The colour of a tile's number: dark or light, whichever is easier to read."""
+    """The colour of a tile's number: dark or light, whichever is more readable."""
     fill = _fill(theme, power)
     inks = (BLACK, WHITE) if _is_contrast(theme) else (_DARK_INK, _LIGHT_INK)
     return readable_colour(max(inks, key=lambda ink: contrast(ink, fill)), fill, READABLE)
 
 
 def tile_colours(theme: Theme, power: int) -> tuple[Colour, Colour, Colour]:
-    """The colours of a tile's upper edge and of its lower one, and of its number, which is read on both."""
+    """The colours of a tile's upper and lower edge, and of its number, which is readable on both."""
     fill, ink = _fill(theme, power), _ink(theme, power)
     top, bottom = (readable_colour(colour, ink, _LEAST_ON_TILE) for colour in (mix(fill, WHITE, 0.12), fill))
     return top, bottom, ink
 
 
 def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
-    """A tile with its number, kept by its size."""
+    """The cached picture of a tile with its number."""
     theme = paint.theme
     top, fill, ink = tile_colours(theme, power)
 
@@ -361,19 +361,14 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
     return paint.pictures.get(("2048 numbered tile", power, side), make)
 
 
-def _new_tile_scale(progress: float) -> float:
-    """The scale of a new tile: it grows a little beyond its own size, and settles."""
-    return 1.0 if progress >= 1 else 0.25 + 0.75 * progress + 0.55 * progress * (1 - progress)
-
-
 # ---------------------------------------------------------------------------------------- the slide
 
 
 def slides(before: State, direction: int) -> list[Slide]:
-    """The way of each tile in a slide, those that stay included."""
+    """The movement of each tile in a slide, including tiles that stay."""
     found: list[Slide] = []
     for line in _lines(before.size, direction):
-        free, waiting = 0, None  # the index of the next free cell of the line; the tile before it that may still merge
+        free, waiting = 0, None  # the index of the line's next free cell; the last tile, which may still merge
         for cell in line:
             power = tile(before, cell)
             if not power:
@@ -390,7 +385,7 @@ def slides(before: State, direction: int) -> list[Slide]:
 
 
 def _lines(size: int, direction: int) -> list[list[int]]:
-    """The cells of each line of the board, the one first that the tiles slide to."""
+    """The cells of each line of the board, in the order in which tiles are packed."""
     rows = [[FIELD * row + column for column in range(size)] for row in range(size)]
     lines = [list(line) for line in zip(*rows, strict=True)] if direction in (UP, DOWN) else rows
     return [line[::-1] for line in lines] if direction in (RIGHT, DOWN) else lines

@@ -1,1 +1,1 @@
-"""Drawing: canvas, painter, letters, icons, theme, charts, and what several boards draw alike."""
+"""Drawing: canvas, painter, text, icons, theme, charts, and what several boards share."""

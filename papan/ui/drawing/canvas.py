@@ -1,4 +1,4 @@
-"""Crisp vector drawing, done several times too large, then scaled down; and outlines of shapes."""
+"""Anti-aliased vector drawing by supersampling; and outlines of shapes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pygame
 
-from papan.ui.drawing.samples import (
+from papan.ui.drawing.antialiasing import (
     BOX_PASSES,
     Fill,
     Gradient,
@@ -30,22 +30,22 @@ from papan.ui.drawing.theme import Colour
 Point = tuple[float, float]
 
 _MOST_SAMPLED_PIXELS = 6_000_000
-"""No canvas is sampled beyond this many pixels: large boards need fewer samples than small icons."""
+"""The most samples of a canvas: large boards need fewer samples a pixel than small icons."""
 _BOX_SHARE = 0.35
-"""Box blurs of this share of a radius look as a Gaussian one."""
+"""The radius of box blurs that look like a Gaussian blur, as a share of its radius."""
 _ARC_STEP = 0.5
-"""How far the straight pieces of a curve may lie off the true one, in sampled pixels."""
+"""The most that a polyline may deviate from the curve, in samples."""
 _ARC_PARTS = 16
-"""How many straight parts a round corner is drawn in."""
+"""The number of straight parts of a round corner."""
 
 
 class Canvas:
-    """A transparent picture to draw on, in units of one's own; what is drawn is recorded, and painted at last.
+    """A transparent picture that records shapes and paints them at the end.
 
-    Its samples are premultiplied by their opacity, so that shadows, translucent colours and edges mix rightly.
+    Its samples are premultiplied by opacity, so that shadows, translucent colours and edges mix correctly.
 
     :param size: of the finished picture, in pixels.
-    :param unit: how many pixels one unit is; icons draw in a grid of 20, boards in pixels (1).
+    :param unit: the pixels of one unit of length; icons use a grid of 20 units, boards use pixels (1).
     """
 
     def __init__(self, size: tuple[int, int], unit: float = 1.0) -> None:
@@ -56,11 +56,11 @@ class Canvas:
         self._layers = [Layer()]
 
     def picture(self) -> pygame.Surface:
-        """The picture at its real size, with straight alpha: blit it as any other."""
+        """The finished picture, with straight alpha."""
         return finished(self.painting())
 
     def painting(self) -> Painting:
-        """The making of the ``picture``, which can be paused."""
+        """Paint the ``picture`` as a generator that can be paused."""
         picture: pygame.Surface | None = None
         for layer in self._layers:
             picture = yield from layer.painting(self.size, self.samples, picture)
@@ -80,7 +80,7 @@ class Canvas:
     def _sampled(self, points: Sequence[Point]) -> tuple[Polygon, pygame.Rect]:
         """*points* in samples, and the box around them.
 
-        pygame fills a polygon up to and with its right and lower edge: a sample too much, taken off here.
+        pygame fills a polygon including its right and lower edge, one sample too much, which is subtracted here.
         """
         xs, ys = [x * self._unit for x, _ in points], [y * self._unit for _, y in points]
         left, top = min(xs), min(ys)
@@ -106,7 +106,7 @@ class Canvas:
     def line(
         self, points: Sequence[Point], width: float, colour: Colour, closed: bool = False, dash: float = 0.0
     ) -> None:
-        """A line through *points* with round ends and joints; *dash* is the length of a dash and of a gap."""
+        """A line through *points* with round caps and joins; *dash* is the length of dashes and gaps, 0 for none."""
         path = [*points, points[0]] if closed else list(points)
         if dash:
             for piece in _dashes(path, dash):
@@ -125,17 +125,17 @@ class Canvas:
         self._record(Fill(box, _premultiplied(colour), pieces, [(place, thickness) for place in floored(sampled)]))
 
     def ring(self, centre: Point, radius: float, width: float, colour: Colour, dash: float = 0.0) -> None:
-        """A circle's line of *width*, its middle at *radius*."""
+        """A circle's line of *width*, centred on *radius*."""
         self.arc(centre, radius, 0, 360, width, colour, dash)
 
     def arc(
         self, centre: Point, radius: float, start: float, end: float, width: float, colour: Colour, dash: float = 0.0
     ) -> None:
-        """A part of a circle, in degrees clockwise from the right."""
+        """An arc, in degrees clockwise from the right."""
         self.line(self.arc_points(centre, radius, start, end), width, colour, dash=dash)
 
     def outline(self, rect: Sequence[float], radius: float, width: float, colour: Colour, dash: float = 0.0) -> None:
-        """The line of a rectangle with round corners, all of it inside *rect*."""
+        """The outline of a rectangle with round corners, inside *rect*."""
         x, y, w, h = rect
         inner = (x + width / 2, y + width / 2, w - width, h - width)
         self.line(self.rounded_points(inner, max(0.0, radius - width / 2)), width, colour, closed=True, dash=dash)
@@ -152,9 +152,9 @@ class Canvas:
         self._record(Hole(box, sampled))
 
     def blur(self, radius: float) -> None:
-        """Blur all that has been drawn so far, as for a shadow; no hole is cut into it any more.
+        """Blur everything drawn so far, as for a shadow; later holes do not affect it.
 
-        What is soft needs no samples: unless it is hardly blurred, it goes on at its real size.
+        A strong blur is done at the real size, since it needs no supersampling.
         """
         box = max(1, round(radius * self._unit * _BOX_SHARE))
         boxes = _boxes(BOX_PASSES * _variance(box) / self.samples**2)
@@ -170,7 +170,7 @@ class Canvas:
     def arc_points(
         self, centre: Point, radius: float, start: float, end: float, radius_y: float | None = None
     ) -> list[Point]:
-        """Points along a part of a circle or ellipse, in degrees clockwise from the right."""
+        """Points along an arc of a circle or ellipse, in degrees clockwise from the right."""
         high = radius if radius_y is None else radius_y
         sampled = max(1.0, max(radius, high) * self._unit)
         step = math.degrees(2 * math.acos(max(-1.0, 1 - _ARC_STEP / 2 / sampled)))
@@ -198,18 +198,18 @@ class Canvas:
 
 @lru_cache(maxsize=64)
 def _directions(start: float, end: float, count: int) -> tuple[Point, ...]:
-    """Points of the circle around the origin with radius 1, from *start* to *end* degrees in so many steps."""
+    """Points of the unit circle from *start* to *end* degrees, in *count* steps."""
     angles = [math.radians(start + (end - start) * index / count) for index in range(count + 1)]
     return tuple((math.cos(angle), math.sin(angle)) for angle in angles)
 
 
 def _variance(box: int) -> float:
-    """The variance of a box blur that reaches *box* pixels to either side."""
+    """The variance of a box blur with radius *box*."""
     return ((2 * box + 1) ** 2 - 1) / 12
 
 
 def _boxes(variance: float) -> list[int]:
-    """How far the box blurs reach that have this *variance* together, as nearly as can be; none for hardly any."""
+    """The radii of the box blurs that together have about this *variance*; none if it is small."""
     boxes: list[int] = []
     for passes in range(BOX_PASSES, 0, -1):
         left = max(0.0, variance - sum(map(_variance, boxes)))
@@ -224,7 +224,7 @@ def _premultiplied(colour: Colour) -> Ink:
 
 
 def _thick(start: Point, end: Point, half: float) -> list[Point]:
-    """The corners of a straight line that reaches *half* to either side."""
+    """The corners of a straight line with half width *half*."""
     length = math.dist(start, end)
     across = ((end[1] - start[1]) / length * half, (start[0] - end[0]) / length * half)
     return [
@@ -236,7 +236,7 @@ def _thick(start: Point, end: Point, half: float) -> list[Point]:
 
 
 def _dashes(path: Sequence[Point], dash: float) -> Iterable[list[Point]]:
-    """The pieces of *path* that are drawn: as many whole dashes as fit, with equal gaps."""
+    """The dashes of *path*: as many whole ones as fit, with equal gaps."""
     lengths = [math.dist(start, end) for start, end in pairwise(path)]
     total = sum(lengths)
     if not total:
@@ -279,17 +279,17 @@ def polar(centre: Point, distance: float, angle: float) -> Point:
 
 
 def star_points(centre: Point, radius: float, waist: float = 0.46) -> list[Point]:
-    """A star with five points, one of them up; its inner corners lie at *waist* of its *radius*."""
+    """A five-pointed star, one point up; its inner corners are at *waist* of its *radius*."""
     return [polar(centre, radius * (waist if turn % 2 else 1.0), 36 * turn - 90) for turn in range(10)]
 
 
 def hexagon_points(centre: Point, radius: float) -> list[Point]:
-    """A hexagon with a corner up; its corners lie at *radius* from its middle."""
+    """A hexagon with one corner up, and its corners at *radius*."""
     return [polar(centre, radius, 60 * corner - 90) for corner in range(6)]
 
 
 def offset_points(corners: Sequence[Point], by: float) -> list[Point]:
-    """The corners of a convex polygon with each side moved outwards, or inwards by a negative length; clockwise."""
+    """The corners of a convex clockwise polygon with each side moved outwards (inwards if *by* is negative)."""
     found = []
     for before, corner, after in zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True):
         into, out_of = _way(before, corner), _way(corner, after)
@@ -304,7 +304,7 @@ def offset_points(corners: Sequence[Point], by: float) -> list[Point]:
 
 
 def rounded_points(corners: Sequence[Point], radius: float) -> list[Point]:
-    """The outline of a convex polygon with round corners; *corners* clockwise."""
+    """The outline of a convex clockwise polygon with round corners."""
     found = []
     inner = offset_points(corners, -radius)
     for before, corner, after in zip((inner[-1], *inner[:-1]), inner, (*inner[1:], inner[0]), strict=True):
@@ -316,6 +316,6 @@ def rounded_points(corners: Sequence[Point], radius: float) -> list[Point]:
 
 
 def _way(start: Point, end: Point) -> Point:
-    """The direction from *start* to *end*, of length 1."""
+    """The unit vector from *start* to *end*."""
     length = math.dist(start, end)
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length

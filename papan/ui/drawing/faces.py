@@ -1,6 +1,6 @@
-"""Faces of players: the animals of the eight levels, a person, a computer; drawn as vectors by our own code.
+"""Faces of players: the animals of the eight levels, a person, a computer, as vector drawings.
 
-Each is a round portrait on a grid of 100, in colours of its own that go with every theme.
+Each is a round portrait on a grid of 100 units, in its own colours, which suit every theme.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _ROUND = 50.0
 _INK = rgb("#2B2320")
 _WHITE = rgb("#FFFDF8")
 _CURVE_PARTS = 6
-"""How many straight parts a curve has between two of its points."""
+"""The number of straight parts of a curve between two of its points."""
 
 
 def _curve(points: Sequence[Point], *, closed: bool = True) -> list[Point]:
-    """A smooth line through *points*: splines of E. Catmull and R. Rom."""
+    """A smooth line through *points*: a Catmull-Rom spline."""
     count = len(points)
     found: list[Point] = []
     for index in range(count if closed else count - 1):
@@ -55,7 +55,7 @@ def _between(before: float, start: float, end: float, after: float, share: float
 
 
 def _both_sides(half: Sequence[Point]) -> list[Point]:
-    """*half* of an outline, from its top to its bottom, and its mirror image on the other side of the middle."""
+    """*half* of an outline, from top to bottom, with its mirror image."""
     return [*half, *((100 - x, y) for x, y in reversed(half) if x != 50)]
 
 
@@ -64,7 +64,7 @@ def _mirrored(points: Sequence[Point]) -> list[Point]:
 
 
 def _turned(centre: Point, along: float, across: float, angle: float) -> list[Point]:
-    """An ellipse whose axis *along* is turned by *angle* in degrees, clockwise from the right."""
+    """An ellipse turned by *angle*, in degrees clockwise."""
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     found = []
     for step in range(40):
@@ -74,7 +74,7 @@ def _turned(centre: Point, along: float, across: float, angle: float) -> list[Po
 
 
 def _bust(canvas: Canvas, top: Sequence[Point], start: float, end: float, colour: Colour) -> None:
-    """Shoulders below *top*, from left to right, that end at the portrait's edge: from angle *start* to *end*."""
+    """Shoulders below *top*, from left to right, down to the portrait's edge between the angles *start* and *end*."""
     edge = canvas.arc_points(_MIDDLE, _ROUND, start, end)
     canvas.polygon([*_curve([edge[-1], *top, edge[0]], closed=False), *edge], colour)
 
@@ -380,7 +380,7 @@ def _owl(canvas: Canvas) -> None:
 
 
 PERSON, COMPUTER, SCHOLAR = "person", "computer", "owl"
-"""The faces of a person, of any computer that has no animal's, and of one that has learned by playing."""
+"""The faces of a person, of a computer player without an animal, and of one that learned by playing."""
 
 FACES: Mapping[str, Face] = {
     "snail": _snail,
@@ -398,7 +398,7 @@ FACES: Mapping[str, Face] = {
 
 
 def face_of(player: str) -> str:
-    """The name of the face that the *player* of this name has.
+    """The name of the face of *player*.
 
     >>> face_of("level:7"), face_of("human"), face_of("mcts:sims=1000"), face_of("learned:time=1")
     ('tiger', 'person', 'computer', 'owl')

@@ -1,7 +1,6 @@
-"""Graphs of a match: curves over its turns, and how a chart of them is drawn, crisp at any size.
+"""Charts of a match: curves over its turns.
 
-The curves are one picture, drawn several times too large and scaled down, for whoever draws a chart often to keep;
-cursor, marks and words are drawn upon it.
+The curves are one anti-aliased picture, which callers can cache; cursor, marks and text are drawn on it.
 """
 
 from __future__ import annotations
@@ -14,41 +13,41 @@ from itertools import groupby, pairwise
 
 import pygame
 
+from papan.ui.drawing.antialiasing import Painting, finished
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.samples import Painting, finished
 from papan.ui.drawing.theme import Colour, Shape, TextStyle, with_opacity
 from papan.ui.texts import in_hundredths
 
 _PADDING = 14
 _HEAD = 34
-"""From the top of the panel to the plot."""
+"""The height above the plot."""
 _FOOT = 24
-"""Below the plot, for the turns' numbers."""
+"""The height below the plot, for the turns' numbers."""
 _FOOT_WITHOUT_NUMBERS = 12
 _LEFT = 50
-"""From the left of the panel to the plot, for the values."""
+"""The width to the left of the plot, for the values."""
 _RIGHT = 18
 _LINE = 2.2
 _FINE_LINE = 1.3
 _DENSE = 2.5
-"""Curves with a point in every so many pixels are drawn finer."""
+"""Curves with more than one point in this many pixels are drawn thinner."""
 _SHAPE = 4.6
 _MARK = 11
 _LOWEST_WITH_NUMBERS = 130
-"""A panel of this height has room for the turns' numbers."""
+"""The least height of a panel with turn numbers."""
 _STRONGEST_FILL = 0.5
 _PALE_FILL = 0.2
 _FIRM = 5.0
 """The height of a firm band."""
 _LEAST_APART = 56
-"""Between two numbers below the plot."""
+"""The least distance between two numbers below the plot."""
 _ROUND_STEPS = (1, 2, 5)
 _SAMPLE = 32
-"""The length of the piece of line beside a name in the legend."""
+"""The length of the line sample beside a name in the legend."""
 
 SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
-"""How a curve is drawn: the length of a dash and of the gap after it, in the sketches' pixels."""
+"""The length of a curve's dashes and gaps, in design pixels."""
 
 TurnValues = Sequence[tuple[int, float]]
 """Pairs of a turn, ascending, and the value after it."""
@@ -62,22 +61,22 @@ class Curve:
     points: TurnValues
     ink: Colour
     dash: float = SOLID
-    """The dash that tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
+    """``SOLID``, ``DASHED`` and so on, so that colour is not the only difference."""
     shape: Shape | None = None
     """The shape at its last point."""
     ground: Colour | None = None
     """The colour of the area below it."""
     band: Sequence[tuple[int, float, float]] = ()
-    """Turns, ascending, and between which values the true one may lie: a pale area around the curve."""
+    """The uncertainty, drawn as a pale area: turn (ascending), lowest and highest value."""
     in_words: Callable[[float], str] = in_hundredths
-    """Writes a value."""
+    """Formats a value."""
     written: Mapping[int, str] = field(default_factory=dict)
-    """What is said of a turn's value where ``in_words`` can't know it, as the curve was scaled."""
+    """By turn, the text of values that ``in_words`` can't format because the curve is scaled."""
 
 
 @dataclass(frozen=True)
 class TurnMark:
-    """A sign at a turn of the first curve, such as ``??``."""
+    """A mark at a turn of the first curve, such as ``??``."""
 
     turn: int
     sign: str
@@ -87,25 +86,25 @@ class TurnMark:
 
 @dataclass(frozen=True)
 class Band:
-    """Turns that belong together: a ground behind the curves, from one turn to another."""
+    """A range of turns, drawn as a background behind the curves."""
 
     first: int
     last: int
     colour: Colour
     name: str
-    """What is said of a turn within it."""
+    """The text in the tooltip of its turns."""
     is_firm: bool = False
-    """Whether it is a firm line at the foot instead of a pale ground."""
+    """Whether it is a solid strip at the bottom instead of a pale background."""
 
 
 @dataclass(frozen=True)
 class Caption:
-    """A part of a legend: words, or the name of a curve with a piece of its line before it."""
+    """A part of a legend: a text, or the name of a curve after a sample of its line."""
 
     text: str
     curve: Curve | None = None
     ink: Colour | None = None
-    """Of the name; of a curve's line where None."""
+    """The colour of the name; default: the curve's."""
 
 
 @dataclass(frozen=True)
@@ -120,11 +119,11 @@ class CurveChart:
     low: float = 0.0
     high: float = 1.0
     values: Sequence[tuple[float, str]] = ()
-    """Values that are written at the left, each with a fine line across."""
+    """The labelled values at the left, each with a fine line across."""
     numbers: Sequence[tuple[int, str]] | None = None
-    """Turns that are named below the plot, and their names; by default as many as have room, by their numbers."""
+    """The labelled turns below the plot; default: as many turn numbers as fit."""
     middle: float | None = None
-    """The value at which neither is better: the first curve's area reaches from there."""
+    """The value of an even position: the first curve's area begins there."""
     sides: tuple[Colour, Colour] | None = None
     """The colours of that area above and below the middle."""
     top_note: str = ""
@@ -132,9 +131,9 @@ class CurveChart:
     marks: Sequence[TurnMark] = ()
     bands: Sequence[Band] = ()
     note: str = ""
-    """Words in the middle of the plot while there is no curve."""
+    """The text in the middle of the plot while there is no curve."""
     progress: str = ""
-    """Words at the right of the head while there is more to come."""
+    """The text at the upper right while more data is to come."""
     turn_in_words: Callable[[int], str] = field(default="{}".format, compare=False)
 
 
@@ -144,7 +143,7 @@ class CurveChart:
 def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
     """*points*, ascending in x, with at most four in each column of *width*: first, lowest, highest, last.
 
-    The drawing looks the same: nothing between them can be told apart at that size.
+    The drawing looks the same.
     """
     kept: list[Point] = []
     for _column, group in groupby(points, key=lambda point: math.floor(point[0] / width)):
@@ -173,13 +172,13 @@ def round_step(least: float) -> int:
 
 
 def value_at(points: TurnValues, turn: int) -> float | None:
-    """The value after *turn*, or None where there is none."""
+    """The value after *turn*; None if there is none."""
     index = bisect_left(points, (turn, -math.inf))
     return points[index][1] if index < len(points) and points[index][0] == turn else None
 
 
 def value_between(points: TurnValues, turn: int) -> float | None:
-    """The height of the curve at *turn*: between two points it is on the line from one to the other."""
+    """The value of the curve at *turn*, linearly interpolated; None outside the curve."""
     index = bisect_left(points, (turn, -math.inf))
     if index < len(points) and points[index][0] == turn:
         return points[index][1]
@@ -190,7 +189,7 @@ def value_between(points: TurnValues, turn: int) -> float | None:
 
 
 class Plot:
-    """The scales of a chart: where turns and values lie in *rect*."""
+    """The scales of a chart: converts turns and values to positions in *rect*."""
 
     def __init__(self, graph: CurveChart, rect: pygame.Rect) -> None:
         self.graph = graph
@@ -217,7 +216,7 @@ class Plot:
 
 
 def plot_rect(paint: Painter, rect: pygame.Rect) -> pygame.Rect:
-    """The rectangle in which the curves lie in a chart's panel *rect*."""
+    """The rectangle of the curves in a chart's panel *rect*."""
     px = paint.theme.px
     foot = px(_FOOT if rect.h >= px(_LOWEST_WITH_NUMBERS) else _FOOT_WITHOUT_NUMBERS)
     left, top = rect.x + px(_LEFT), rect.y + px(_HEAD)
@@ -232,9 +231,9 @@ def draw_chart(
     turn: int | None,
     curves: pygame.Surface | None = None,
 ) -> None:
-    """Draw *graph* in a panel at *rect*, with the cursor at *turn*, or without one.
+    """Draw *graph* in a panel at *rect*, with the cursor at *turn* if that is not None.
 
-    :param curves: the picture by ``curves_painting`` for this graph and this size; default: drawn anew.
+    :param curves: the picture by ``curves_painting`` for this graph and size; default: paint it.
     """
     px, theme = paint.theme.px, paint.theme
     plot = Plot(graph, plot_rect(paint, rect))
@@ -286,7 +285,7 @@ def _piece_width(paint: Painter, piece: Caption) -> int:
 
 
 def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tuple[int, int], room: int) -> int:
-    """Draw a part of the legend in *room* pixels; returns the distance to the next one."""
+    """Draw a part of the legend in *room* pixels; return the distance to the next one."""
     px = paint.theme.px
     left, ink = at[0], paint.theme.second
     if piece.curve is not None:
@@ -301,7 +300,7 @@ def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tup
 
 
 def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
-    """A piece of the line of *curve*."""
+    """A sample of the line of *curve*."""
     px = paint.theme.scale
     width, middle = paint.theme.px(_SAMPLE), paint.theme.px(12) / 2
 
@@ -316,7 +315,7 @@ def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
 
 
 def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
-    """The turns' numbers below the plot, as many as have room."""
+    """Draw the labels of turns below the plot."""
     px, last = paint.theme.px, plot.graph.last_turn
     step = round_step(last * px(_LEAST_APART) / max(1, plot.rect.w))
     numbers = plot.graph.numbers
@@ -334,7 +333,7 @@ def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note:
 
 
 def _mark_centre(plot: Plot, mark: TurnMark) -> tuple[int, int] | None:
-    """The point of the first curve at the mark's turn; None where the curve has not come so far."""
+    """The point of the first curve at the mark's turn; None if the curve does not reach it."""
     value = value_between(plot.graph.curves[0].points, mark.turn) if plot.graph.curves else None
     return None if value is None else (round(plot.x(mark.turn)), round(plot.y(value)))
 
@@ -342,8 +341,7 @@ def _mark_centre(plot: Plot, mark: TurnMark) -> tuple[int, int] | None:
 def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.Rect:
     """The rectangle for a *note* on the upper or lower half of the plot.
 
-    It is as near to the edge and to the left as marks and the first curve leave free; in the corner if there is
-    no such room.
+    It is as near to the edge and the left as possible without covering marks or the first curve, or in the corner.
     """
     px = paint.theme.px
     corner = pygame.Rect(0, 0, min(paint.width(note, "small"), plot.rect.w - px(12)), paint.line_height("small"))
@@ -365,7 +363,7 @@ def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.R
 
 
 def _is_crossed(plot: Plot, area: pygame.Rect) -> bool:
-    """Whether the first curve goes through *area*."""
+    """Whether the first curve crosses *area*."""
     points = plot.graph.curves[0].points if plot.graph.curves else ()
     heights = [
         plot.y(value)
@@ -386,12 +384,12 @@ def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: TurnMa
 
 
 def _pad(paint: Painter) -> int:
-    """How far lines and shapes may reach beyond the plot."""
+    """The margin around the plot for lines and shapes."""
     return paint.theme.px(8)
 
 
 def curves_painting(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> Painting:
-    """The curves of *graph* and their areas on the panel's ground, for a panel of the size of *rect*."""
+    """Paint the curves of *graph* and their areas on the panel's background, for a panel of the size of *rect*."""
     pad, px = _pad(paint), paint.theme.scale
     inner = plot_rect(paint, rect)
     canvas = Canvas((inner.w + 2 * pad, inner.h + 2 * pad))
@@ -430,7 +428,7 @@ def curves_painting(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> Pai
 
 
 def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float, sides: tuple[Colour, Colour]) -> None:
-    """The area between the curve and the middle: the stronger, the further away."""
+    """The area between the curve and the middle, more opaque farther from the middle."""
     height = plot.y(middle)
     crossed = _with_crossings(path, height)
     for is_above, colour in zip((True, False), sides, strict=True):

@@ -1,4 +1,4 @@
-"""The icons: line drawings of 1.7 units on a grid of 20, drawn as vectors by our own code."""
+"""The icons: vector drawings with lines of 1.7 units on a grid of 20."""
 
 from __future__ import annotations
 

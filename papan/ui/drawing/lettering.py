@@ -1,4 +1,4 @@
-"""Text: the fonts, cached pictures of what is written, lines that are cut to a width, paragraphs and their lines."""
+"""Text: fonts, cached pictures of text, lines cut to a width, wrapped paragraphs."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ Measured = TypeVar("Measured")
 Anchor = Literal["topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom"]
 
 _WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
-"""The weights of the program's font, from light to heavy: a file each."""
+"""The weights of the program's font, from light to heavy, one file each."""
 _LINE_HEIGHT = 1.45
-"""Of wrapped text, as a multiple of its size."""
+"""The line height of wrapped text, as a multiple of its size."""
 READABLE = 9.5
-"""The contrast with the mean of a ground, such as wood, whose grain is darker and lighter."""
+"""The least contrast with the mean of an uneven background such as wood."""
 _LETTERS = 0.5
-"""The share of a line's height that letters fill."""
+"""The share of a line's height filled by letters."""
 _OPAQUE = 240
 _MOST_MEASURED = 4000
 _SMALLER: Mapping[TextStyle, TextStyle] = {
     "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
     "small strong": "tiny",
 }  # fmt: skip
-"""The style of smaller letters that comes next."""
+"""The next smaller style of each style."""
 ELLIPSIS = "…"
 BOLD_MARK = "**"
 _BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
 
 
 def font_of_weight(weight: str, size: int) -> pygame.font.Font:
-    """The program's font in *size* pixels; for a damaged file that of the nearest weight, or pygame's own font."""
+    """The program's font in *size* pixels; if its file is damaged, the nearest weight, or pygame's own font."""
     wanted = _WEIGHTS.index(weight)
     for near in sorted(_WEIGHTS, key=lambda other: abs(_WEIGHTS.index(other) - wanted)):
         font = font_in(f"Inter-{near}.otf", size)
@@ -45,28 +45,28 @@ def font_of_weight(weight: str, size: int) -> pygame.font.Font:
 
 
 def font_in(file: str, size: int) -> pygame.font.Font | None:
-    """The font of *file* among the assets in *size* pixels; None if it is damaged."""
+    """The font in the asset *file* in *size* pixels; None if the file is damaged."""
     return ASSETS.open(f"fonts/{file}", lambda path: pygame.font.Font(path, size))
 
 
 class Witness(Protocol):
-    """Whoever wants to know what is written, and what of it was cut off."""
+    """Observes all text drawn, for tests and measurements."""
 
     def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
-        """Something is about to be written on *surface*, its letters in *rect*: what they stand on is still seen."""
+        """*text* is about to be drawn in *rect* of *surface*, which still shows the background."""
 
     def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
-        """A line, or a word of a paragraph, was written on *surface*."""
+        """A line, or a word of a paragraph, was drawn on *surface*."""
 
     def is_cut(self, text: str, shown: str) -> None:
-        """Of *text* there is room for *shown* only, or that is its last line's last word."""
+        """*text* was cut to *shown*; for a paragraph, *shown* is the last word drawn."""
 
 
 class Lettering:
-    """Writes text in the theme's styles. Positions and widths are real pixels."""
+    """Draws text in the theme's styles. Positions and widths are in real pixels."""
 
     witness: Witness | None = None
-    """Told of all that is written, where somebody measures that."""
+    """Gets all text drawn, in tests and measurements."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -75,14 +75,14 @@ class Lettering:
         self._measured: dict[Hashable, Any] = {}
 
     def set_theme(self, theme: Theme) -> None:
-        """Write, and draw, by *theme* from now on."""
+        """Use *theme* for text and drawing."""
         if theme.scale != self.theme.scale:
             self._forget_letters()
         self.theme = theme
         self.pictures.clear()
 
     def forget(self) -> None:
-        """Let go of all pictures and fonts; a font that outlives pygame's fonts as a whole is never freed."""
+        """Release all pictures and fonts; a font that outlives ``pygame.font`` is never freed."""
         self.pictures.clear()
         self._forget_letters()
 
@@ -91,7 +91,7 @@ class Lettering:
         self._measured.clear()
 
     def _measure_once(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
-        """What *measure* returns, kept under *key*: the same texts are drawn frame after frame."""
+        """The result of *measure*, cached under *key*."""
         if key not in self._measured:
             if len(self._measured) >= _MOST_MEASURED:
                 self._measured.clear()
@@ -112,7 +112,7 @@ class Lettering:
         return self._measure_once((text, style), lambda: self.font(style).size(_printable(text))[0])
 
     def height(self, style: TextStyle = "text") -> int:
-        """The height of one line's letters, from the highest to the deepest."""
+        """The height of a line's letters, with ascenders and descenders."""
         return self.font(style).get_height()
 
     def line_height(self, style: TextStyle = "text") -> int:
@@ -136,7 +136,7 @@ class Lettering:
         return shown
 
     def fitting_style(self, text: str, width: int, style: TextStyle, *, tabular: bool = False) -> TextStyle:
-        """*style*, or one of smaller letters in which *text* fits into *width*; the smallest where it never does.
+        """The largest style, from *style* down, in which *text* fits into *width*, or the smallest.
 
         :param tabular: give each digit the same width.
         """
@@ -160,12 +160,12 @@ class Lettering:
         shrinks: bool = False,
         tabular: bool = False,
     ) -> pygame.Rect:
-        """Write one line; returns its rectangle.
+        """Draw one line; return its rectangle.
 
-        :param at: where the *anchor* of the line goes, as with the attributes of ``pygame.Rect``.
-        :param width: cut the line with an ellipsis where it is wider.
-        :param shrinks: write a line that is wider in smaller letters first.
-        :param tabular: give each digit the same width, so that columns of numbers stand still.
+        :param at: the position of the line's *anchor*, an attribute of ``pygame.Rect``.
+        :param width: cut a wider line with an ellipsis.
+        :param shrinks: try smaller letters before cutting.
+        :param tabular: give all digits the same width, so that changing numbers stay in place.
         """
         if width is not None and shrinks:
             style = self.fitting_style(text, width, style, tabular=tabular)
@@ -199,9 +199,9 @@ class Lettering:
         anchor: Anchor = "center",
         least: float = READABLE,
     ) -> Colour:
-        """*wanted*, or a darker or lighter colour like it in which *text* is read on what has been painted there.
+        """*wanted*, darkened or lightened until *text* is readable on the background painted there.
 
-        :param least: the contrast with the mean of that.
+        :param least: the contrast with the background's mean colour.
         """
         line = pygame.Rect(0, 0, self.width(text, style), self.height(style))
         setattr(line, anchor, at)
@@ -210,17 +210,17 @@ class Lettering:
             return wanted
         red, green, blue, opacity = pygame.transform.average_color(surface, letters)
         if surface.get_flags() & pygame.SRCALPHA and opacity < _OPAQUE:
-            return wanted  # nothing is painted there yet
+            return wanted  # the background is not painted yet
         return readable_colour(wanted, (red, green, blue), least)
 
     def text_picture(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
-        """The picture of one line of text; shared: do not draw on it."""
+        """The picture of one line of text; cached: do not draw on it."""
         printable = _printable(text)
         make = self._tabular if tabular else self._plain
         return self.pictures.get(("text", printable, style, colour, tabular), lambda: make(printable, style, colour))
 
     def bold_picture(self, text: str, size: int, colour: Colour) -> pygame.Surface:
-        """The picture of one line of bold letters of *size* pixels, for what stands on tiles and cards; shared."""
+        """The picture of one line of bold text in *size* pixels, for tiles and cards; cached."""
 
         def make() -> pygame.Surface:
             return font_of_weight("Bold", max(4, size)).render(_printable(text), True, colour)
@@ -241,11 +241,11 @@ class Lettering:
         return line
 
     def tabular_width(self, text: str, style: TextStyle = "text") -> int:
-        """The width of *text* on one line, where each digit has the same width."""
+        """The width of *text* on one line if all digits have the same width."""
         return self._measure_once((text, style, "tabular"), lambda: sum(self._widths(text, style)))
 
     def _widths(self, text: str, style: TextStyle) -> list[int]:
-        """The widths of the letters of *text*; digits have one."""
+        """The widths of the letters of *text*; all digits have the same."""
         font = self.font(style)
         digit_width = max(font.size(digit)[0] for digit in "0123456789")
         return [digit_width if letter.isdigit() else font.size(letter)[0] for letter in text]
@@ -263,9 +263,9 @@ class Lettering:
         align: Literal["left", "center", "right"] = "left",
         most_lines: int | None = None,
     ) -> int:
-        """Write *text* wrapped to the width of *area* from its top, and return the height used.
+        """Draw *text* wrapped to the width of *area* from its top; return the height used.
 
-        Words between ``**`` are bold. With *most_lines* the last one ends in an ellipsis where more follows.
+        Words between ``**`` are bold. Text beyond *most_lines* is cut with an ellipsis.
         """
         colour = colour or self.theme.ink
         lines = self._wrapped_lines(text, area.width, style, most_lines)
@@ -277,7 +277,7 @@ class Lettering:
             middle = area.y + index * step + step // 2
             for word in line:
                 left += space * word.starts_after_space
-                # By its top: the picture of a word with a deep letter, a "g", may be a pixel higher than others.
+                # Aligned at the top: the picture of a word with a descender may be a pixel higher than others.
                 self.text(surface, word.text, (left, middle - self.height(word.style) // 2), word.style, colour)
                 left += word.width
         return len(lines) * step
@@ -286,7 +286,7 @@ class Lettering:
         return len(self._wrapped_lines(text, width, style, most_lines)) * self.line_height(style)
 
     def _wrapped_lines(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[Word]]:
-        """The words of each line; shared, so not to be changed."""
+        """The words of each line; cached: do not change them."""
         return self._measure_once((text, width, style, most_lines), lambda: self._wrap(text, width, style, most_lines))
 
     def _wrap(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[Word]]:
@@ -300,14 +300,14 @@ class Lettering:
 
 
 def _printable(text: str) -> str:
-    """*text* without what a font can't draw: control characters and line breaks."""
+    """*text* with a space for each character that a font can't draw, such as control characters."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 class Word(NamedTuple):
-    """Letters of one style that stay on one line."""
+    """A word, or a part of one, in one style."""
 
     text: str
     style: TextStyle
@@ -335,7 +335,7 @@ def wrapped(text: str, width: int, style: TextStyle, ruler: Lettering) -> list[l
 
 
 def ended(line: Sequence[Word], width: int, style: TextStyle, ruler: Lettering) -> list[Word]:
-    """As much of *line*, a line of a text in *style*, as fits into *width* with an ellipsis behind."""
+    """*line*, of a text in *style*, cut to *width* with an ellipsis."""
     space = ruler.width(" ", style)
     kept = list(line)
     while kept:
@@ -366,7 +366,7 @@ def _words(text: str, style: TextStyle, width: int, ruler: Lettering) -> list[Wo
 
 
 def _pieces(word: str, style: TextStyle, width: int, ruler: Lettering) -> Sequence[str]:
-    """The pieces of *word*, which is broken where it alone is wider than a line."""
+    """*word*, broken into pieces if it alone is wider than a line."""
     pieces = []
     while len(word) > 1 and ruler.width(word, style) > width:
         end = len(word) - 1
@@ -378,7 +378,7 @@ def _pieces(word: str, style: TextStyle, width: int, ruler: Lettering) -> Sequen
 
 
 def _unbreakable_groups(words: Sequence[Word]) -> list[list[Word]]:
-    """*words* in groups between which a line may end."""
+    """*words* in groups between which lines may be broken."""
     groups: list[list[Word]] = []
     for word in words:
         if word.may_begin_line or not groups:

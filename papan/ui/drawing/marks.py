@@ -1,8 +1,7 @@
-"""Marks drawn upon boards for the players: targets, the last turn, the hint, the cursor, scores.
+"""Marks drawn on boards: targets, the last turn, the hint, the cursor, scores.
 
-Each kind of mark has a shape of its own, so that they can be told apart without colour. Those around pieces have a seam
-in the colour of panels, from which the theme's colours for marks stand out, so that they are seen on any ground.
-*side* is that of a cell, in pixels.
+Each kind has its own shape, so that they differ without colour. Marks around pieces have a seam in the panel colour, so
+that they are visible on any background. *side* is a cell's, in pixels.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ _CURSOR = 0.06
 
 
 def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> None:
-    """An empty cell that may be pointed at."""
+    """Mark an empty legal cell."""
     paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), with_opacity(paint.theme.legal, 0.72))
 
 
 def legal_outline(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
-    """A cell with something on it that may be pointed at: to capture, to cover."""
+    """Mark an occupied legal cell: to capture, to cover."""
     width = max(2, round(cell.w * 0.04))
     paint.rounded_rect(
         surface, cell, None, radius, line=paint.theme.legal, line_width=width, dash=max(4, cell.w * 0.09)
@@ -42,7 +41,7 @@ def legal_outline(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, ra
 
 
 def hovered_cell(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
-    """The cell under the mouse pointer, where a click would do something."""
+    """Mark the legal cell under the mouse pointer."""
     theme = paint.theme
     paint.rounded_rect(
         surface, cell, with_opacity(theme.legal, 0.28), radius, line=theme.legal, line_width=max(2, theme.px(2))
@@ -59,9 +58,9 @@ def last_outline(
     width: float | None = None,
     dash: float | None = None,
 ) -> None:
-    """A cell of the last turn.
+    """Mark a cell of the last turn.
 
-    :param ink: where the theme's own colour does not stand out from the ground.
+    :param ink: the colour; default: the theme's.
     """
     theme = paint.theme
     colour = ink or (theme.ink if theme.is_dark else mix(theme.ink, theme.wood.deep, 0.25))
@@ -80,10 +79,10 @@ def hint_outline(
     width: float | None = None,
     opacity: float = 0.18,
 ) -> None:
-    """A cell of the hinted step: a double line.
+    """Mark a cell of the hinted step with a double line.
 
-    :param ink: where the theme's own colour does not stand out from the ground.
-    :param opacity: of the ground within it.
+    :param ink: the colour; default: the theme's.
+    :param opacity: of the fill.
     """
     theme = paint.theme
     colour = theme.legal if ink is None else ink
@@ -96,12 +95,11 @@ def hint_outline(
 def cursor_ring(
     paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int, share: float = _CURSOR
 ) -> None:
-    """The keyboard's cursor around a cell: a line between two that it stands out from, so that it is seen on any
-    ground.
+    """Draw the keyboard cursor around a cell: a line between two others, visible on any background.
 
-    It is drawn below pieces, and so thin that it leaves room for them.
+    It is drawn below pieces, and thin enough to leave space for them.
 
-    :param share: the most that its middle line takes of the cell.
+    :param share: the largest width of its middle line, as a share of the cell.
     """
     theme = paint.theme
     width = max(1, min(max(2, theme.px(3)), round(min(cell.size) * share)))
@@ -109,9 +107,9 @@ def cursor_ring(
 
 
 def cursor_circle(paint: Painter, surface: pygame.Surface, centre: Pixel, radius: float) -> None:
-    """The same around a round piece of *radius*, which is drawn upon it and covers none of it.
+    """Draw the keyboard cursor around a round piece of *radius*, which will be drawn on it without covering it.
 
-    What is between the corners of a square and the piece would look like a piece of another shape.
+    A square cursor would make the piece look as if it had another shape.
     """
     theme = paint.theme
     width = max(2, min(theme.px(3), round(radius * 0.16)))
@@ -130,9 +128,9 @@ def cursor_circle(paint: Painter, surface: pygame.Surface, centre: Pixel, radius
 def text_mark(
     paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str, room: int | None = None
 ) -> None:
-    """A short text on a cell: the score of a step.
+    """Write a short text on a cell: the score of a step.
 
-    :param room: how wide the cell is; where that is little, the text is smaller.
+    :param room: the cell's width; if it is small, so is the text.
     """
     theme, px = paint.theme, paint.theme.px
     if room is None or paint.width(text, "small strong") + 2 * px(_MARK_PADDING) <= room:
@@ -149,13 +147,13 @@ def text_mark(
 
 
 def draw_exercise_frame(paint: Painter, surface: pygame.Surface, board: pygame.Rect) -> None:
-    """Draw the frame of a *board* that shows what was never played in the match."""
+    """Draw the frame of a *board* that shows a position not played in the match."""
     theme, px = paint.theme, paint.theme.px
     frame = board.inflate(-px(6), -px(6))
     paint.rounded_rect(surface, frame, None, px(12), line=theme.accent, line_width=max(2, px(2)), dash=max(4, px(8)))
 
 
-# -------------------------------------------------------------------------------- pieces and their ways
+# -------------------------------------------------------------------------------- pieces and their paths
 
 
 def seam_width(side: int) -> float:
@@ -185,7 +183,7 @@ def outline(
     colour: Colour,
     dash: float = 0.0,
 ) -> None:
-    """The line around a tile with corners of *radius*."""
+    """An outline of a tile with corners of *radius*."""
     seam = seam_width(tile.w)
 
     def draw(canvas: Canvas) -> None:
@@ -198,7 +196,7 @@ def outline(
 
 
 def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None:
-    """The four corners of a tile whose piece may be captured."""
+    """Mark a tile whose piece may be captured, at its four corners."""
     side, width, seam = tile.w, tile.w * 0.06, seam_width(tile.w)
     theme = paint.theme
 
@@ -216,7 +214,7 @@ def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None
 def target(
     paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, *, is_goal: bool, is_hovered: bool
 ) -> None:
-    """A dot where the piece may stop, a star where it comes home."""
+    """A dot where the piece may go, a star where it reaches its goal."""
     radius = side * (0.2 if is_goal else 0.115) * (1.2 if is_hovered else 1.0)
     seam = 1.6 * seam_width(side)
     full = 2 * math.ceil(radius + seam)
@@ -242,7 +240,7 @@ def double_ring(
     widths: tuple[float, float],
     ground: Colour,
 ) -> None:
-    """Where a stone is hinted to go: a ring on *ground* and a smaller one in it."""
+    """Mark a hinted cell: a ring filled with *ground*, and a smaller one in it."""
     colour = paint.theme.legal
     for radius, width, fill in zip(radii, widths, (ground, None), strict=True):
         paint.disc(surface, centre, radius, fill, line=colour, line_width=width)
@@ -256,9 +254,9 @@ def trail(
     ground: tuple[float, Colour],
     dash: float = 0.0,
 ) -> None:
-    """A line through *points* upon a broader one, the *ground*, that stands out from any board.
+    """A line through *points* on a broader one, visible on any board.
 
-    :param line: its width and its colour; *ground* likewise.
+    :param line: the width and colour of the line; *ground*: those of the broader one.
     """
     corner, path, size = canvas_around(points, math.ceil(ground[0] / 2) + 1)
 
@@ -270,7 +268,7 @@ def trail(
 
 
 def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, side: int) -> None:
-    """An arrow from one cell's middle to another's, in the accent's colour: the hinted move."""
+    """An arrow from one cell to another in the accent colour: the hinted move."""
     corner, path, size = canvas_around((start, end), round(side * 0.3))
     length = math.dist(*path)
     ahead = ((path[1][0] - path[0][0]) / length, (path[1][1] - path[0][1]) / length)
@@ -296,7 +294,7 @@ def _further(point: Point, way: Point, distance: float) -> Point:
 
 
 def canvas_around(points: Sequence[Point], pad: int) -> tuple[Pixel, list[Point], tuple[int, int]]:
-    """The upper left corner of a canvas with room for *points* and *pad* around, the points on it, and its size."""
+    """The upper left corner of a canvas around *points* with a margin *pad*, the points on it, and its size."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     left, top = math.floor(min(xs)) - pad, math.floor(min(ys)) - pad
     path: list[Point] = [(x - left, y - top) for x, y in points]

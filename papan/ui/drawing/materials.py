@@ -1,6 +1,6 @@
-"""Wooden boards; textures of felt and of wood, laid on a finished picture band by band, the same on every machine.
+"""Wooden boards, and textures of felt and wood applied to finished pictures; deterministic.
 
-High contrast stays plain: there whoever draws leaves them out.
+In high contrast, callers leave the textures out.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from typing import Any
 import numpy as np
 import pygame
 
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point, offset_points, rounded_points
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import WHITE, Colour, Theme, mix, with_opacity
 
 _SEED = 7
 _ROWS = 48
-"""The rows of pixels that are worked on between two pauses."""
+"""The rows of pixels processed between two pauses."""
 _PILE = (0.55, 0.45)
-"""Of felt: the shares of single fibres, and of tufts two pixels wide."""
+"""Felt: the shares of single fibres and of tufts two pixels wide."""
 _RINGS = ((2.0, 0.5), (5.375, 0.3), (13.0, 0.2))
-"""Of wood: how many annual rings there are to a unit, from broad bands to fine lines, and how much each counts."""
+"""Wood: annual rings a unit, from broad bands to fine lines, and their weights."""
 _BENDS = ((0.06, 1.0, 0.12), (0.17, 2.4, 0.04), (0.43, 4.1, 0.012))
-"""How the rings bend along the grain: waves to a unit, where they begin, how far they go aside in units."""
+"""The waves of the rings along the grain: frequency a unit, phase, amplitude in units."""
 _REACH, _FINE = 8, 256
-"""After so many units the rings come again, each unit in so many places."""
+"""The period of the rings in units, and the samples a unit."""
 _FIBRE = 0.25
-"""How much of the grain is single fibres rather than rings."""
+"""The share of single fibres in the grain."""
 
 Array = Any
 """A ``numpy`` array of shades."""
 
 
 def felt_painting(picture: pygame.Surface, area: pygame.Rect, strength: float) -> Painting:
-    """The laying of felt's pile on *area* of *picture*; *strength* is how far its shades differ, of 255."""
+    """Apply a felt texture to *area* of *picture*; *strength* is the deviation of its shades, of 255."""
     for top in range(area.top, area.bottom, _ROWS):
         rows = min(_ROWS, area.bottom - top)
         random = np.random.default_rng((_SEED, top - area.top))
@@ -53,11 +53,11 @@ def felt_painting(picture: pygame.Surface, area: pygame.Rect, strength: float) -
 def wood_painting(
     picture: pygame.Surface, area: pygame.Rect, unit: float, dark: Colour, strength: float, *, is_upright: bool = True
 ) -> Painting:
-    """The laying of straight grain on *area* of *picture*.
+    """Apply straight wood grain to *area* of *picture*.
 
     :param unit: the pixels of about two broad rings.
-    :param dark: the colour of the late wood; *strength* is the most of it that a ring has, 0 to 1.
-    :param is_upright: whether the grain runs up and down, else across.
+    :param dark: the colour of the late wood; *strength* is its largest share, 0 to 1.
+    :param is_upright: whether the grain is vertical.
     """
     ink = np.array(dark[:3], dtype=np.float32)
     shades = _rings() * np.float32(strength)
@@ -82,7 +82,7 @@ def wood_painting(
 
 @lru_cache(maxsize=1)
 def _rings() -> Array:
-    """How dark wood is, 0 to 1, at places across the grain, ``_FINE`` of them to a unit, from end to end."""
+    """The darkness of wood across the grain, 0 to 1, for one period with ``_FINE`` samples a unit."""
     at = np.arange(_REACH * _FINE) / _FINE
     rings = np.zeros(len(at))
     for number, weight in _RINGS:
@@ -101,9 +101,9 @@ def _shade(picture: pygame.Surface, rows: pygame.Rect, change: Array) -> None:
 def wooden_frame(
     paint: Painter, surface: pygame.Surface, outer: pygame.Rect, width: int, corners: Sequence[Point] = ()
 ) -> None:
-    """A wooden board with a frame of *width*, its edges lit from above, a soft shadow below.
+    """Draw a wooden board with a frame of *width*, edges lit from above, and a soft shadow.
 
-    :param corners: of a board that is no rectangle: a convex polygon, clockwise, from the upper left corner of *outer*.
+    :param corners: the convex clockwise polygon of a board that is not a rectangle, relative to *outer*'s corner.
     """
     wood = paint.theme.wood
     radius = max(3, round(width * 1.5))
@@ -131,9 +131,9 @@ def wooden_frame(
 
 
 def draw_bevelled_frame(canvas: Canvas, rect: Sequence[float], width: float, theme: Theme) -> None:
-    """Four planks of *width*, mitred at the corners, with a bevel on either side; *rect* is their outer edge.
+    """Draw a frame of four planks of *width*, mitred and bevelled, inside *rect*.
 
-    Each plank is as light as it turns to the light, which comes from the upper left. Below, the frame's side shows.
+    The light comes from the upper left; the frame's side is visible below.
     """
     wood, is_plain = theme.wood, not theme.shadow
     x, y, w, h = rect

@@ -1,7 +1,7 @@
-"""The painter, which everything in the window is drawn with: panels, pills, discs, outlines, badges, icons and text.
+"""The painter, which draws everything in the window: panels, pills, discs, outlines, badges, icons and text.
 
-All shapes are drawn by ``Canvas`` once, at several times their size, and kept by size, theme and arguments. Lengths are
-real pixels: take them from ``theme.px``.
+Each shape is drawn on a ``Canvas`` once and cached by size, theme and arguments. Lengths are in real pixels: get them
+from ``theme.px``.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Literal
 
 import pygame
 
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.faces import FACE_GRID, FACES
 from papan.ui.drawing.icons import ICON_GRID, ICONS
 from papan.ui.drawing.lettering import Anchor, Lettering
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import (
     BUTTON_RADIUS,
     ICON_SIZE,
@@ -32,12 +32,12 @@ from papan.ui.drawing.theme import (
 
 _SHADOW_INK = rgb("#5A4222")
 _SHADOW_REACH = 14
-"""How far a panel's shadow reaches beyond it, in the sketches' pixels."""
+"""The width of a panel's shadow, in design pixels."""
 _PILL_HEIGHT = 22
 
 
 def draw_shape(canvas: Canvas, shape: Shape, centre: Point, radius: float, colour: Colour) -> None:
-    """A seat's shape that looks as heavy as a circle of *radius*."""
+    """Draw a seat's shape with the visual weight of a circle of *radius*."""
     x, y = centre
     if shape == "circle":
         canvas.circle(centre, radius, colour)
@@ -60,7 +60,7 @@ class Painter(Lettering):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.board_styles: Mapping[str, str] = {}
-        """The look chosen for each game's board, by the game's name; see ``BoardView.styles``."""
+        """By game, the chosen style of its board; see ``BoardView.styles``."""
 
     def drawn_picture(
         self,
@@ -69,10 +69,10 @@ class Painter(Lettering):
         draw: Callable[[Canvas], object],
         unit: float = 1.0,
     ) -> pygame.Surface:
-        """The picture that *draw* makes on a canvas of *size*, kept under *key* and *size*; not to be drawn on.
+        """The picture that *draw* makes on a canvas of *size*, cached under *key* and *size*; do not draw on it.
 
-        *key* must hold all that the picture depends on, the theme excepted. Where there is much to draw, *draw* is a
-        generator, and may be paused at each ``yield``.
+        *key* must contain everything that the picture depends on except the theme. A long *draw* can be a generator,
+        which may be paused at each ``yield``.
         """
 
         def paint() -> Painting:
@@ -94,7 +94,7 @@ class Painter(Lettering):
         draw: Callable[[Canvas], object],
         unit: float = 1.0,
     ) -> None:
-        """Put the ``drawn_picture`` with its middle at *centre*."""
+        """Blit the ``drawn_picture`` centred on *centre*."""
         picture = self.drawn_picture(key, size, draw, unit)
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
@@ -111,7 +111,7 @@ class Painter(Lettering):
         line_width: float | None = None,
         dash: float = 0.0,
     ) -> None:
-        """A rectangle with round corners, its line inside it."""
+        """Draw a rectangle with round corners, its outline inside."""
         corner = self.theme.px(BUTTON_RADIUS) if radius is None else radius
         width = self.line_width if line_width is None else line_width
         look = ("rounded", fill, corner, line, width, dash)
@@ -147,7 +147,7 @@ class Painter(Lettering):
         line_width: int | None = None,
         radius: int | None = None,
     ) -> None:
-        """A panel: round corners, a line, a soft shadow. Any size costs the same, so it may follow a resize."""
+        """Draw a panel: round corners, an outline, a soft shadow. Every size costs the same."""
         theme = self.theme
         corner = theme.px(PANEL_RADIUS) if radius is None else radius
         width = self.line_width if line_width is None else line_width
@@ -185,7 +185,7 @@ class Painter(Lettering):
     def _nine_patch(
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
     ) -> None:
-        """Blit *patch*, its corners of *part* pixels as they are and its middle row and column stretched."""
+        """Blit *patch* with its corners of *part* pixels unchanged and its middle row and column stretched."""
         side = patch.get_width()
         far = side - part
         for x, y, source_x, source_y in (
@@ -215,7 +215,7 @@ class Painter(Lettering):
         self.two_lines(surface, rect.inflate(2 * px(5), 2 * px(5)), corner + px(5), max(2, px(3)))
 
     def two_lines(self, surface: pygame.Surface, rect: pygame.Rect, radius: int, width: int) -> None:
-        """The line that shows where the keyboard is, inside *rect*, between two lines that it stands out from."""
+        """Draw the focus line inside *rect*, between two lines in a contrasting colour."""
         seam = max(1, width // 2)
         around = rect.inflate(2 * seam, 2 * seam)
         theme = self.theme
@@ -234,7 +234,7 @@ class Painter(Lettering):
         width: int | None = None,
         icon: str | None = None,
     ) -> pygame.Rect:
-        """A short text on a rounded ground; returns its rectangle."""
+        """Draw a short text on a rounded background; return its rectangle."""
         px = self.theme.px
         icon_width = px(18) if icon else 0
         padding = 2 * px(10) + icon_width
@@ -267,7 +267,7 @@ class Painter(Lettering):
         line_width: float = 1.0,
         dash: float = 0.0,
     ) -> None:
-        """A circle, its line inside it."""
+        """Draw a circle, its outline inside."""
 
         def draw(canvas: Canvas) -> None:
             middle = (canvas.size[0] / 2, canvas.size[1] / 2)
@@ -289,7 +289,7 @@ class Painter(Lettering):
         line_width: float = 1.0,
         dash: float = 0.0,
     ) -> None:
-        """A polygon, its line centred on its edges."""
+        """Draw a polygon, its outline centred on its edges."""
         pad = int(line_width) + 2
         left, top = int(min(x for x, _ in points)) - pad, int(min(y for _, y in points)) - pad
         size = int(max(x for x, _ in points)) + pad - left, int(max(y for _, y in points)) + pad - top
@@ -323,9 +323,9 @@ class Painter(Lettering):
     def icon(
         self, surface: pygame.Surface, name: str, centre: Point, colour: Colour | None = None, size: int | None = None
     ) -> None:
-        """The icon called *name*; see ``papan/ui/drawing/icons.py``.
+        """Draw the icon *name*; see ``papan/ui/drawing/icons.py``.
 
-        :param size: the grid's side in pixels; default: the sketches' 20.
+        :param size: in real pixels; default: 20 design pixels.
         """
         side = self.theme.px(ICON_SIZE) if size is None else size
         ink = colour or self.theme.ink
@@ -336,9 +336,9 @@ class Painter(Lettering):
     def face(
         self, surface: pygame.Surface, name: str, centre: Point, radius: float, ring: Colour | None = None
     ) -> None:
-        """The face called *name* as a round portrait; see ``papan/ui/drawing/faces.py``.
+        """Draw the face *name* as a round portrait; see ``papan/ui/drawing/faces.py``.
 
-        :param ring: the colour of a line around it.
+        :param ring: the colour of a ring around it; None for none.
         """
         side = 2 * round(radius)
         self.stamp_drawn(surface, centre, ("face", name), (side, side), FACES[name], side / FACE_GRID)
@@ -346,7 +346,7 @@ class Painter(Lettering):
             width = max(2, self.theme.px(2))
             self.disc(surface, centre, radius + width + self.line_width, None, line=ring, line_width=width)
 
-    # --------------------------------------------------------------------------------------- phrases
+    # ------------------------------------------------------------------------------------------ text
 
     def runs(
         self,
@@ -357,7 +357,7 @@ class Painter(Lettering):
         anchor: Literal["midleft", "midright"] = "midleft",
         gap: int = 0,
     ) -> pygame.Rect:
-        """Several texts of different styles on one line; returns the rectangle around them."""
+        """Draw several texts of different styles on one line; return the rectangle around them."""
         full = sum(self.width(text, style) for text, style, _ in parts) + gap * (len(parts) - 1)
         left = at[0] if anchor == "midleft" else at[0] - full
         rect = pygame.Rect(left, at[1], 0, 0)

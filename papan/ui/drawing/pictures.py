@@ -1,4 +1,4 @@
-"""Pictures that are kept to be drawn again, and those that are painted in slices of several frames."""
+"""A cache of pictures, some of which are painted in time slices over several frames."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from contextlib import contextmanager
 
 import pygame
 
-from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.antialiasing import Painting
 
 _MOST_PICTURE_BYTES = 96 * 2**20
 _COARSEST_CLOCK = 1e-4
-"""Seconds between two ticks of a clock: with coarser ones slices of work can't be measured."""
+"""The coarsest resolution of a clock, in seconds, that can measure time slices."""
 _MOST_BEGUN = 4
-"""Paused paintings that are kept. More than can ask in turn, or none would end."""
+"""The most paused paintings: more than can be requested in turn, or none would be completed."""
 _SHARE_AFTER_LEAVING = 1 / 16
-"""The share of the bytes that is kept when a scene is left."""
+"""The share of the bytes that stays cached when a scene is left."""
 
 
 def own_clock() -> Callable[[], float]:
-    """The processor time of this thread, whatever else the machine does; wall time where that clock is too coarse."""
+    """The clock of this thread's processor time; wall time if that clock is too coarse."""
     try:
         is_fine = time.get_clock_info("thread_time").resolution <= _COARSEST_CLOCK
     except ValueError:
@@ -31,21 +31,21 @@ def own_clock() -> Callable[[], float]:
 
 
 class OutOfTimeError(BaseException):
-    """The time for making pictures is over; those made so far are kept, and drawing goes on in the next frame.
+    """The time slice for pictures is over; what was made is cached, and drawing continues in the next frame.
 
-    No ``Exception``, so that no handler of failures in between catches it.
+    Not an ``Exception``, so that error handlers in between do not catch it.
     """
 
 
 class PictureStore:
-    """A bounded store of pictures; the ones not used for longest go first."""
+    """A bounded cache of pictures; the least recently used are evicted."""
 
     def __init__(self, most_bytes: int = _MOST_PICTURE_BYTES) -> None:
         self.most_bytes = most_bytes
         self.bytes = 0
-        self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+        self._cached: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._begun: OrderedDict[Hashable, Painting] = OrderedDict()
-        """Paused paintings, to go on in another slice of work."""
+        """Paused paintings, to continue in another time slice."""
         self._clock = own_clock()
         self._deadline = math.inf
         self._frame_ends = math.inf
@@ -53,15 +53,16 @@ class PictureStore:
         self._is_painting = False
 
     def begin_frame(self, seconds: float) -> None:
-        """End every ``slice_of_work`` after *seconds* from now: a frame may have several."""
+        """End every ``slice_of_work`` at most *seconds* from now: a frame may have several."""
         self._frame_ends = self._clock() + seconds
 
     @contextmanager
     def slice_of_work(self, seconds: float) -> Iterator[None]:
-        """Within this, pictures are made for so many *seconds*, and a part of one in any case: so work that is begun
-        again ends. It ends with the frame's own time, see ``begin_frame``.
+        """Limit painting within the ``with`` block to *seconds* and to the frame's time (see ``begin_frame``).
 
-        :raises OutOfTimeError: one more is wanted.
+        At least a part of one picture is made, so that repeated attempts make progress.
+
+        :raises OutOfTimeError: a picture is requested after that.
         """
         self._deadline, self._has_made_some = min(self._clock() + seconds, self._frame_ends), False
         try:
@@ -70,27 +71,27 @@ class PictureStore:
             self._deadline = math.inf
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._cached)
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture kept under *key*, made by *make* where there is none. Not to be drawn on.
+        """The picture cached under *key*, made by *make* if there is none. Do not draw on it.
 
         :raises OutOfTimeError: a ``slice_of_work`` is over.
         """
         found = self._found(key)
-        return self._keep(key, make()) if found is None else found
+        return self._store(key, make()) if found is None else found
 
     def painted(self, key: Hashable, begin: Callable[[], Painting]) -> pygame.Surface:
-        """The picture kept under *key*, painted by what *begin* returns where there is none. Not to be drawn on.
+        """The picture cached under *key*, painted by the generator from *begin* if there is none. Do not draw on it.
 
-        :raises OutOfTimeError: a ``slice_of_work`` is over; the painting goes on in another.
+        :raises OutOfTimeError: a ``slice_of_work`` is over; the painting continues in another.
         """
         found = self._found(key)
         if found is not None:
             return found
         painting = self._begun.pop(key, None) or begin()
         try:
-            return self._keep(key, self.finish(painting))
+            return self._store(key, self.finish(painting))
         except OutOfTimeError:
             self._begun[key] = painting
             if len(self._begun) > _MOST_BEGUN:
@@ -98,9 +99,9 @@ class PictureStore:
             raise
 
     def finish(self, painting: Painting) -> pygame.Surface:
-        """The picture that *painting* makes. What it needs of other pictures is made with it.
+        """Run *painting* to its end, including other pictures that it needs; return the picture.
 
-        :raises OutOfTimeError: a ``slice_of_work`` is over; the same painting can be gone on with in another.
+        :raises OutOfTimeError: a ``slice_of_work`` is over; the painting can be continued in another.
         """
         is_inner, self._is_painting = self._is_painting, True
         try:
@@ -116,7 +117,7 @@ class PictureStore:
             self._is_painting = is_inner
 
     def pause(self) -> None:
-        """Stop between two parts of a drawing where the time is over.
+        """Stop between two parts of a drawing if the time is over.
 
         :raises OutOfTimeError: a ``slice_of_work`` is over.
         """
@@ -129,35 +130,34 @@ class PictureStore:
             raise OutOfTimeError
 
     def _found(self, key: Hashable) -> pygame.Surface | None:
-        """The picture kept under *key*; None if there is none, and time to make it.
+        """The picture cached under *key*; None if there is none but time to make it.
 
-        :raises OutOfTimeError: there is no time.
+        :raises OutOfTimeError: there is no time to make it.
         """
-        found = self._kept.get(key)
+        found = self._cached.get(key)
         if found is None:
             self._check_time()
         else:
-            self._kept.move_to_end(key)
+            self._cached.move_to_end(key)
         return found
 
-    def _keep(self, key: Hashable, made: pygame.Surface) -> pygame.Surface:
+    def _store(self, key: Hashable, made: pygame.Surface) -> pygame.Surface:
         self._has_made_some = True
-        self._kept[key] = made
+        self._cached[key] = made
         self.bytes += _bytes_of(made)
         self._shrink_to(self.most_bytes)
         return made
 
     def shrink(self) -> None:
-        """Keep the pictures used last, an eighth of the room: a scene was left, and its own go first."""
+        """Evict all but the most recently used pictures, after a scene was left."""
         self._shrink_to(_SHARE_AFTER_LEAVING * self.most_bytes)
 
     def _shrink_to(self, most_bytes: float) -> None:
-        while self.bytes > most_bytes and len(self._kept) > 1:
-            self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])
+        while self.bytes > most_bytes and len(self._cached) > 1:
+            self.bytes -= _bytes_of(self._cached.popitem(last=False)[1])
 
     def clear(self) -> None:
-        """Forget all of them."""
-        self._kept.clear()
+        self._cached.clear()
         self._begun.clear()
         self.bytes = 0
 

@@ -1,4 +1,4 @@
-"""Pictures of pieces on boards: where they stand, faint, on their way, and their soft shadows."""
+"""Pictures of pieces: placing, fading, animating and shading them; discs and stones."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from typing import Literal
 
 import pygame
 
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme, contrast, mix, rgb, with_opacity
 
 GHOST_OPACITY = 0.588
-"""Of a piece that is shown where it could be put."""
+"""The opacity of a piece shown where it could be placed."""
 
 
 def put(surface: pygame.Surface, piece: pygame.Surface, centre: Point) -> None:
-    """Draw *piece* with its middle at *centre*."""
+    """Blit *piece* centred on *centre*."""
     surface.blit(piece, piece.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 
 def faint_piece(piece: pygame.Surface, opacity: float) -> pygame.Surface:
-    """A copy of *piece* that can be seen through: a ghost where it could be, or what is fading away."""
+    """A translucent copy of *piece*."""
     shown = piece.copy()
     shown.set_alpha(round(255 * opacity))
     return shown
 
 
 def scaled_piece(piece: pygame.Surface, scale: float, opacity: float = 1.0) -> pygame.Surface:
-    """A copy of a square *piece* in another size, and faint where *opacity* is below 1."""
+    """A scaled copy of a square *piece*, translucent if *opacity* is below 1."""
     shown = pygame.transform.smoothscale(piece, (max(1, round(piece.get_width() * scale)),) * 2)
     shown.set_alpha(round(255 * opacity))
     return shown
 
 
 def arriving_piece(piece: pygame.Surface, progress: float, *, larger: float, opacity: float) -> pygame.Surface:
-    """*piece* on its way from the hand to the board, smaller and clearer with *progress*.
+    """*piece* arriving on the board, smaller and more opaque with *progress*.
 
-    :param larger: by how much it is larger at first, as a share of its size.
-    :param opacity: its opacity at first.
+    :param larger: by how much it is larger at the start, as a share of its size.
+    :param opacity: its opacity at the start.
     """
     if progress >= 1:
         return piece
@@ -50,7 +50,7 @@ def arriving_piece(piece: pygame.Surface, progress: float, *, larger: float, opa
 
 
 def ease_in_out(progress: float) -> float:
-    """*progress* from 0 to 1 with a gentle start and a gentle end: Hermite's cubic polynomial."""
+    """*progress* from 0 to 1 with a smooth start and end: the cubic smoothstep."""
     return progress * progress * (3 - 2 * progress)
 
 
@@ -60,7 +60,7 @@ def interpolate(start: tuple[float, float], end: tuple[float, float], share: flo
 
 
 def ease_out_back(progress: float) -> float:
-    """A scale that grows from nothing, goes a little beyond 1, and ends there."""
+    """A scale that grows from 0, overshoots 1 a little, and ends at 1."""
     left = progress - 1
     return 1 + 2.7 * left**3 + 1.7 * left**2
 
@@ -68,9 +68,9 @@ def ease_out_back(progress: float) -> float:
 def soft_shadow_painting(
     size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
 ) -> Painting:
-    """The painting of the shadow of a rounded rectangle, blurred over *softness* pixels, alone on a picture of *size*.
+    """Paint the shadow of a rounded rectangle, blurred over *softness* pixels, on a picture of *size*.
 
-    A soft picture needs few pixels: it is blurred when small, and then scaled up.
+    It is blurred at a small size and then scaled up.
     """
     shrink = max(1, round(softness))
     small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
@@ -87,7 +87,7 @@ def soft_shadow_painting(
 def shadowed_painting(
     canvas: Canvas, rect: Sequence[float], corner: float, opacity: float, softness: float
 ) -> Painting:
-    """The painting of *canvas* above the ``soft_shadow_painting`` of a rounded rectangle."""
+    """Paint *canvas* on the ``soft_shadow_painting`` of a rounded rectangle."""
     yield
     picture = yield from soft_shadow_painting(canvas.size, rect, corner, opacity, softness)
     yield
@@ -98,22 +98,22 @@ def shadowed_painting(
 
 
 StoneKind = Literal["disc", "stone"]
-"""Flat and of two colours, as in Othello, or domed, as in gomoku."""
+"""Flat with two colours, as in Othello, or domed, as in gomoku."""
 
 _SMALLEST_WITH_SHAPE = 9
-"""A radius in pixels from which there is room for the seat's shape."""
+"""The least radius in pixels of a stone with the seat's shape on it."""
 _SHADES = 24
 SHELLS = 4
-"""White stones of gomoku differ as shells do: in so many ways."""
+"""The number of variants of gomoku's white shell stones."""
 _SHELL_ARCS = 7
 _SMALLEST_WITH_SHELL = 11
 _ROOM = 1.42
-"""Half of a picture's side, in radii: room for the shadow."""
+"""Half of a picture's side, in radii, with space for the shadow."""
 
 
 @dataclass(frozen=True)
 class StoneLook:
-    """The colours of one side."""
+    """The colours of a stone."""
 
     light: Colour
     body: Colour
@@ -123,9 +123,9 @@ class StoneLook:
 
 @lru_cache(maxsize=8)
 def looks_of(theme: Theme) -> tuple[StoneLook, StoneLook]:
-    """The colours of black and of white in *theme*."""
+    """The colours of black and white stones in *theme*."""
     stone = theme.stone
-    if not theme.shadow:  # high contrast: a black stone has a white line around it
+    if not theme.shadow:  # high contrast: a black stone has a white outline
         return StoneLook(rgb("#303030"), rgb("#101010"), WHITE, WHITE), StoneLook(WHITE, WHITE, BLACK, BLACK)
     dim = 0.06 if theme.is_dark else 0.0
     white = mix(stone.top, BLACK, dim)
@@ -137,7 +137,7 @@ def looks_of(theme: Theme) -> tuple[StoneLook, StoneLook]:
 
 @lru_cache(maxsize=16)
 def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
-    """The colour and the shape by which the seat of the black or of the white stones is told apart beside the board."""
+    """The style, beside the board, of the seat with the black or the white stones."""
     if not is_black:
         bone = theme.stone.top if theme.is_dark else mix(theme.stone.right, theme.wood.deep, 0.25)
         ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)
@@ -152,9 +152,9 @@ def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
 def stone_picture(
     paint: Painter, kind: StoneKind, is_black: bool, shape: Shape, radius: float, variant: int = 0
 ) -> pygame.Surface:
-    """The picture of a disc or a stone, with its shadow; its middle is that of the face.
+    """The picture of a disc or a stone, with its shadow; centred on the face.
 
-    :param variant: which of ``SHELLS`` a white stone is cut from.
+    :param variant: which of ``SHELLS`` a white stone looks like.
     """
     side = 2 * math.ceil(radius * _ROOM) + 2
 
@@ -179,7 +179,7 @@ def stone_picture(
 def _draw_disc(
     canvas: Canvas, centre: Point, radius: float, look: StoneLook, under: StoneLook, shape: Shape, is_plain: bool
 ) -> None:
-    """A flat disc with a rounded edge; below its front edge the other colour of its back can be seen."""
+    """A flat disc with a rounded edge; the other colour of its back is visible below its front edge."""
     x, y = centre
     canvas.circle((x, y + radius * 0.12), radius, under.rim)
     canvas.circle((x, y + radius * 0.1), radius * 0.985, under.body)
@@ -198,7 +198,7 @@ def _draw_disc(
 
 
 def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: StoneLook, shape: Shape, shell: int | None) -> None:
-    """A domed stone, lit from the upper left: slate is matt, a *shell* has faint arcs of its growth."""
+    """A domed stone, lit from the upper left: slate is matt, a *shell* has faint growth lines."""
     x, y = centre
     canvas.circle(centre, radius, look.rim)
     inner = radius - max(0.8, radius * 0.05)
@@ -216,7 +216,7 @@ def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: StoneLook, s
 
 @lru_cache(maxsize=8)
 def _shell_arcs(shell: int) -> list[list[Point]]:
-    """The arcs of growth within a circle of radius 1, turned another way for each *shell*."""
+    """The growth lines in the unit circle, turned differently for each *shell*."""
     turn = math.radians(23 + 57 * shell)
     found: list[list[Point]] = []
     for number in range(_SHELL_ARCS):

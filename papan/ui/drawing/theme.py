@@ -1,7 +1,7 @@
-"""Every colour, size and distance of the window, in one place.
+"""The colours and sizes of the window.
 
-Three themes, each with a scale: ``theme_of("dark", 1.25)``. Whoever draws asks the theme for colours by
-what they mean, and turns the sketches' pixels into real ones with ``theme.px``.
+There are three themes, each at any scale: ``theme_of("dark", 1.25)``. A theme names colours by their meaning, and
+converts design pixels to real ones with ``px``.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ Shape = Literal["circle", "diamond", "triangle", "square"]
 TextStyle = Literal["name", "title", "heading", "strong", "label", "text", "small", "small strong", "fine", "tiny"]
 
 SMALLEST_WINDOW = (1024, 640)
-"""In the sketches' pixels, as a window is at a scale of 100 %: what people can make it as small as."""
+"""The window's minimum size, in design pixels at 100 %."""
 SMALLEST_PAGE = (640, 400)
-"""In the sketches' pixels: the least that a scene is laid out in, where the scale is large for the window."""
+"""The least size of a scene's layout, in design pixels, when the scale is large for the window."""
 USUAL_WINDOW = (1280, 800)
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-"""The scales that a person can choose."""
+"""The scales in the settings."""
 
 FONT_WEIGHTS: Mapping[TextStyle, tuple[str, int]] = {
     "name": ("Bold", 34),
@@ -34,27 +34,26 @@ FONT_WEIGHTS: Mapping[TextStyle, tuple[str, int]] = {
     "fine": ("Regular", 11),
     "tiny": ("SemiBold", 11),
 }
-"""The styles of text: weight of the font and size in the sketches' pixels."""
+"""The text styles: font weight and size in design pixels."""
 
 MARGIN = 20
 GAP = 12
-"""Between panels."""
+"""The distance between panels."""
 PANEL_RADIUS = 14
 BUTTON_RADIUS = 10
 BUTTON_HEIGHT = 40
 FIELD_HEIGHT = 40
 FIELD_PADDING = 14
-"""From the edge of a field to its text."""
+"""The distance from a field's edge to its text."""
 ICON_SIZE = 20
 
-
 Tone = Literal["good", "bad", "plain"]
-"""How something is said: in which ink, see ``Theme.tone_ink``."""
+"""The tone of a text, which decides its colour: see ``Theme.tone_ink``."""
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 RING_CONTRAST = 9.0
-"""Between the two colours of the ring around what the keyboard acts on."""
+"""The contrast between the two colours of the focus ring."""
 
 
 def rgb(text: str) -> Colour:
@@ -99,11 +98,11 @@ def readable_colour(colour: Colour, ground: Colour, least: float = 3.0) -> Colou
 
 @dataclass(frozen=True)
 class SeatStyle:
-    """How a seat is told apart: by colour and by shape."""
+    """A seat's colours and shape."""
 
     colour: Colour
     ink: Colour
-    """The colour for text on a panel."""
+    """The text colour on a panel."""
     shape: Shape
     mark: Colour = (255, 252, 246)
     """The colour of the shape on a disc of ``colour``."""
@@ -119,7 +118,7 @@ class Wood:
     cell: Colour
     other_cell: Colour
     line: Colour
-    """Lines drawn on the wood."""
+    """The colour of lines on the wood."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ class Stone:
 
 @dataclass(frozen=True)
 class Theme:
-    """The tokens of one theme at one scale."""
+    """A theme at a scale."""
 
     name: str
     is_dark: bool
@@ -143,7 +142,7 @@ class Theme:
     line: Colour
     ink: Colour
     second: Colour
-    """The ink of what matters less."""
+    """The text colour for secondary text."""
     accent: Colour
     on_accent: Colour
     pill: Colour
@@ -151,11 +150,11 @@ class Theme:
     hover: Colour
     pressed: Colour
     legal: Colour
-    """Where a step may go; also what is good."""
+    """The colour of legal targets."""
     good_ink: Colour
     bad_ink: Colour
     shadow: float
-    """Opacity of a panel's soft shadow."""
+    """The opacity of a panel's shadow; 0 only in high contrast."""
     seats: tuple[SeatStyle, ...]
     wood: Wood
     stone: Stone
@@ -163,23 +162,22 @@ class Theme:
     scale: float = 1.0
 
     def px(self, length: float) -> int:
-        """*length* in the sketches' pixels as real ones."""
+        """*length*, in design pixels, in real pixels."""
         return round(length * self.scale)
 
     def tone_ink(self, tone: Tone) -> Colour:
-        """The ink of what is said in this *tone*."""
+        """The text colour for *tone*."""
         return {"good": self.good_ink, "bad": self.bad_ink, "plain": self.ink}[tone]
 
     def ink_on(self, ground: Colour) -> Colour:
-        """The colour for text on *ground* that stands out most."""
+        """The text colour with the most contrast on *ground*."""
         return max((self.ink, self.background, BLACK), key=lambda ink: contrast(ink, ground))
 
     @property
     def ring(self) -> Colour:
-        """The line that shows where the keyboard is: the accent's colour, moved away from ``ring_ground`` until it has
-        nine times its luminance or a ninth.
+        """The colour of the focus ring: the accent, changed until its contrast with ``ring_ground`` is 9.
 
-        On any ground at all one of the two then has a contrast of three, the root of nine: WCAG 2.2, 1.4.11.
+        On any background, one of the two then has a contrast of at least 3, the root of 9: WCAG 2.2, 1.4.11.
         """
         towards = WHITE if self.is_dark else BLACK
         steps = (mix(self.accent, towards, share / 20) for share in range(21))
@@ -187,12 +185,12 @@ class Theme:
 
     @property
     def ring_ground(self) -> Colour:
-        """The lines on either side of ``ring``."""
+        """The colour of the lines on both sides of the focus ring."""
         return self.background
 
     @property
     def accent_soft(self) -> Colour:
-        """A quiet ground for text in the accent's colour."""
+        """A background for text in the accent colour."""
         return mix(self.panel, self.accent, 0.12)
 
 
@@ -289,5 +287,5 @@ THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK, HIGH
 
 
 def theme_of(name: str, scale: float = 1.0) -> Theme:
-    """The theme called *name* at *scale*; the light one where none has that name."""
+    """The theme *name* at *scale*; the light one if the name is unknown."""
     return replace(THEMES.get(name, LIGHT), scale=scale)

@@ -12,7 +12,7 @@ from papan.ui.scenes import News, Scene, Stage
 from papan.ui.scenes.dialogs import draw_veil
 from papan.ui.texts import _
 from papan.ui.widgets.scroll import Scroll
-from papan.ui.widgets.shortcuts import Shortcut, beyond, shown_keys
+from papan.ui.widgets.shortcuts import Shortcut, shown_keys, unshadowed
 
 _PADDING = 20
 _HEAD = 54
@@ -69,7 +69,7 @@ class KeysMessage(Scene):
                 if (shortcut.keys, shortcut.meaning) not in seen:
                     seen.add((shortcut.keys, shortcut.meaning))
                     groups.setdefault(shortcut.group or _("What has the ring"), []).append(shortcut)
-        groups[_("Everywhere")] = beyond(own, self.stage.shortcuts())
+        groups[_("Everywhere")] = unshadowed(own, self.stage.shortcuts())
         return list(groups.items())
 
     @property

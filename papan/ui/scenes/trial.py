@@ -22,7 +22,7 @@ from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.player_cards import SeatCard, SeatView, explained
+from papan.ui.widgets.player_cards import SeatCard, SeatView, seat_explanation
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _TOP = 68
@@ -151,7 +151,7 @@ class TrialScene(HeaderScene):
             power = translated(power_of(match.rules, state, seat))
             has_powers |= bool(power)
             name, style, emblem = self.name_of(seat), view.seat_style(state, seat), view.seat_emblem(state, seat)
-            words = explained(f"**{name}**", fact, power or note)
+            words = seat_explanation(f"**{name}**", fact, power or note)
             is_due = seat == self.trial.seat
             views.append(SeatView(style, name, note, fact, emblem, explanation=words, is_active=is_due))
         return views if has_powers else []

@@ -1,4 +1,4 @@
-"""The texts of the window in its language."""
+"""Translated texts and formatted numbers and dates for the window."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ __all__ = [
 ]
 
 _DAYS_COUNTED = 7
-"""From so many days ago on, the date itself is said."""
+"""From this many days ago on, the date itself is shown."""
 
 
 def _(text: str) -> str:
-    """*text*, written out where it is looked up, in the current language."""
+    """The translation of the literal *text* into the current language."""
     return look_up(text)
 
 
 def plural(one: str, many: str, number: int, **values: Value) -> str:
-    """The form of a text that goes with *number*, in the current language; see ``say_number``."""
+    """The translated text in the plural form for *number*; see ``say_number``."""
     return translated(sentences.say_number(one, many, number, **values))
 
 
 def in_figures(value: float, form: str = ",") -> str:
-    """The number *value* as ``format`` writes it by *form*, with the signs of the current language."""
+    """*value* formatted by *form* as with ``format``, with the separators of the current language."""
     return translated(sentences.figures(value, form))
 
 
 def in_hundredths(value: float) -> str:
-    """*value* with two decimals, in the current language."""
+    """*value* with two decimals, as ``in_figures`` writes it."""
     return in_figures(value, ".2f")
 
 
 def in_thousandths(value: float) -> str:
-    """*value* with three decimals, in the current language."""
+    """*value* with three decimals, as ``in_figures`` writes it."""
     return in_figures(value, ".3f")
 
 
 def in_whole_numbers(value: float) -> str:
-    """*value* without decimals, in the current language."""
+    """*value* without decimals, as ``in_figures`` writes it."""
     return in_figures(value, ",.0f")
 
 
 def day_in_words(moment: datetime.datetime, now: datetime.datetime | None = None) -> str:
-    """The day of *moment*, today with the time of day, the last week counted back, before that the date.
+    """The day of *moment*: today's time of day, the number of days ago within a week, or the date.
 
-    :param now: the present moment, with its time zone; default: the clock's.
+    :param now: the current time, with its time zone; default: the clock's.
     """
     now = now or datetime.datetime.now().astimezone()
     here = moment.astimezone(now.tzinfo)

@@ -1,4 +1,4 @@
-"""Scores and the names of players, written for people."""
+"""Scores, winning chances and player names in words."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ MINUS = "\u2212"
 
 
 class Scores:
-    """Writes the scores of one game."""
+    """Formats the scores of one game."""
 
     def __init__(self, game: Game) -> None:
         self.scale = evaluation_of(game).SCALE
         self._is_for_one = max(game.seats) == 1
 
     def text(self, score: float) -> str:
-        """*score* in units of the evaluation's scale, with a sign; a forced result in words.
+        """*score* in units of the evaluation's scale, with a sign; a forced win or loss in words.
 
         >>> from papan.ai.limits import WIN
         >>> from papan.game.catalogue import GAMES
         >>> scores = Scores(GAMES["connect-four"])
         >>> scores.text(18.0), scores.text(0.0), scores.text(WIN - 5), scores.text(4 - WIN)
-        ('+1.5', '0.0', 'win 3', 'loss 2')
+        ('+1.5', '0.0', 'win in 3', 'loss in 2')
         >>> Scores(GAMES["2048"]).text(12345.6)
         '12,346'
         """
@@ -36,12 +36,12 @@ class Scores:
             return in_whole_numbers(score)
         distance = win_distance(score)
         if distance is not None:
-            return (_("win {n}") if score > 0 else _("loss {n}")).format(n=own_turns(distance))
+            return (_("win in {n}") if score > 0 else _("loss in {n}")).format(n=own_turns(distance))
         return in_units(score, self.scale)
 
 
 def in_units(score: float, scale: float) -> str:
-    """*score* in units of *scale*, with a sign; a forced result in a word, without the turns that it takes.
+    """*score* in units of *scale*, with a sign; a forced win or loss in a word, without its distance.
 
     >>> from papan.ai.limits import UNTIMED_WIN
     >>> in_units(18.0, 12.0), in_units(-UNTIMED_WIN, 12.0)
@@ -78,7 +78,7 @@ def compact_count(number: int) -> str:
 
 
 def percent(chance: float) -> str:
-    """A winning chance, 0 to 1, in per cent; 0 and 100 are for what is certain.
+    """A winning chance, 0 to 1, in per cent; 0 % and 100 % only if it is certain.
 
     >>> percent(0.825), percent(0.999), percent(1.0)
     ('82 %', '99 %', '100 %')
@@ -89,12 +89,12 @@ def percent(chance: float) -> str:
 
 
 def unbroken(chance: float) -> str:
-    """A winning chance in per cent, for a sentence: it is never broken over two lines."""
+    """A winning chance in per cent, with a no-break space."""
     return percent(chance).replace(" ", "\u00a0")
 
 
 def only_person(seats: Sequence[str]) -> int | None:
-    """The seat of the only person, who is called "You"; None where there are several or none.
+    """The seat of the only person, who is called "You"; None if there are several or none.
 
     >>> only_person(["minimax:easy", "human"]), only_person(["human", "human"])
     (1, None)
@@ -104,9 +104,9 @@ def only_person(seats: Sequence[str]) -> int | None:
 
 
 def player_names(seats: Sequence[str], game: Game) -> list[str]:
-    """What each seat's player is called, translated; a single person is "You".
+    """The translated names of the players; a single person is "You".
 
-    :param seats: the names of players, in the order of play.
+    :param seats: the players' identifiers, in seat order.
     """
     names = []
     for seat, player in enumerate(seats):

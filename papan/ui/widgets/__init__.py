@@ -1,5 +1,5 @@
-"""Widgets: what a scene is made of beside its own drawing.
+"""Widgets: the parts of a scene that react to mouse and keyboard.
 
-``Widgets`` holds a scene's widgets: it decides what is hovered, held and pressed, and which of them has the keyboard.
+``Widgets`` holds a scene's widgets and decides which one is hovered, held, pressed and focused.
 Widgets know nothing of scenes, of the window's loop, or of the program.
 """

@@ -1,4 +1,4 @@
-"""The analysis of a position: the best lines, the winning chance, what is proven; and the bar beside the board."""
+"""The analysis panel (best lines, winning chance, what is proven) and the evaluation bar beside the board."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _BOTTOM = 10
 _BAR_WIDTH = 16
 _BAR_LABEL = 26
 _BAR_SPEED = 6.0
-"""Of what is left of the way, the share that the bar goes in a second, at normal animation speed."""
+"""The bar's rate of exponential approach, per second, at normal animation speed."""
 _BAR_STILL = 0.0015
 
 
 def chance_words(balance: Balance) -> str:
     """The winning chance and whose it is."""
     words = (
-        _("{name}: winning chance {percent} % by PPN")
+        _("{name}: winning chance {percent} %, by proof search")
         if balance.is_by_proof
         else _("{name}: winning chance {percent} %")
     )
@@ -44,15 +44,15 @@ class AnalysisPanel(Widget):
     is_focusable = False
 
     def __init__(self, style_of: Callable[[int], SeatStyle], *, has_opinion: bool = False) -> None:
-        """:param has_opinion: whether there is a row for what somebody else says."""
-        self._scores = _("Scores of the seat to act: 1.0 stands for a winning chance of 73 %")
+        """:param has_opinion: whether there is a row for a second opinion."""
+        self._scores = _("Scores are for the player to move: 1.0 means a winning chance of 73 %")
         super().__init__("analysis", self._scores)
         self._has_opinion = has_opinion
         self.view = AnalysisView()
         self._style_of = style_of
 
     def natural_height(self, width: int) -> int:
-        """The height that it needs where it is *width* wide, in real pixels."""
+        """The height needed at this *width*, in real pixels."""
         px = self.theme.px
         feet = 1 if width >= px(340) else 2
         lines = MOST_LINES + self._has_opinion
@@ -113,7 +113,7 @@ class AnalysisPanel(Widget):
             paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
 
     def _draw_opinion(self, surface: pygame.Surface, opinion: OpinionView, row: pygame.Rect) -> None:
-        """What somebody else says, on a row of its own below a fine line."""
+        """The second opinion, on a row of its own below a fine line."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         paint.rounded_rect(surface, pygame.Rect(row.x, row.y, row.w, max(1, px(1))), theme.line, 0)
         gap = px(8)
@@ -137,7 +137,7 @@ class AnalysisPanel(Widget):
         return max(self.theme.px(_SCORE), widest + 2 * self.theme.px(8))
 
     def _fitting_turns(self, turns: Sequence[str], room: int, style: TextStyle) -> str:
-        """As many whole *turns* as there is room for, and at least the first one's beginning."""
+        """As many whole *turns* as fit, and at least the first."""
         for number in range(len(turns), 1, -1):
             text = " ".join(turns[:number]) + (" …" if number < len(turns) else "")
             if self.paint.width(text, style) <= room:
@@ -152,7 +152,7 @@ class AnalysisPanel(Widget):
             paint.rounded_rect(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
 
     def _draw_foot(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """The chance and what is proven: on one row where they fit, else one below the other."""
+        """The winning chance and what is proven: on one row if they fit, else on two."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         view, gap = self.view, px(12)
         left, ink = view.footing, theme.second
@@ -171,30 +171,29 @@ class AnalysisPanel(Widget):
 
 
 class EvaluationBar(Widget):
-    """A tall bar: the share of the winning chance of one seat, from the bottom up, and its score below."""
+    """A tall bar that one seat's winning chance fills from the bottom up, with the score below."""
 
     is_focusable = False
 
     def __init__(self, style_of: Callable[[int], SeatStyle], speed: Callable[[], float]) -> None:
-        """:param speed: asked for the animations' speed; 0 where there are none."""
+        """:param speed: returns the speed of animations; 0 if they are off."""
         super().__init__("evaluation")
         self._style_of = style_of
         self._speed = speed
         self._balance: Balance | None = None
         self._share = 0.5
-        """The share that is drawn: it follows that of ``_balance``."""
+        """The share drawn, which approaches ``_balance``'s."""
 
     @staticmethod
     def natural_width() -> int:
-        """The width that it needs, in the sketches' pixels."""
+        """The width needed, in design pixels."""
         return 36
 
     def show_balance(self, balance: Balance | None) -> None:
-        """Show *balance* from now on; None where nothing is known."""
+        """Show *balance*; None if nothing is known."""
         if balance == self._balance:
             return
-        turns_round = balance is None or self._balance is None or balance.seat != self._balance.seat
-        if turns_round:
+        if balance is None or self._balance is None or balance.seat != self._balance.seat:
             self._share = balance.chance if balance else 0.5
         self._balance = balance
         self.tooltip = ""
@@ -243,7 +242,7 @@ class EvaluationBar(Widget):
         paint.text(surface, balance.score, at, "small strong", style.ink, anchor="center", tabular=True)
 
     def _draw_shapes(self, surface: pygame.Surface, bar: pygame.Rect, own: SeatStyle, rival: SeatStyle | None) -> None:
-        """Draw the seats' shapes at the ends that are theirs, where there is room: not by colour alone."""
+        """Draw each seat's shape at its end, if it fits, so that colour is not the only cue."""
         reach, radius = bar.w, bar.w * 0.24
         filled = bar.h * self._share
         if filled > 2 * reach:

@@ -1,4 +1,4 @@
-"""What all widgets share, and a scene's widgets together: who has the mouse, who the keyboard, the order of Tab."""
+"""The base class of widgets, and the container of a scene's widgets: mouse, keyboard focus, Tab order, tooltips."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _ARROWS = {
     pygame.K_DOWN: (0, 1),
 }
 _TOOLTIP_SECONDS, _PROMPT_SECONDS = 0.6, 0.15
-"""How long the pointer rests on a widget before it is explained; on one that has no words of its own."""
+"""Seconds that the pointer rests on a widget before its tooltip appears; the second for widgets without a label."""
 _BEYOND = 40
-"""How far a widget may draw beyond its place, such as a shadow, in the sketches' pixels."""
+"""How far a widget may draw outside its rect, for a shadow say, in design pixels."""
 _TOOLTIP_WIDTH = 380
 """Longer tooltips have several lines."""
 _ARROW = pygame.SYSTEM_CURSOR_ARROW
@@ -31,10 +31,10 @@ _TEXT_EVENTS = (pygame.TEXTINPUT, pygame.TEXTEDITING)
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
-def in_one(*words: str) -> str:
-    """Those of *words* that there are, as one text to be spoken.
+def join_phrases(*words: str) -> str:
+    """The non-empty *words* as one phrase to be spoken.
 
-    >>> in_one("Theme", "", "Dark")
+    >>> join_phrases("Theme", "", "Dark")
     'Theme, Dark'
     """
     return ", ".join(word for word in words if word)
@@ -42,7 +42,7 @@ def in_one(*words: str) -> str:
 
 @contextlib.contextmanager
 def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Within this, only what lies in *rect* is drawn on *surface*."""
+    """Clip drawing on *surface* to *rect* within the ``with`` block."""
     clip = surface.get_clip()
     surface.set_clip(rect.clip(clip))
     try:
@@ -52,11 +52,11 @@ def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
 
 
 class Window(Protocol):
-    """What widgets ask of the window that they are in."""
+    """What widgets need of the window."""
 
     @property
     def paint(self) -> Painter:
-        """What to draw with."""
+        """The painter."""
 
     @property
     def area(self) -> pygame.Rect:
@@ -67,7 +67,7 @@ class Window(Protocol):
         """Whether a key was pressed since the mouse was last clicked."""
 
     def invalidate(self) -> None:
-        """Have a frame drawn."""
+        """Request a new frame."""
 
     def copy_text(self, text: str) -> None:
         """Put *text* on the clipboard."""
@@ -77,29 +77,28 @@ class Window(Protocol):
 
 
 class Widget:
-    """Something in a scene that the mouse and the keyboard act on.
+    """A part of a scene that reacts to mouse and keyboard.
 
-    A scene's board, its move list or its slider are widgets too: subclass, paint in ``draw``, take the mouse
-    in ``handle`` and the keyboard in ``key``.
+    Subclasses paint in ``draw``, handle the mouse in ``handle`` and the keyboard in ``key``.
     """
 
     is_focusable = True
     """Whether Tab stops here."""
     pointer = pygame.SYSTEM_CURSOR_ARROW
-    """The mouse pointer's look on it."""
+    """The shape of the mouse pointer over it."""
 
     def __init__(self, name: str = "", tooltip: str = "") -> None:
         self.name = name
-        """Keeps the focus where it was when the scene is built anew."""
+        """Identifies the widget, so that it keeps the focus when the scene is rebuilt."""
         self.tooltip = tooltip
         self.beside = ""
-        """The words that stand beside it, where it has none of its own: for those who listen."""
+        """The label drawn beside it by the scene, for speech."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
         self.is_enabled = True
-        self.host: Widgets | None = None
+        self.container: Widgets | None = None
         self.part_under: int | None = None
-        """The part that the mouse pointer is on, where a widget has several."""
+        """The part under the mouse pointer, in widgets with several."""
 
     # -------------------------------------------------------------------------------- for scenes
 
@@ -120,54 +119,54 @@ class Widget:
 
     @property
     def explanation(self) -> str:
-        """What is said of it while the pointer or the keyboard rests on it; "" for nothing."""
+        """The tooltip shown while the pointer or the focus is on it; "" for none."""
         return self.tooltip
 
     @property
-    def is_telling(self) -> bool:
-        """Whether it shows words that must stay readable, though it can't be used."""
+    def stays_readable(self) -> bool:
+        """Whether its text must not be covered, although it can't be focused."""
         return False
 
     @property
     def is_wordless(self) -> bool:
-        """Whether only its explanation says what it is, which then comes promptly."""
+        """Whether it has no label, so that its tooltip appears promptly."""
         return False
 
     @property
     def has_focus(self) -> bool:
-        return self.host is not None and self.host.focused is self
+        return self.container is not None and self.container.focused is self
 
     @property
     def shows_focus(self) -> bool:
-        """Whether the keyboard acts on this widget, and that is to be seen."""
-        return self.has_focus and self.host is not None and self.host.shows_focus
+        """Whether it has the focus and a ring shows that."""
+        return self.has_focus and self.container is not None and self.container.shows_focus
 
     @property
     def can_focus(self) -> bool:
-        """Whether the keyboard could act on it now."""
+        """Whether it could take the focus now."""
         return self.is_focusable and self.is_visible and self.is_enabled
 
     @property
     def is_hovered(self) -> bool:
-        return self.host is not None and self.host.hovered is self
+        return self.container is not None and self.container.hovered is self
 
     @property
     def is_held(self) -> bool:
-        """Whether the mouse button went down on it and has not been let go."""
-        return self.host is not None and self.host.held is self
+        """Whether the mouse button was pressed on it and is still down."""
+        return self.container is not None and self.container.held is self
 
     @property
     def paint(self) -> Painter:
-        assert self.host is not None, "a widget draws only once it has been added to a scene"
-        return self.host.window.paint
+        assert self.container is not None, "a widget draws only once it has been added to a scene"
+        return self.container.window.paint
 
     @property
     def theme(self) -> Theme:
         return self.paint.theme
 
     def invalidate(self) -> None:
-        if self.host is not None:
-            self.host.window.invalidate()
+        if self.container is not None:
+            self.container.window.invalidate()
 
     def is_pressed_by(self, event: pygame.event.Event) -> bool:
         """Whether *event* is the left mouse button going down on it."""
@@ -175,66 +174,66 @@ class Widget:
         return is_press and bool(self.rect.collidepoint(event.pos))
 
     def point_at(self, part: int | None) -> None:
-        """Note that the mouse pointer is on *part* now."""
+        """Record that the mouse pointer is on *part*."""
         if part != self.part_under:
             self.part_under = part
             self.invalidate()
 
     def take_focus(self) -> None:
-        """Have the keyboard act here, which is not to be seen: somebody has clicked."""
-        if self.host is not None:
-            self.host.focus(self, by_keyboard=False)
+        """Take the focus without a ring, after a click."""
+        if self.container is not None:
+            self.container.focus(self, by_keyboard=False)
 
-    # ----------------------------------------------------------------- to be told by the scene's widgets
+    # -------------------------------------------------------------------------- called by ``Widgets``
 
     def attached(self) -> None:
-        """Told once the widget is in a scene: ``host`` is set."""
+        """Called after the widget was added to a scene: ``container`` is set."""
 
     def detached(self) -> None:
-        """Told when the scene drops the widget; ``host`` is still set."""
+        """Called when the scene drops the widget; ``container`` is still set."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the widget in its rect, its focus ring excepted."""
+        """Draw the widget in its rect, without the focus ring."""
 
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """Draw the ring that says the keyboard acts here."""
+        """Draw the focus ring."""
         self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Act on the mouse; True if the event is dealt with. Not asked while hidden or disabled."""
+        """Handle a mouse event; return whether it was used. Not called while hidden or disabled."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Act on a KEYDOWN while the keyboard acts here; True if it is dealt with."""
+        """Handle a KEYDOWN while focused; return whether it was used."""
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.activate()
             return True
         return False
 
     def keys(self) -> Sequence[Shortcut]:
-        """What ``key`` takes besides Enter and Space, in words, for F1."""
+        """The keys that ``key`` takes besides Enter and Space, for the list at F1."""
         return ()
 
     def take_text(self, event: pygame.event.Event) -> bool:
-        """Act on a TEXTINPUT or TEXTEDITING while the keyboard acts here; True if it is dealt with."""
+        """Handle a TEXTINPUT or TEXTEDITING while focused; return whether it was used."""
         return False
 
     def utterance(self) -> str:
-        """What it is and how it stands, for those who listen."""
-        return in_one(self.beside, self.tooltip)
+        """The spoken description: what it is, and its state."""
+        return join_phrases(self.beside, self.tooltip)
 
     def activate(self) -> None:
-        """Do what a click does: Enter or Space was pressed."""
+        """Do what a click does, on Enter or Space."""
 
     def focus_changed(self) -> None:
-        """Told when the keyboard has come or gone; ``has_focus`` says which."""
+        """Called when the widget has gained or lost the focus; see ``has_focus``."""
 
     def update(self, seconds: float) -> None:
-        """Move what is animated on by *seconds*, the time since the last frame."""
+        """Advance animations by *seconds*, the time since the last frame."""
 
     @property
     def is_animating(self) -> bool:
-        """Whether every frame looks different from the last, for now."""
+        """Whether it needs a new frame each time."""
         return False
 
     @property
@@ -256,30 +255,30 @@ class Widgets:
         self.focused: Widget | None = None
         self.hovered: Widget | None = None
         self.held: Widget | None = None
-        """The widget on which the mouse button went down, until it is let go."""
+        """The widget on which the mouse button was pressed, until the release."""
         self.shows_focus = False
-        """Whether the ring is drawn around the widget with the keyboard: a click hides it, a key shows it."""
+        """Whether the focus ring is drawn: a click hides it, a key shows it."""
         self.popup: Widget | None = None
-        """A menu above all else: gets every event first."""
+        """An open menu: it is on top and gets every event first."""
         self.shortcuts: Callable[[pygame.event.Event], bool] | None = None
-        """Asked about each key before the widget with the focus, where keys mean the same all over a scene."""
+        """Gets each key before the focused widget: the keys that work everywhere in the scene."""
         self.pointer: tuple[int, int] | None = None
-        """Where the mouse pointer is on the page; None where it is not known."""
+        """The position of the mouse pointer on the page; None if unknown."""
         self._tooltip_for: Widget | None = None
         self._tooltip_seconds = 0.0
 
     # --------------------------------------------------------------------------------- membership
 
     def add(self, widget: W) -> W:
-        """Add *widget*, last in the order of Tab, and return it."""
-        widget.host = self
+        """Add *widget*, last in the Tab order, and return it."""
+        widget.container = self
         self.all.append(widget)
         widget.attached()
         self.window.invalidate()
         return widget
 
     def remove(self, widget: Widget) -> None:
-        """Drop *widget*; a menu that is open, perhaps its own, closes."""
+        """Remove *widget*; an open menu closes."""
         self.close_popup()
         if self.focused is widget:
             self.focus(None, by_keyboard=self.shows_focus)
@@ -292,7 +291,7 @@ class Widgets:
         if widget in self.all:
             self.all.remove(widget)
         widget.detached()
-        widget.host = None
+        widget.container = None
         self.window.invalidate()
 
     def clear(self) -> None:
@@ -302,20 +301,20 @@ class Widgets:
         self.held = self._tooltip_for = None
         for widget in self.all:
             widget.detached()
-            widget.host = None
+            widget.container = None
         self.all.clear()
 
     def named(self, name: str) -> Widget | None:
         return next((widget for widget in self.all if widget.name == name), None)
 
-    def let_go(self) -> None:
-        """Forget the mouse: something else has come between it and the widgets."""
+    def release_mouse(self) -> None:
+        """Forget the mouse: something else now covers the widgets."""
         self.held = self.pointer = None
         self._hover(None)
         self.close_popup()
 
     def view_moved(self, by: int) -> None:
-        """Told that the window shows another part of the page, so many pixels further down."""
+        """Adapt to the page having scrolled down *by* pixels."""
         if by:
             self.close_popup()
             self._tooltip_for = None
@@ -324,29 +323,29 @@ class Widgets:
             self.window.invalidate()
 
     def reveal(self, widget: Widget) -> tuple[int, int]:
-        """Have *widget* in sight, as far as it has room; returns where its middle lies in the window."""
+        """Scroll *widget* into sight, as far as it fits; return where its middle is in the window."""
         self.view_moved(self.page.reveal(widget.rect, self.window.paint))
         return self.page.in_window(widget.rect).center
 
     # -------------------------------------------------------------------------------------- focus
 
     def focus(self, widget: Widget | None, *, by_keyboard: bool | None = None) -> None:
-        """Let the keyboard act on *widget*.
+        """Give *widget* the focus.
 
-        :param by_keyboard: whether that is to be seen; default: where the keyboard was used last.
+        :param by_keyboard: whether to show the ring; default: if a key was pressed since the last click.
         """
         before, self.focused = self.focused, widget
         self.shows_focus = self.window.is_used_by_keyboard if by_keyboard is None else by_keyboard
         if widget is not None and self.shows_focus and widget.rect.h:
             self.reveal(widget)
         if before is not widget:
-            for changed in (before, widget):  # the one that comes last settles what it shares with the other
+            for changed in (before, widget):  # in this order: both set the state of the text input
                 if changed is not None:
                     changed.focus_changed()
         self.window.invalidate()
 
     def move_focus(self, direction: int) -> None:
-        """Give the keyboard to the next widget (1, Tab) or to the one before (-1, Shift-Tab)."""
+        """Focus the next widget (1, Tab) or the previous one (-1, Shift-Tab)."""
         choices = [widget for widget in self.all if widget.can_focus]
         if not choices:
             return
@@ -357,7 +356,7 @@ class Widgets:
         self.focus(choices[index], by_keyboard=True)
 
     def move_towards(self, direction: tuple[int, int]) -> bool:
-        """Give the keyboard to the nearest widget in *direction*; False where there is none."""
+        """Focus the nearest widget in *direction*; return whether there is one."""
         if self.focused is None:
             self.move_focus(1)
             return self.focused is not None
@@ -376,7 +375,7 @@ class Widgets:
     # ------------------------------------------------------------------------------------- events
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Give *event* to the widget that it is for; True if it is dealt with."""
+        """Pass *event* to the widget that it is for; return whether it was used."""
         if self.popup is not None and self.popup.handle(event):
             return True
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
@@ -391,10 +390,11 @@ class Widgets:
     def _mouse(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._tooltip_for = None
-            self.shows_focus = False  # wherever the click lands; a widget that takes it may say otherwise
-        taker = next((widget for widget in self._in_reach() if widget.handle(event)), None)
+            self.shows_focus = False  # a widget that handles the click may set it again
+        usable = (widget for widget in reversed(self.all) if widget.is_visible and widget.is_enabled)
+        taker = next((widget for widget in usable if widget.handle(event)), None)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.held = taker if taker is not None and taker.host is self else None
+            self.held = taker if taker is not None and taker.container is self else None
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.held is not None:
             self.held.invalidate()
             self.held = None
@@ -416,10 +416,6 @@ class Widgets:
             return self.move_towards(_ARROWS[event.key])
         return False
 
-    def _in_reach(self) -> Iterator[Widget]:
-        """The widgets that the mouse can act on, from above down."""
-        return (widget for widget in reversed(self.all) if widget.is_visible and widget.is_enabled)
-
     def _under(self, point: tuple[int, int]) -> Widget | None:
         shown = (widget for widget in reversed(self.all) if widget.is_visible)
         return next((widget for widget in shown if widget.rect.collidepoint(point)), None)
@@ -434,10 +430,10 @@ class Widgets:
             self.window.invalidate()
 
     def open_popup(self, popup: Widget) -> None:
-        """Show *popup* above everything, instead of any other."""
+        """Show *popup* on top, in place of any other."""
         self.close_popup()
         self.held = None
-        popup.host = self
+        popup.container = self
         self.popup = popup
         popup.attached()
         self.window.invalidate()
@@ -446,14 +442,14 @@ class Widgets:
         if self.popup is not None:
             popup, self.popup = self.popup, None
             popup.detached()
-            popup.host = None
+            popup.container = None
             self.window.invalidate()
 
     # ---------------------------------------------------------------------------- time and drawing
 
     def update(self, seconds: float) -> None:
-        """Move what is animated on by *seconds*, the time since the last frame."""
-        if self.pointer is not None and self.popup is None:  # what lies there may be new
+        """Advance animations by *seconds*, the time since the last frame."""
+        if self.pointer is not None and self.popup is None:  # another widget may be there now
             self._hover(self._under(self.pointer))
         for widget in self.all:
             widget.update(seconds)
@@ -474,14 +470,14 @@ class Widgets:
 
     @property
     def _is_explaining(self) -> bool:
-        """Whether the tooltip is shown."""
+        """Whether a tooltip is shown."""
         widget = self._tooltip_for
         wait = _PROMPT_SECONDS if widget is not None and widget.is_wordless else _TOOLTIP_SECONDS
         return widget is not None and self._tooltip_seconds >= wait
 
     @property
     def is_animating(self) -> bool:
-        """Whether any widget is."""
+        """Whether a visible widget is."""
         return any(widget.is_animating for widget in self.all if widget.is_visible)
 
     @property
@@ -490,7 +486,7 @@ class Widgets:
         return min((widget.idle_seconds for widget in self.all if widget.is_visible), default=math.inf)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the widgets, the focus ring, the tooltip and the pop-up; of a long page the widgets that are seen."""
+        """Draw the widgets in sight, the focus ring, and the pop-up or the tooltip."""
         around = 2 * self.window.paint.theme.px(_BEYOND)
         seen = surface.get_clip().inflate(around, around)
         for widget in self.all:
@@ -524,7 +520,7 @@ class Widgets:
 
 
 def _distance(here: pygame.Rect, there: pygame.Rect, direction: tuple[int, int]) -> float | None:
-    """How far *there* is in *direction*, straying aside counted double; None if it lies another way."""
+    """The distance to *there* in *direction*, sideways distance counted double; None if it lies another way."""
     dx, dy = there.centerx - here.centerx, there.centery - here.centery
     if direction[0]:
         ahead = (there.left - here.right if direction[0] > 0 else here.left - there.right) + min(here.w, there.w) // 2

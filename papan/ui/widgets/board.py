@@ -11,13 +11,13 @@ import pygame
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.texts import _, translated
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.shortcuts import Shortcut
 
 log = logging.getLogger(__name__)
 
 _LEAST_DRAG = 6
-"""How far the mouse must go, in the sketches' pixels, before a press becomes a drag."""
+"""How far the mouse must move, in design pixels, before a press becomes a drag."""
 
 _DIRECTIONS: dict[int, Direction] = {
     pygame.K_LEFT: "left",
@@ -29,7 +29,7 @@ _LEFT, _RIGHT = 1, 3
 
 
 class BoardWidget(Widget):
-    """Shows a board view and reports the cells that a person points at."""
+    """Shows a board view and reports the cells that the player points at."""
 
     def __init__(
         self,
@@ -40,10 +40,10 @@ class BoardWidget(Widget):
         *,
         in_words: Callable[[State, int], str] | None = None,
     ) -> None:
-        """:param picture: asked for what to draw, in each frame; hover and cursor are the widget's own.
+        """:param picture: returns what to draw, each frame; hover and cursor are set by the widget.
         :param point: called with the cell that was clicked, or chosen with Enter.
         :param point_by_arrow: called with the cell that an arrow key pointed at; default: *point*.
-        :param in_words: says what a cell is called and what stands there, in a position as it is shown.
+        :param in_words: returns the name of a cell and what is on it, for speech.
         """
         super().__init__("board")
         self.view = view
@@ -52,17 +52,17 @@ class BoardWidget(Widget):
         self._point_by_arrow = point_by_arrow or point
         self._hover: int | None = None
         self._grip: tuple[int, int] | None = None
-        self._carried = (0, 0)
+        self._drag_offset = (0, 0)
         self._was_lifted = False
         self._in_words = in_words
         self._uttered: tuple[int | None, str] = (None, "")
         self._was_drawn = False
         self.cursor: int | None = None
-        """The keyboard's cell, once the keyboard has been used."""
+        """The keyboard cursor's cell; None until the keyboard was used."""
 
     @property
     def _has_cells(self) -> bool:
-        """Whether the view knows where the cells of this position lie."""
+        """Whether the view knows where this position's cells are."""
         return self._was_drawn or not self.view.lies_by_position
 
     def place(self, rect: pygame.Rect) -> None:
@@ -70,19 +70,19 @@ class BoardWidget(Widget):
         self.view.layout(rect)
 
     def look(self, outlook: int) -> None:
-        """Look at the board in another way from now on."""
+        """Show the board from another side."""
         self.view.outlook = outlook
         self._hover = None
-        self._let_fall()
+        self._end_drag()
         self.place(self.rect)
 
     def utterance(self) -> str:
-        """The cell under the keyboard's cursor, as it was when the cursor came: what is played later is news."""
+        """The cell under the cursor, as it was when the cursor arrived: later moves are announced as news."""
         if self.cursor is None or self._in_words is None:
             return ""
         if self.cursor != self._uttered[0]:
             picture = self._picture()
-            words = in_one(
+            words = join_phrases(
                 translated(self._in_words(picture.state, self.cursor)),
                 _("can be chosen") if self.cursor in picture.targets else "",
                 picture.marks.get(self.cursor, ""),
@@ -93,14 +93,14 @@ class BoardWidget(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         cursor = self.cursor if self.shows_focus else None
         picture = self._picture()
-        carried = self._carried if picture.chosen is not None else (0, 0)
+        carried = self._drag_offset if picture.chosen is not None else (0, 0)
         self.view.draw(surface, replace(picture, hover=self._hover, cursor=cursor, carried=carried))
         if not self._was_drawn:
             self._was_drawn = True
             log.info("The board is shown")
 
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """The cursor on the board says it."""
+        """Nothing: the board draws its cursor instead."""
 
     def focus_changed(self) -> None:
         if self.has_focus and self.cursor is None:
@@ -118,7 +118,7 @@ class BoardWidget(Widget):
             if self._grip is not None and event.buttons[0]:
                 self._drag_to(event.pos)
             elif self._grip is not None:
-                self._let_fall()  # the button was let go where nobody saw it
+                self._end_drag()  # the button was released outside the window
             return False
         if self.is_pressed_by(event):
             cell = self.view.cell_at(event.pos)
@@ -131,9 +131,8 @@ class BoardWidget(Widget):
             return True
         return False
 
-    # A piece is moved by two clicks, or by one drag: the button goes down on it, which lifts it, and is let go above
-    # the cell that it is to go to. Where it can't go it stays lifted, with the reason; beside the board it is put back,
-    # as by a click on the lifted piece.
+    # A piece is moved by two clicks or one drag. Dropped on a cell that it can't go to, it stays lifted, with the
+    # reason; dropped beside the board, it is put back, as by a click on the lifted piece.
 
     def _press(self, cell: int, at: tuple[int, int]) -> None:
         self.cursor = cell
@@ -141,18 +140,18 @@ class BoardWidget(Widget):
         if not self._was_lifted:
             self._point(cell)
         if self._picture().chosen == cell:
-            self._grip, self._carried = at, (0, 0)
+            self._grip, self._drag_offset = at, (0, 0)
 
     def _drag_to(self, at: tuple[int, int]) -> None:
         assert self._grip is not None
         moved = at[0] - self._grip[0], at[1] - self._grip[1]
-        if self._carried != (0, 0) or max(map(abs, moved)) >= self.theme.px(_LEAST_DRAG):
-            self._carried = moved
+        if self._drag_offset != (0, 0) or max(map(abs, moved)) >= self.theme.px(_LEAST_DRAG):
+            self._drag_offset = moved
             self.invalidate()
 
     def _release(self, at: tuple[int, int]) -> None:
-        was_dragged, lifted = self._carried != (0, 0), self._picture().chosen
-        self._let_fall()
+        was_dragged, lifted = self._drag_offset != (0, 0), self._picture().chosen
+        self._end_drag()
         if lifted is None:
             return
         cell = self.view.cell_at(at) if self.rect.collidepoint(at) else None
@@ -162,9 +161,8 @@ class BoardWidget(Widget):
         elif was_dragged or self._was_lifted:
             self._point(lifted)
 
-    def _let_fall(self) -> None:
-        """End a drag; the piece is drawn on its cell again."""
-        self._grip, self._carried = None, (0, 0)
+    def _end_drag(self) -> None:
+        self._grip, self._drag_offset = None, (0, 0)
         self.invalidate()
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -195,7 +193,7 @@ class BoardWidget(Widget):
 
 
 class EditedBoard(BoardWidget):
-    """Shows a board view, and reports where something is to be put or taken away."""
+    """Shows a board view to set up a position on: it reports where to put and remove pieces."""
 
     def __init__(
         self,
@@ -207,10 +205,10 @@ class EditedBoard(BoardWidget):
         *,
         in_words: Callable[[State, int], str] | None = None,
     ) -> None:
-        """:param picture: asked for what to draw, in each frame.
+        """:param picture: returns what to draw, each frame.
         :param put: called with the cell that was clicked, or chosen with Enter.
         :param paint: called with each further cell that the mouse is dragged over.
-        :param take: called with a cell that is to be emptied: by the right button, or by Del.
+        :param take: called with a cell to empty: by the right button, or by Del.
         :param in_words: as for ``BoardWidget``.
         """
         super().__init__(view, picture, put, in_words=in_words)
@@ -256,19 +254,19 @@ class EditedBoard(BoardWidget):
     def keys(self) -> Sequence[Shortcut]:
         return (
             Shortcut("Arrows", _("move over the board"), group=_("The board")),
-            Shortcut("Enter", _("put what is chosen"), group=_("The board")),
-            Shortcut("Del  Backspace", _("take away"), group=_("The board")),
+            Shortcut("Enter", _("put the chosen piece there"), group=_("The board")),
+            Shortcut("Del  Backspace", _("remove the piece"), group=_("The board")),
         )
 
 
 class StillBoard(Widget):
-    """Shows a board view that takes no clicks."""
+    """Shows a board view that takes no clicks; the wheel steps through the turns."""
 
     is_focusable = False
 
     def __init__(self, view: BoardView, picture: Callable[[], Picture], turn_wheel: Callable[[int], object]) -> None:
-        """:param picture: asked for what to draw, in each frame.
-        :param turn_wheel: called with how many turns to go on; a negative number goes back.
+        """:param picture: returns what to draw, each frame.
+        :param turn_wheel: called with the number of turns to go forward; negative: back.
         """
         super().__init__("board")
         self.view = view

@@ -9,19 +9,19 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, join_phrases
 
 ButtonKind = Literal["plain", "primary", "quiet"]
 
 _SIDE_PADDING = 16
 _ICON_ROOM = 28
-"""From the left of an icon to the left of the label beside it."""
+"""From the left edge of an icon to that of the label beside it."""
 
 
 class Pressable(Widget):
-    """A widget to press by mouse, Enter or Space; how it looks is up to the subclass.
+    """A widget that is pressed by mouse, Enter or Space; subclasses draw it.
 
-    The mouse presses it when its button goes down on it and is let go there.
+    A click counts if the mouse button is pressed and released on it.
     """
 
     def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:
@@ -51,7 +51,7 @@ class Pressable(Widget):
 
     @property
     def is_pressed(self) -> bool:
-        """Whether letting go of the mouse button would press it."""
+        """Whether releasing the mouse button would press it."""
         return self.is_held and self.is_pointed_at
 
     @property
@@ -61,22 +61,22 @@ class Pressable(Widget):
 
     @property
     def ground(self) -> Colour:
-        """The colour of a panel, as the mouse changes it."""
+        """The background colour: a panel's, or that for hovered or pressed."""
         theme = self.theme
         return theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
 
 
 class Labelled(Widget):
-    """A widget whose label can be left out, where something else stands for it."""
+    """A widget whose label can be hidden to save space, if an icon replaces it."""
 
     label: str
     icon: str
     _sign = ""
     is_folded = False
-    """Whether the icon, or the sign, stands alone, as there is no room for the label."""
+    """Whether only the icon is shown, as the label does not fit."""
 
     def fold(self, is_folded: bool = True) -> None:
-        """Leave out the label, as far as something else stands for it, or show it again."""
+        """Hide the label, if there is an icon, or show it again."""
         is_folded = is_folded and bool(self.icon or self._sign)
         if is_folded != self.is_folded:
             self.is_folded = is_folded
@@ -94,7 +94,7 @@ class Labelled(Widget):
 
 
 class Button(Labelled, Pressable):
-    """A button of the sketches: 40 high, a label, an icon, or an icon and a label."""
+    """A button with a label, an icon, or both."""
 
     def __init__(
         self,
@@ -107,8 +107,8 @@ class Button(Labelled, Pressable):
         name: str = "",
         tooltip: str = "",
     ) -> None:
-        """:param kind: ``primary`` for the one most likely wanted, ``quiet`` for one without a ground.
-        :param sign: the icon that stands for the label where that has no room, for a button without an icon.
+        """:param kind: ``primary`` for the most likely choice, ``quiet`` for one without a background.
+        :param sign: the icon that replaces the label when that does not fit, for a button without an icon.
         """
         super().__init__(act, name or label, tooltip)
         self.label = label
@@ -116,17 +116,17 @@ class Button(Labelled, Pressable):
         self._sign = sign
         self.kind: ButtonKind = kind
         self.is_on = False
-        """Whether the thing that it switches is on."""
+        """Whether what the button toggles is on."""
 
     def turn(self, is_on: bool) -> None:
-        """Show whether the thing that it switches is on."""
+        """Show what the button toggles as on or off."""
         if is_on != self.is_on:
             self.is_on = is_on
             self.invalidate()
 
     @property
     def natural_size(self) -> tuple[int, int]:
-        """The width and the height that the button needs, in real pixels."""
+        """The width and height needed, in real pixels."""
         px = self.theme.px
         height = px(BUTTON_HEIGHT)
         if self.is_wordless:
@@ -142,7 +142,7 @@ class Button(Labelled, Pressable):
 
     def utterance(self) -> str:
         words = (self.label, self.tooltip) if self.label != self.tooltip else (self.label,)
-        return in_one(self.beside, *words, _("on") if self.is_on else "")
+        return join_phrases(self.beside, *words, _("on") if self.is_on else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, px = self.paint, self.theme.px
@@ -162,7 +162,7 @@ class Button(Labelled, Pressable):
         paint.text(surface, label, (left + icon_room, self.rect.centery), style, ink, anchor="midleft")
 
     def _colours(self) -> tuple[Colour | None, Colour | None, Colour]:
-        """Ground, line and ink."""
+        """The colours of background, outline and text."""
         theme = self.theme
         if self.kind == "primary":
             if not self.is_enabled:

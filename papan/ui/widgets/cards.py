@@ -1,4 +1,4 @@
-"""Cards to press: games of the gallery, matches, moments of a match, results; and small pictures of boards."""
+"""Cards to press (games, matches, moments of a match, results) and small pictures of boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match.library import Summary
 from papan.game.puzzles import Puzzle, PuzzleError
-from papan.game.rules import State
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
@@ -22,11 +21,11 @@ from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, TextStyle, mix
 from papan.ui.play.library_reader import LibraryReader, Preview
 from papan.ui.texts import translated
-from papan.ui.widgets.base import in_one
+from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.buttons import Pressable
 
 CARD_TEXT_HEIGHT = 62
-"""The height of the part below the picture, in the sketches' pixels."""
+"""The height of the part below the picture, in design pixels."""
 _PADDING = 12
 _LINE = 18
 _TITLE = 22
@@ -36,17 +35,15 @@ _MOMENT_AIR = 5
 _STYLE: TextStyle = "small"
 log = logging.getLogger(__name__)
 SLICE_SECONDS = 0.007
-"""Of a frame, for new pictures."""
+"""Seconds of a frame for new pictures."""
 _MOST_PICTURES = 160
 _LEAST_SIDE = 110
-"""Boards are made for at least so many pixels; smaller pictures are scaled down."""
+"""The least size in pixels at which a board is drawn; smaller pictures are scaled down."""
 _AIR = 0.035
-"""Around the board, as a share of the picture's shorter side."""
+"""The margin around the board, as a share of the picture's shorter side."""
 
 
 class _Card(Pressable):
-    """A panel to press."""
-
     def _draw_ground(self, surface: pygame.Surface) -> None:
         theme = self.theme
         line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
@@ -57,7 +54,7 @@ class _Card(Pressable):
 
 
 class GameCard(_Card):
-    """One card of the gallery; a click, or Enter, opens the game."""
+    """A game's card in the gallery; a click, or Enter, opens the game."""
 
     def __init__(self, game: Game, act: Callable[[], object]) -> None:
         super().__init__(act, f"game {game.name}")
@@ -75,18 +72,17 @@ class GameCard(_Card):
     def prepare(self) -> None:
         """Draw the picture.
 
-        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; what was drawn is cached.
         """
-        size, pictures = self._picture_rect.size, self.paint.pictures
-        self._picture = pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))
+        size, radius = self._picture_rect.size, self.theme.px(PANEL_RADIUS)
+        self._picture = self.paint.pictures.get(
+            ("gallery", self.game.name, size),
+            lambda: board_picture(self.paint, self.game, size, None, radius, is_card_top=True),
+        )
         self.invalidate()
 
-    def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
-        radius = self.theme.px(PANEL_RADIUS)
-        return board_picture(self.paint, self.game, size, None, radius, is_card_top=True)
-
     def utterance(self) -> str:
-        return in_one(translated(self.game.title), translated(self.game.tagline))
+        return join_phrases(translated(self.game.title), translated(self.game.tagline))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -105,7 +101,7 @@ class GameCard(_Card):
 
 
 class MatchCard(_Card):
-    """One card; a click, or Enter, opens the match."""
+    """A match's card; a click, or Enter, opens the match."""
 
     def __init__(
         self,
@@ -118,9 +114,9 @@ class MatchCard(_Card):
         name: str,
         tooltip: str = "",
     ) -> None:
-        """:param lines: what stands below the title.
-        :param low_lines: what stands there instead where the card is low.
-        :param picture: the board in a size, or None while there is no picture.
+        """:param lines: the text below the title.
+        :param low_lines: the text instead of *lines* on a low card.
+        :param picture: returns the board in a size; None while there is no picture.
         """
         super().__init__(act, name, tooltip)
         self.title = title
@@ -129,7 +125,7 @@ class MatchCard(_Card):
         self._picture = picture
 
     def utterance(self) -> str:
-        return in_one(self.beside, self.title, *self.lines, self.tooltip)
+        return join_phrases(self.beside, self.title, *self.lines, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -154,22 +150,22 @@ class MatchCard(_Card):
 
 
 class MomentCard(Pressable):
-    """The board as it was, above a caption of at most two lines."""
+    """A position of a match, above a caption of at most two lines."""
 
     def __init__(self, view: BoardView, act: Callable[[], object], *, name: str) -> None:
-        """:param view: a board of the card's own."""
+        """:param view: a board used by this card only."""
         super().__init__(act, name)
         self.view = view
         self.captions: tuple[str, ...] = ("",)
         self._picture: Picture | None = None
 
     def show_moment(self, picture: Picture, *captions: str) -> None:
-        """Show *picture* from now on, and say the first of *captions*, or one behind it where there is no room."""
+        """Show *picture* with the first of *captions* that fits."""
         self._picture, self.captions, self.tooltip = picture, captions, captions[0]
         self.invalidate()
 
     def caption(self, width: int) -> str:
-        """The first of its captions whose lines are no wider than *width*; the last where none has so little."""
+        """The first caption whose lines are no wider than *width*; the last if none is."""
         fitting = (
             caption
             for caption in self.captions
@@ -184,7 +180,7 @@ class MomentCard(Pressable):
         self.view.layout(board.inflate(-2 * air, -2 * air))
 
     def utterance(self) -> str:
-        return in_one(self.tooltip.replace("\n", ". "))
+        return join_phrases(self.tooltip.replace("\n", ". "))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
@@ -197,7 +193,7 @@ class MomentCard(Pressable):
 
 
 class ResultRow(Pressable):
-    """One line with a rule above it."""
+    """A match's title, note and outcome on one line, with a rule above."""
 
     def __init__(
         self,
@@ -209,14 +205,14 @@ class ResultRow(Pressable):
         name: str,
         tooltip: str = "",
     ) -> None:
-        """:param outcome: a word for it, and its ink."""
+        """:param outcome: a word and its colour."""
         super().__init__(act, name, tooltip)
         self.title = title
         self.note = note
         self.outcome = outcome
 
     def utterance(self) -> str:
-        return in_one(self.title, self.note, self.outcome[0], self.tooltip)
+        return join_phrases(self.title, self.note, self.outcome[0], self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
@@ -248,12 +244,12 @@ def board_picture(
     *,
     is_card_top: bool = False,
 ) -> pygame.Surface:
-    """The board of *game* on a quiet ground with round corners: as in *preview*, or the position that shows the game.
+    """The board of *game* on a plain background with round corners: with the position of *preview*, or the sample's.
 
-    Where the board can't be drawn there is the game's first letter.
+    If the board can't be drawn, the picture shows the game's first letter.
 
-    :param is_card_top: only the upper corners are round, within a card's line.
-    :raises OutOfTimeError: a slice of work is over; what was painted is kept.
+    :param is_card_top: round only the upper corners, to fit into a card's outline.
+    :raises OutOfTimeError: the time slice is over; what was painted is cached.
     """
     theme = paint.theme
     times = max(1, math.ceil(_LEAST_SIDE / max(1, min(size))))
@@ -261,11 +257,15 @@ def board_picture(
     picture.fill(mix(theme.background, theme.panel, 0.1))
     try:
         board = board_of(game, paint)
-        state = _prepared(board, preview)
+        board.is_still = True
+        if preview is not None:
+            board.shows_all_hands = preview.is_open
+            board.seat_in_front = preview.only_person
+        state = board.sample() if preview is None else preview.state
         air = round(min(picture.get_size()) * _AIR) + theme.px(2)
         board.layout(picture.get_rect().inflate(-2 * air, -2 * air))
         board.draw(picture, Picture(state))
-    except Exception:  # whatever a guest's board raises: there are other games
+    except Exception:  # whatever a plugin's board raises
         log.exception("The board of %s can't be drawn", game.title)
         ink = mix(theme.line, theme.second, 0.3)
         paint.text(picture, game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
@@ -286,7 +286,7 @@ def board_picture(
 def puzzle_picture(paint: Painter, puzzle: Puzzle, size: tuple[int, int], radius: int) -> pygame.Surface:
     """The board of *puzzle* as ``board_picture`` draws it; its game must be loaded.
 
-    :raises OutOfTimeError: a slice of work is over; what was painted is kept.
+    :raises OutOfTimeError: the time slice is over; what was painted is cached.
     """
     game, preview = GAMES[puzzle.game], None
     try:
@@ -296,35 +296,25 @@ def puzzle_picture(paint: Painter, puzzle: Puzzle, size: tuple[int, int], radius
     return board_picture(paint, game, size, preview, radius)
 
 
-def _prepared(board: BoardView, preview: Preview | None) -> State:
-    """The state to be drawn on *board*, which is set up for it."""
-    board.is_still = True
-    if preview is None:
-        return board.sample()
-    board.shows_all_hands = preview.is_open
-    board.seat_in_front = preview.only_person
-    return preview.state
-
-
 class Miniatures:
-    """Pictures of matches, made in slices of the frames in which they are wanted; a bounded number is kept."""
+    """A bounded cache of pictures of matches, drawn in time slices when they are wanted."""
 
-    def __init__(self, shelf: LibraryReader, paint: Painter, radius: int) -> None:
-        self._shelf = shelf
+    def __init__(self, reader: LibraryReader, paint: Painter, radius: int) -> None:
+        self._reader = reader
         self._paint = paint
         self._radius = radius
-        self._kept: OrderedDict[object, pygame.Surface | None] = OrderedDict()
+        self._cached: OrderedDict[object, pygame.Surface | None] = OrderedDict()
         self._wanted: OrderedDict[object, tuple[Summary, tuple[int, int]]] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._cached)
 
     def picture(self, summary: Summary, size: tuple[int, int]) -> pygame.Surface | None:
-        """The picture of a match in *size*; None while there is none, or where there can't be one."""
+        """The picture of a match in *size*; None if it is not drawn yet, or can't be."""
         key = (summary.id, summary.updated, size)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if key in self._cached:
+            self._cached.move_to_end(key)
+            return self._cached[key]
         self._wanted[key] = summary, size
         return None
 
@@ -334,24 +324,24 @@ class Miniatures:
 
     @property
     def is_drawing(self) -> bool:
-        """Whether a picture can be gone on with now."""
-        return any(self._shelf.is_known(summary) for summary, _size in self._wanted.values())
+        """Whether a wanted picture can be drawn now."""
+        return any(self._reader.is_known(summary) for summary, _size in self._wanted.values())
 
     def update(self) -> bool:
-        """Ask for the positions that are missing, and draw for a part of a frame; returns whether one is new."""
+        """Request missing positions and draw for a part of a frame; return whether a picture is new."""
         has_new = False
         with contextlib.suppress(OutOfTimeError), self._paint.pictures.slice_of_work(SLICE_SECONDS):
             for key, (summary, size) in list(self._wanted.items()):
-                preview = self._shelf.preview(summary)
-                if not self._shelf.is_known(summary):
+                preview = self._reader.preview(summary)
+                if not self._reader.is_known(summary):
                     continue
                 made = None
                 if preview is not None:
                     made = board_picture(self._paint, preview.game, size, preview, self._radius)
-                self._kept[key] = made
+                self._cached[key] = made
                 del self._wanted[key]
                 has_new = True
-                break  # one a frame: a part of a picture can't be paused
-        while len(self._kept) > _MOST_PICTURES:
-            self._kept.popitem(last=False)
+                break  # one a frame: parts of a picture can't be paused
+        while len(self._cached) > _MOST_PICTURES:
+            self._cached.popitem(last=False)
         return has_new

@@ -1,4 +1,4 @@
-"""Charts as widgets: one to point and click at, and one that goes on changing."""
+"""Charts as widgets: one to click on, and one that updates while data comes in."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Callable
 
 import pygame
 
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.graphs import CurveChart, Plot, curves_painting, draw_chart, plot_rect, value_at, value_between
 from papan.ui.drawing.pictures import OutOfTimeError
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
 
 _TOOLTIP_PADDING = 10
 _SLICE_SECONDS = 0.002
-"""Of a frame, for the picture."""
+"""Seconds of a frame for painting the picture."""
 _PAUSE = 1 / 60
-"""Seconds from one slice to the next where nothing else moves."""
+"""Seconds from one slice to the next while nothing else is animated."""
 
 
 class Chart(Widget):
@@ -34,10 +34,9 @@ class Chart(Widget):
         self._hover: int | None = None
         self._picture: pygame.Surface | None = None
         self._painting: Painting | None = None
-        """The painting of the picture, while it goes on."""
+        """The unfinished painting of the picture."""
 
     def show_graph(self, graph: CurveChart) -> None:
-        """Show *graph* from now on."""
         if graph != self.graph:
             self._picture = self._painting = None
             self.graph = graph
@@ -98,7 +97,7 @@ class Chart(Widget):
             self._draw_hover(surface, self._hover)
 
     def said_at(self, turn: int) -> list[tuple[str, Colour]]:
-        """The words on *turn*: the turn itself, then the value of each curve, in the curve's colour, and the bands."""
+        """The text for *turn*: the turn itself, each curve's value in its colour, and the bands."""
         said = [(self.graph.turn_in_words(turn), self.theme.ink)]
         for curve in self.graph.curves:
             value = value_at(curve.points, turn)
@@ -109,7 +108,7 @@ class Chart(Widget):
         return said
 
     def _draw_hover(self, surface: pygame.Surface, turn: int) -> None:
-        """A fine line at the pointer, and beside it what is known of that turn."""
+        """A fine line at the pointer, and that turn's values beside it."""
         paint, px, plot = self.paint, self.theme.px, self.plot
         left = self.x_of(turn)
         surface.fill(self.theme.second, (left, plot.y, max(1, px(1)), plot.h))
@@ -132,7 +131,7 @@ class Chart(Widget):
 
 
 class LiveChart(Widget):
-    """Shows a chart to look at."""
+    """A chart that can't be clicked; new data is painted in slices, so that no frame takes long."""
 
     is_focusable = False
 
@@ -146,18 +145,18 @@ class LiveChart(Widget):
 
     @property
     def is_painting(self) -> bool:
-        """Whether the last chart that was to be shown is not shown yet."""
+        """Whether the last chart given is not shown yet."""
         return self._painting is not None
 
     def show_graph(self, graph: CurveChart) -> None:
-        """Show *graph* in a few frames; one that is being painted is shown before."""
+        """Show *graph* in a few frames, unless another is still being painted."""
         if graph != self.graph and self._painting is None and self.rect.w:
             self._next = graph
             self._painting = curves_painting(self.paint, self.rect, graph)
             self.invalidate()
 
-    def begin_with(self, graph: CurveChart) -> None:
-        """Show *graph*, and nothing more of what was to be shown before."""
+    def replace_graph(self, graph: CurveChart) -> None:
+        """Show *graph*, and drop the one being painted."""
         self._painting, self._next = None, self.graph
         self.show_graph(graph)
 
@@ -169,7 +168,7 @@ class LiveChart(Widget):
 
     @property
     def idle_seconds(self) -> float:
-        """Painting needs time, but no frame until it is done."""
+        """Short while painting: that needs updates, but no frame until it is done."""
         return math.inf if self._painting is None else _PAUSE
 
     def update(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Steps to choose by name, where no cell tells them apart: a god, a colour, a block or a dome."""
+"""Cards for steps that are chosen by name, not by a cell: a god, a colour, a block or a dome."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.ui.boards import Emblem
-from papan.ui.widgets.base import in_one
+from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.buttons import Pressable
 
 NUMBER_KEYS = 10
-"""How many choices have a key: 1 to 9, and 0."""
+"""The number of choices with a key: 1 to 9, and 0."""
 
 _PADDING = 14
 _NARROW = 118
@@ -20,12 +20,12 @@ _EMBLEM = 46
 _SIDE = 12
 """The padding beside the text of a card with an emblem."""
 _BRIEF = 36
-"""The height of a card that has its name only."""
+"""The height of a card with only a name."""
 _NARROWEST_WITH_EMBLEM, _WIDEST_WITH_EMBLEM = 118, 176
 
 
 class ChoiceCard(Pressable):
-    """One choice: its number key, its name, what it means, and perhaps an emblem above them."""
+    """One choice: its number key, its name, an explanation, and perhaps an emblem above them."""
 
     def __init__(
         self, number: int, title: str, note: str, act: Callable[[], object], emblem: Emblem | None = None
@@ -37,7 +37,7 @@ class ChoiceCard(Pressable):
         self.emblem = emblem
         self.is_hinted = False
         self.is_brief = False
-        """Whether the note is left to the tooltip, and the emblem out, as there is no room for them."""
+        """Whether only the name is shown, for lack of space; the tooltip has the note."""
         self.most_width = _WIDEST_WITH_EMBLEM
         """In real pixels; see ``rows_of_cards``."""
 
@@ -47,7 +47,7 @@ class ChoiceCard(Pressable):
 
     @property
     def natural_size(self) -> tuple[int, int]:
-        """The width and the height that the card needs, in real pixels."""
+        """The width and height needed, in real pixels."""
         px = self.theme.px
         if self.is_brief:
             return self.paint.width(self.title, "strong") + 2 * px(_PADDING) + px(30), px(_BRIEF)
@@ -61,7 +61,7 @@ class ChoiceCard(Pressable):
         return width, px(20) + note + 2 * px(_PADDING)
 
     def utterance(self) -> str:
-        return in_one(str(self.number), self.title, self.note)
+        return join_phrases(str(self.number), self.title, self.note)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
@@ -84,7 +84,7 @@ class ChoiceCard(Pressable):
             paint.paragraph(surface, self.note, area, "small", theme.second)
 
     def _draw_with_emblem(self, surface: pygame.Surface, emblem: Emblem) -> None:
-        """The emblem on top, the texts below it in the middle."""
+        """The emblem on top, the texts centred below it."""
         paint, px = self.paint, self.theme.px
         side = px(_EMBLEM)
         picture = pygame.Rect(self.rect.centerx - side // 2, self.rect.y + px(10), side, side)
@@ -98,7 +98,7 @@ class ChoiceCard(Pressable):
         paint.paragraph(surface, self.note, area, "small", self.theme.second, align="center")
 
     def _draw_key(self, surface: pygame.Surface, right: tuple[int, int]) -> None:
-        """The key that chooses the card, if there is one; *right* is the middle of its right edge."""
+        """Draw the key that chooses the card, if it has one; *right* is the middle of its right edge."""
         if self.number > NUMBER_KEYS:
             return
         paint, theme, px = self.paint, self.theme, self.theme.px
@@ -109,7 +109,7 @@ class ChoiceCard(Pressable):
 
 
 def rows_of_cards(cards: Sequence[ChoiceCard], width: int, gap: int) -> list[list[ChoiceCard]]:
-    """*cards* in rows of at most *width*; those with emblems in as few rows as will do, all about as long."""
+    """*cards* in rows of at most *width*; those with emblems in as few rows as possible, of about equal length."""
     with_emblems = [card for card in cards if card.emblem and not card.is_brief]
     if with_emblems:
         least = with_emblems[0].theme.px(_NARROWEST_WITH_EMBLEM)
@@ -131,14 +131,14 @@ def rows_of_cards(cards: Sequence[ChoiceCard], width: int, gap: int) -> list[lis
 
 
 def block_size(rows: Sequence[Sequence[ChoiceCard]], gap: int) -> tuple[int, int]:
-    """The width and the height of *rows* together, in real pixels."""
+    """The width and height of all *rows*, in real pixels."""
     widths = [sum(card.natural_size[0] for card in row) + gap * (len(row) - 1) for row in rows]
     heights = [max(card.natural_size[1] for card in row) for row in rows]
     return max(widths, default=0), sum(heights) + gap * max(0, len(rows) - 1)
 
 
 def place_rows(rows: Sequence[Sequence[ChoiceCard]], block: pygame.Rect, gap: int) -> None:
-    """Lay *rows* out in *block*, each row in the middle of its width."""
+    """Place *rows* in *block*, each row centred."""
     top = block.y
     for row in rows:
         width, height = block_size([row], gap)

@@ -1,4 +1,4 @@
-"""Small choices that are always in sight: a switch, a row of segments, a slider."""
+"""Small controls: a switch, a row of segments, a slider."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, TextStyle, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.shortcuts import Shortcut
 
 _SWITCH = (42, 24)
 _LOW = 38
-"""A lower switch has its note beside its label, not below it."""
+"""A switch lower than this has its note beside its label, not below it."""
 _TRACK = 6
 _KNOB = 9
 _PAGES = 10
-"""How many presses of Page Down go the whole way."""
+"""The number of presses of Page Down for the whole range."""
 
 
 class Toggle(Pressable):
-    """A switch with its label on the left, all of it to be clicked."""
+    """A switch with its label on the left; a click on either toggles it."""
 
     def __init__(
         self, label: str, is_on: bool, changed: Callable[[bool], object], *, note: str = "", name: str = ""
     ) -> None:
-        super().__init__(self._flip, name or label)
+        super().__init__(self._toggle, name or label)
         self.label = label
         self.note = note
         self.is_on = is_on
         self.changed = changed
 
-    def _flip(self) -> None:
+    def _toggle(self) -> None:
         self.is_on = not self.is_on
         self.invalidate()
         self.changed(self.is_on)
 
     def utterance(self) -> str:
-        return in_one(self.label, _("on") if self.is_on else _("off"), self.note)
+        return join_phrases(self.label, _("on") if self.is_on else _("off"), self.note)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -79,7 +79,7 @@ class Segments(Widget):
         self.changed = changed
 
     def choose(self, value: str) -> None:
-        """Take *value* and call ``changed`` if it is another one."""
+        """Choose *value*; call ``changed`` if it is new."""
         if value != self.value:
             self.value = value
             self.invalidate()
@@ -117,10 +117,10 @@ class Segments(Widget):
         return False
 
     def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Left  Right", _("change a row of choices")),)
+        return (Shortcut("Left  Right", _("previous, next option of a row")),)
 
     def utterance(self) -> str:
-        return in_one(self.beside, self.items[self._index()].label, self.tooltip)
+        return join_phrases(self.beside, self.items[self._index()].label, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -140,33 +140,33 @@ class Segments(Widget):
 
     @property
     def _style(self) -> TextStyle:
-        """The letters in which all labels have room, as far as there are such."""
+        """The largest style in which all labels fit, or the smallest."""
         room = self.rect.w // len(self.items) - self.theme.px(8)
         widest = max((item.label for item in self.items), key=lambda label: self.paint.width(label, "label"))
         return self.paint.fitting_style(widest, room, "label")
 
 
-def jump(value: int, most: int, key: int) -> int | None:
-    """The value that *key* leads to from *value* on a scale from 0 to *most*; None for a key that leads nowhere.
+def value_after_key(value: int, most: int, key: int) -> int | None:
+    """The value after *key* was pressed at *value* on a scale from 0 to *most*; None for other keys.
 
-    >>> jump(4, 23, pygame.K_RIGHT), jump(4, 23, pygame.K_END), jump(4, 23, pygame.K_PAGEUP), jump(4, 23, pygame.K_a)
-    (5, 23, 1, None)
+    >>> [value_after_key(4, 23, key) for key in (pygame.K_RIGHT, pygame.K_END, pygame.K_PAGEUP, pygame.K_a)]
+    [5, 23, 1, None]
     """
     target = {
         pygame.K_LEFT: value - 1,
         pygame.K_RIGHT: value + 1,
         pygame.K_HOME: 0,
         pygame.K_END: most,
-        pygame.K_PAGEUP: leap(value, most, -1),
-        pygame.K_PAGEDOWN: leap(value, most, 1),
+        pygame.K_PAGEUP: value_after_pages(value, most, -1),
+        pygame.K_PAGEDOWN: value_after_pages(value, most, 1),
     }.get(key)
     return None if target is None else min(most, max(0, target))
 
 
-def leap(value: int, most: int, pages: int) -> int:
-    """The value so many *pages* on from *value*, or back, on a scale from 0 to *most*.
+def value_after_pages(value: int, most: int, pages: int) -> int:
+    """The value *pages* pages after *value* (before, if negative) on a scale from 0 to *most*.
 
-    >>> leap(4, 23, -1), leap(4, 23, 1), leap(4, 23, -2)
+    >>> value_after_pages(4, 23, -1), value_after_pages(4, 23, 1), value_after_pages(4, 23, -2)
     (1, 7, 0)
     """
     return min(most, max(0, value + pages * max(1, -(-most // _PAGES))))
@@ -176,16 +176,16 @@ class Slider(Widget):
     """A track with a knob."""
 
     def __init__(self, name: str, most: int, changed: Callable[[int], object], tooltip: str = "") -> None:
-        """:param changed: called with the number that a person has chosen."""
+        """:param changed: called with the value that the player has chosen."""
         super().__init__(name, tooltip)
         self.value = 0
         self.most = most
         self.origin = 0
-        """From where on the track is filled."""
+        """The value from which the track is filled."""
         self.turns_by_wheel = True
-        """Whether the wheel moves the knob: not where the wheel is rather meant for the page."""
+        """Whether the wheel moves the knob; off where the wheel should scroll the page."""
         self.value_in_words = ""
-        """What is spoken in place of the number."""
+        """Spoken in place of the number."""
         self._changed = changed
 
     def show_value(self, value: int) -> None:
@@ -195,7 +195,7 @@ class Slider(Widget):
 
     @property
     def _track(self) -> pygame.Rect:
-        """The line that the middle of the knob moves along."""
+        """The line along which the knob's middle moves."""
         px = self.theme.px
         reach = px(_KNOB) + px(2)
         track = pygame.Rect(self.rect.x + reach, 0, max(1, self.rect.w - 2 * reach), px(_TRACK))
@@ -231,7 +231,7 @@ class Slider(Widget):
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        target = jump(self.value, self.most, event.key)
+        target = value_after_key(self.value, self.most, event.key)
         if target is None:
             return False
         self._choose(target)
@@ -242,7 +242,7 @@ class Slider(Widget):
 
     def utterance(self) -> str:
         place = self.value_in_words or _("{place} of {count}").format(place=self.value, count=self.most)
-        return in_one(self.beside, place, self.tooltip)
+        return join_phrases(self.beside, place, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, track = self.paint, self.theme, self.theme.px, self._track

@@ -1,4 +1,4 @@
-"""A field that opens a menu of choices."""
+"""Widgets that open a menu: of choices, of suggestions, of actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, FIELD_PADDING, TextStyle, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Labelled, Pressable
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -18,7 +18,7 @@ _MOST_ROWS = 14
 
 
 class Item(NamedTuple):
-    """One choice: the value that it stands for, its label, and a note or ""."""
+    """One choice: its value, its label, and a note or ""."""
 
     value: str
     label: str
@@ -26,12 +26,12 @@ class Item(NamedTuple):
 
 
 class Dropdown(Pressable):
-    """One of several choices. Up and Down change it, Enter opens the menu, letters lead to a label."""
+    """One of several choices. Up and Down change it, Enter opens the menu, a letter goes to the next such label."""
 
     def __init__(
         self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
     ) -> None:
-        """:param value: that of the item shown first; default: the first item's, where none has it."""
+        """:param value: of the item shown first; the first item is if none has this value."""
         super().__init__(self.open, name, tooltip)
         self.items: tuple[Item, ...] = ()
         self.value = value
@@ -39,18 +39,17 @@ class Dropdown(Pressable):
         self.offer(items)
 
     def offer(self, items: Sequence[Item]) -> None:
-        """Have *items* to choose from; what was chosen stays so if it is among them, else the first is."""
+        """Replace the items; the chosen value stays chosen if it is among them, else the first is."""
         self.items = tuple(items)
         values = [item.value for item in items]
         self.value = self.value if self.value in values else values[0]
-        if self.host is not None and self.is_open:
-            self.host.close_popup()
+        if self.container is not None and self.is_open:
+            self.container.close_popup()
         self.invalidate()
 
     @property
     def is_open(self) -> bool:
-        """Whether its menu is shown."""
-        popup = self.host.popup if self.host is not None else None
+        popup = self.container.popup if self.container is not None else None
         return isinstance(popup, _Menu) and popup.owner is self
 
     @property
@@ -62,19 +61,19 @@ class Dropdown(Pressable):
         return next(index for index, item in enumerate(self.items) if item.value == self.value)
 
     def choose(self, value: str) -> None:
-        """Take *value* and call ``changed`` if it is another one."""
+        """Choose *value*; call ``changed`` if it is new."""
         if value != self.value:
             self.value = value
             self.invalidate()
             self.changed(value)
 
     def open(self) -> None:
-        """Show the menu, or close it."""
-        if self.host is not None:
+        """Open or close the menu."""
+        if self.container is not None:
             if self.is_open:
-                self.host.close_popup()
+                self.container.close_popup()
             else:
-                self.host.open_popup(_Menu(self, self._index))
+                self.container.open_popup(_Menu(self, self._index))
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_UP, pygame.K_DOWN) and not event.mod & pygame.KMOD_ALT:
@@ -97,7 +96,7 @@ class Dropdown(Pressable):
         )
 
     def utterance(self) -> str:
-        return in_one(self.beside, self.chosen_item.label, self.chosen_item.note, self.tooltip)
+        return join_phrases(self.beside, self.chosen_item.label, self.chosen_item.note, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -124,10 +123,10 @@ class Dropdown(Pressable):
 
 
 class Suggestions(Dropdown):
-    """A small button beside a text field, whose menu has texts for it, each by the words that it stands for."""
+    """A small button beside a text field, whose menu offers texts for the field."""
 
     def utterance(self) -> str:
-        return in_one(self.beside, _("suggestions"), self.tooltip)
+        return join_phrases(self.beside, _("suggestions"), self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint = self.theme, self.paint
@@ -136,19 +135,21 @@ class Suggestions(Dropdown):
         paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3 if self.is_enabled else 0.7))
 
     def choose(self, value: str) -> None:
-        """Take *value* and call ``changed``, for the value chosen last too: the text may have been changed by hand."""
+        """Choose *value* and call ``changed``, even if it is not new: the text may have been edited meanwhile."""
         self.value = value
         self.invalidate()
         self.changed(value)
 
 
 class ActionMenu(Dropdown):
-    """A square button with three dots, whose menu has actions; it is asked for them each time that it opens."""
+    """A square button with three dots, whose menu offers the actions possible when it opens."""
 
     def __init__(
         self, actions: Callable[[], Sequence[Item]], act: Callable[[str], object], *, name: str, tooltip: str
     ) -> None:
-        """:param act: called with the value of the action chosen."""
+        """:param actions: returns the actions possible now.
+        :param act: called with the value of the chosen action.
+        """
         super().__init__([Item("", "")], "", act, name=name, tooltip=tooltip)
         self._actions = actions
 
@@ -161,18 +162,18 @@ class ActionMenu(Dropdown):
         return 0
 
     def open(self) -> None:
-        """Show the menu of what can be done now, or close it."""
+        """Open or close the menu of the actions possible now."""
         self.items = tuple(self._actions())
         if self.items:
             super().open()
 
     def open_with(self, items: Sequence[Item]) -> None:
-        """Show *items* instead: those that an action leads to."""
+        """Show *items* instead, as a submenu of an action."""
         self.items = tuple(items)
         super().open()
 
     def choose(self, value: str) -> None:
-        """Do the action of this *value*."""
+        """Do the action with this *value*."""
         self.changed(value)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -185,7 +186,7 @@ class ActionMenu(Dropdown):
         return (Shortcut("Down", _("open a menu")),)
 
     def utterance(self) -> str:
-        return in_one(self.beside, self.tooltip)
+        return join_phrases(self.beside, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint = self.theme, self.paint
@@ -196,7 +197,7 @@ class ActionMenu(Dropdown):
 
 
 class _Menu(Widget):
-    """The open menu of a dropdown: above all else, and the first to get each event."""
+    """The open menu of a dropdown; a pop-up."""
 
     def __init__(self, owner: Dropdown, index: int) -> None:
         super().__init__()
@@ -208,7 +209,7 @@ class _Menu(Widget):
     def attached(self) -> None:
         px = self.theme.px
         around = self.owner.rect
-        window = self.host.page.view if self.host else around
+        window = self.container.page.view if self.container else around
         below, above = window.bottom - around.bottom - px(12), around.top - window.top - px(12)
         wanted = min(len(self.owner.items), _MOST_ROWS)
         opens_below = below >= wanted * px(_ROW) + px(12) or below >= above
@@ -237,7 +238,7 @@ class _Menu(Widget):
         self._first_row = max(self._first_row, self.highlighted - self._rows_shown + 1)
 
     def row_rect(self, row: int) -> pygame.Rect:
-        """The rectangle of a row, counted from 0 among those shown."""
+        """The rectangle of a visible row, from 0."""
         px = self.theme.px
         return pygame.Rect(self.rect.x + px(6), self.rect.y + px(6) + row * px(_ROW), self.rect.w - px(12), px(_ROW))
 
@@ -266,8 +267,8 @@ class _Menu(Widget):
             under = self._index_at(event.pos)
             if under is not None and event.button == 1:
                 self._choose(under)
-            elif not self.rect.collidepoint(event.pos) and self.host is not None:
-                self.host.close_popup()
+            elif not self.rect.collidepoint(event.pos) and self.container is not None:
+                self.container.close_popup()
             return True
         return event.type == pygame.MOUSEBUTTONUP
 
@@ -288,21 +289,21 @@ class _Menu(Widget):
             self.invalidate()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self._choose(self.highlighted)
-        elif event.key in (pygame.K_ESCAPE, pygame.K_TAB) and self.host is not None:
-            self.host.close_popup()
+        elif event.key in (pygame.K_ESCAPE, pygame.K_TAB) and self.container is not None:
+            self.container.close_popup()
             return bool(event.key == pygame.K_ESCAPE)
         return True
 
     def _choose(self, index: int) -> None:
-        if self.host is not None:
-            self.host.close_popup()
+        if self.container is not None:
+            self.container.close_popup()
         self.owner.choose(self.owner.items[index].value)
 
     # ------------------------------------------------------------------------------------ drawing
 
     def utterance(self) -> str:
         item = self.owner.items[self.highlighted]
-        return in_one(item.label, item.note)
+        return join_phrases(item.label, item.note)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -328,7 +329,7 @@ class _Menu(Widget):
         self._draw_bar(surface)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
-        """Draw how far the menu is scrolled, where it has more rows than fit."""
+        """Draw a scroll bar if the menu has more rows than fit."""
         count, px = len(self.owner.items), self.theme.px
         if count <= self._rows_shown:
             return
@@ -340,7 +341,7 @@ class _Menu(Widget):
 
 
 def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
-    """The index of the next item after *index* whose label begins with *letter*; None where there is none."""
+    """The index of the next item after *index* whose label begins with *letter*; None if there is none."""
     if not letter or not letter.isprintable() or letter.isspace():
         return None
     for step in range(1, len(items) + 1):
@@ -351,7 +352,7 @@ def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
 
 
 class MenuButton(Labelled, Dropdown):
-    """A button with an icon and a label that opens a menu; what is chosen there is done, and nothing stays chosen."""
+    """A button with icon and label whose menu offers actions."""
 
     def __init__(
         self,
@@ -370,14 +371,14 @@ class MenuButton(Labelled, Dropdown):
 
     @property
     def natural_size(self) -> tuple[int, int]:
-        """The width and the height that the button needs, in real pixels."""
+        """The width and height needed, in real pixels."""
         px = self.theme.px
         if self.is_folded:
             return px(BUTTON_HEIGHT), px(BUTTON_HEIGHT)
         return self.paint.width(self.label, "label") + px(28 + 2 * 16), px(BUTTON_HEIGHT)
 
     def choose(self, value: str) -> None:
-        """Do what the item of *value* stands for."""
+        """Do the action with this *value*."""
         self.changed(value)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -390,7 +391,7 @@ class MenuButton(Labelled, Dropdown):
         return (Shortcut("Alt+Down", _("open a menu")),)
 
     def utterance(self) -> str:
-        return in_one(self.beside, self.label, self.tooltip)
+        return join_phrases(self.beside, self.label, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px

@@ -1,4 +1,4 @@
-"""The folders and files of one folder: a row each, of which only the visible ones are drawn."""
+"""The list of a folder's folders and files."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import pygame
 from papan.ui.drawing.theme import Colour, TextStyle, mix
 from papan.ui.play.folders import Item
 from papan.ui.texts import _, day_in_words, in_figures, in_whole_numbers, plural
-from papan.ui.widgets.base import in_one
+from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.scroll import RowList, index_after
 from papan.ui.widgets.shortcuts import Shortcut
 
 _PADDING = 12
 _ROOMY = 520
-"""The width from which on both facts of a file are always shown, though its name be cut."""
+"""From this width on, size and date are always shown, even if the name is cut off."""
 _DOUBLE_CLICK = 450
 _BAR = 6
 
 
 class FileList(RowList):
-    """Rows of folders and files; files can be marked where several may be chosen."""
+    """Rows of folders and files; several files can be marked."""
 
     row_height = 34
     wheel_rows = 3
     bar_width, shortest_bar = _BAR, 28
 
     def __init__(self, opened: Callable[[Item], object], chosen: Callable[[], object], *, marks: bool) -> None:
-        """:param opened: called with a folder, or a file, on Enter and on a double click.
-        :param chosen: called when another row is the chosen one, or others are marked.
-        :param marks: whether several files may be chosen.
+        """:param opened: called with a folder or file on Enter or double click.
+        :param chosen: called when the choice or the marks change.
+        :param marks: whether several files may be marked.
         """
         super().__init__("files")
         self._opened = opened
@@ -40,7 +40,7 @@ class FileList(RowList):
         self.index = 0
         self.marked: set[int] = set()
         self.words = ""
-        """What stands there while there is nothing to list."""
+        """The text shown while the list is empty."""
         self._last_click = (-_DOUBLE_CLICK, -1)
 
     def show_items(self, items: Sequence[Item], words: str) -> None:
@@ -55,12 +55,12 @@ class FileList(RowList):
 
     @property
     def files(self) -> list[Item]:
-        """The marked files; where there are none, the chosen one."""
+        """The marked files, or the chosen one if none is marked."""
         marked = [self.items[index] for index in sorted(self.marked)]
         return marked or ([self.chosen] if self.chosen is not None and not self.chosen.is_folder else [])
 
     def choose(self, index: int) -> None:
-        """Choose the row of this index, or the nearest, and show it."""
+        """Choose the row *index*, or the nearest, and scroll to it."""
         self.index = min(max(0, index), max(0, len(self.items) - 1))
         self._reveal(self.index)
         self.invalidate()
@@ -122,12 +122,12 @@ class FileList(RowList):
     def keys(self) -> Sequence[Shortcut]:
         return (
             Shortcut("Up  Down  PgUp  PgDn  Home  End", _("choose a file")),
-            Shortcut("Enter", _("open the folder, or take the file")),
+            Shortcut("Enter", _("open the folder or the file")),
             Shortcut("Space", _("mark several files")),
         )
 
     def _find(self, letter: str) -> bool:
-        """Go to the next row that begins with *letter*."""
+        """Go to the next row whose name begins with *letter*."""
         if not letter or not letter.isprintable():
             return False
         count = len(self.items)
@@ -143,7 +143,7 @@ class FileList(RowList):
         if chosen is None:
             return self.words
         is_marked = self.index in self.marked
-        return in_one(chosen.path.name, _("folder") if chosen.is_folder else "", _("marked") if is_marked else "")
+        return join_phrases(chosen.path.name, _("folder") if chosen.is_folder else "", _("marked") if is_marked else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint, theme = self.theme.px, self.paint, self.theme
@@ -176,14 +176,14 @@ class FileList(RowList):
         paint.text(surface, item.path.name, (left, row.centery), style, anchor="midleft", width=room, shrinks=True)
 
     def _facts(self, item: Item, room: int) -> str:
-        """The size of a file and when it was changed, as far as its name leaves *room*."""
+        """The size of a file and, if its name leaves *room*, when it was changed."""
         when = day_in_words(item.changed) if item.changed is not None else ""
         words = f"{_size_in_words(item.size)} · {when}"
         has_room = self.paint.width(words, "small") + self.paint.width(item.path.name, "text") < room
         return words if has_room or room >= self.theme.px(_ROOMY) else _size_in_words(item.size)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """The chosen row is outlined instead; where there is none, the list is."""
+        """Outline the list only if it is empty: else the chosen row is outlined."""
         if not self.items:
             super().draw_focus(surface)
 

@@ -1,4 +1,4 @@
-"""Grids to choose from: numbered tiles, of which some are done, and a palette of small pictures with an eraser."""
+"""Grids to choose from: numbered tiles, marked as done or not, and a palette of pieces with an eraser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import ICON_SIZE, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, clipped, in_one
+from papan.ui.widgets.base import Widget, clipped, join_phrases
 from papan.ui.widgets.shortcuts import Shortcut
 
 _TILE = (68, 46)
@@ -17,29 +17,29 @@ _GAP = 8
 _RADIUS = 8
 _BAR = 4
 _LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
-"""The side of a picture, in the sketches' pixels; rows are broken where they would be smaller than large enough."""
+"""Sides of a picture, in design pixels. Rows are wrapped if pictures would get smaller than ``_LARGE_ENOUGH``."""
 _SWATCH_GAP = 6
 _CAPTION = 26
 Draw = Callable[[pygame.Surface, pygame.Rect], object]
 
 
 class NumberGrid(Widget):
-    """Tiles with numbers from 1. A click chooses one, another click on it or Enter opens it."""
+    """Tiles numbered from 1. A click chooses one; another click, or Enter, opens it."""
 
     def __init__(self, name: str, chosen: Callable[[int], object], opened: Callable[[], object]) -> None:
-        """:param chosen: called with the place of the tile that was chosen.
-        :param opened: called when the chosen tile is to be opened.
+        """:param chosen: called with the index of the chosen tile.
+        :param opened: called to open the chosen tile.
         """
         super().__init__(name)
         self._chosen, self._opened = chosen, opened
         self.done: Sequence[bool] = ()
         """For each tile, whether it is done."""
         self.place_chosen: int | None = None
-        """The place of the chosen tile; None for none."""
+        """The index of the chosen tile; None for none."""
         self._top = 0
 
     def show_tiles(self, done: Sequence[bool], place: int | None) -> None:
-        """Have a tile for each of *done*, and the one at *place* chosen."""
+        """Show a tile for each of *done*, the one at *place* chosen."""
         self.done, self.place_chosen = done, place
         self._reveal()
         self.invalidate()
@@ -66,12 +66,12 @@ class NumberGrid(Widget):
 
     @property
     def _width(self) -> float:
-        """The width of a tile, with which a row fills the room."""
+        """The width of a tile if a row fills the grid."""
         px = self.theme.px
         return (self.rect.w - px(_BAR + 6) + px(_GAP)) / self.columns - px(_GAP)
 
     def tile_rect(self, place: int) -> pygame.Rect:
-        """Where the tile at *place* stands now, also where it is scrolled away."""
+        """The rectangle of the tile at *place*, in sight or not."""
         px = self.theme.px
         row, column = divmod(place, self.columns)
         edges = [round(self.rect.x + number * (self._width + px(_GAP))) for number in (column, column + 1)]
@@ -79,8 +79,8 @@ class NumberGrid(Widget):
         return pygame.Rect(edges[0], top, edges[1] - edges[0] - px(_GAP), px(_TILE[1]))
 
     def _reveal(self) -> None:
-        """Scroll to where the chosen tile is seen."""
-        if self.host is None or not self.rect.h:
+        """Scroll the chosen tile into sight."""
+        if self.container is None or not self.rect.h:
             return
         if self.place_chosen is not None:
             top = self.place_chosen // self.columns * self._row
@@ -90,7 +90,7 @@ class NumberGrid(Widget):
     # ---------------------------------------------------------------------------------------- acting
 
     def choose(self, place: int) -> None:
-        """Choose the tile at *place*, or the nearest there is."""
+        """Choose the tile at *place*, or the nearest."""
         if self.done:
             self.place_chosen = min(max(0, place), len(self.done) - 1)
             self._reveal()
@@ -135,7 +135,7 @@ class NumberGrid(Widget):
     def keys(self) -> Sequence[Shortcut]:
         return (
             Shortcut("Arrows  PgUp  PgDn  Home  End", _("choose a number")),
-            Shortcut("Enter", _("open what is chosen")),
+            Shortcut("Enter", _("open the chosen one")),
         )
 
     def activate(self) -> None:
@@ -154,7 +154,7 @@ class NumberGrid(Widget):
         if self.place_chosen is None:
             return self.beside
         is_done = self.done[self.place_chosen]
-        return in_one(self.beside, str(self.place_chosen + 1), _("done") if is_done else "")
+        return join_phrases(self.beside, str(self.place_chosen + 1), _("done") if is_done else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         with clipped(surface, self.rect.inflate(2 * self.theme.px(3), 2 * self.theme.px(3))):
@@ -188,7 +188,7 @@ class NumberGrid(Widget):
 
 @dataclass(frozen=True)
 class Swatch:
-    """One thing of the palette: what it is called, in which row it stands, and how it is drawn in a rectangle."""
+    """One piece of the palette: its name, its row, and a function that draws it in a rectangle."""
 
     code: int
     label: str
@@ -197,23 +197,23 @@ class Swatch:
 
 
 class Palette(Widget):
-    """Chooses one of several things by mouse, by arrow keys, or through ``go``."""
+    """Chooses a piece, or the eraser, by mouse, arrow keys, or ``go``."""
 
     def __init__(self, swatches: Sequence[Swatch], chosen: int | None, changed: Callable[[int | None], object]) -> None:
-        """:param chosen: the code of the one chosen; None for the eraser.
-        :param changed: called with another one, or None.
+        """:param chosen: the code of the chosen piece; None for the eraser.
+        :param changed: called with the new choice.
         """
         super().__init__("palette")
         self.swatches = tuple(swatches)
         self.chosen = chosen
         self.changed = changed
         self._places: list[pygame.Rect] = []
-        """A rectangle for each swatch, and the eraser's."""
+        """The rectangle of each swatch, and last the eraser's."""
 
     # ------------------------------------------------------------------------------------- placing
 
     def _rows(self, columns: int) -> list[list[int]]:
-        """The indices of swatches row by row, in so many *columns* at most; the eraser stands behind the last one."""
+        """The indices of swatches row by row, in at most *columns* columns; the eraser comes last."""
         rows: list[list[int]] = []
         for number in sorted({swatch.row for swatch in self.swatches}):
             row = [index for index, swatch in enumerate(self.swatches) if swatch.row == number]
@@ -225,12 +225,12 @@ class Palette(Widget):
         return rows
 
     def natural_height(self, width: int, most: int) -> int:
-        """The height that it takes in so much *width*, with the largest pictures that stay below *most*, in pixels."""
+        """The height needed in *width*, at most *most*, with pictures as large as possible; in pixels."""
         side, rows = self._fitting(width, most)
         return self.theme.px(_CAPTION) + len(rows) * (side + self.theme.px(_SWATCH_GAP))
 
     def _fitting(self, width: int, height: int) -> tuple[int, list[list[int]]]:
-        """The side of the pictures, and as few rows as make them large enough."""
+        """The side of the pictures, and the rows: as few as make them large enough."""
         px = self.theme.px
         found = []
         for columns in range(1, len(self.swatches) + 2):
@@ -260,10 +260,10 @@ class Palette(Widget):
         return found[0] if found else len(self.swatches)
 
     def label(self, index: int) -> str:
-        return self.swatches[index].label if index < len(self.swatches) else _("Take away")
+        return self.swatches[index].label if index < len(self.swatches) else _("Remove")
 
     def choose(self, index: int) -> None:
-        """Choose the swatch of this *index*, the last of which is the eraser's; nothing where there is none."""
+        """Choose the swatch *index*, the last being the eraser; ignore any other number."""
         if not 0 <= index <= len(self.swatches):
             return
         chosen = self.swatches[index].code if index < len(self.swatches) else None
@@ -273,7 +273,7 @@ class Palette(Widget):
             self.changed(chosen)
 
     def go(self, by: int) -> None:
-        """Choose the one that stands so many further on, round and round."""
+        """Choose the swatch *by* places further on, cyclically."""
         self.choose((self._index + by) % (len(self.swatches) + 1))
 
     def _at(self, point: tuple[int, int]) -> int | None:
@@ -309,13 +309,12 @@ class Palette(Widget):
         return False
 
     def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Arrows", _("choose what to put")),)
+        return (Shortcut("Arrows", _("choose a piece")),)
 
     # ------------------------------------------------------------------------------------- drawing
 
     def utterance(self) -> str:
-        swatch = self.swatches[self._index] if self._index < len(self.swatches) else None
-        return in_one(swatch.label if swatch is not None else _("take away"))
+        return self.label(self._index)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px

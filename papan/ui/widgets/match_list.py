@@ -1,4 +1,4 @@
-"""The list of matches: a row each, of which only the visible ones are drawn, however many there are."""
+"""The list of matches in the library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.entries import Entry
 from papan.ui.texts import _, day_in_words, plural, translated
-from papan.ui.widgets.base import in_one
+from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.scroll import RowList, index_after
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -22,29 +22,29 @@ _PADDING = 10
 _BOX = 18
 _INDENT = 26
 _RIGHT = 192
-"""The room for how a match stands, and when it was played."""
+"""The width for the result and the date."""
 _FACE_RADIUS = 10
 _LEAST_WORDS = 170
-"""The room below which no faces stand before the words."""
+"""The width below which no faces are drawn before the names."""
 _BAR = 6
 _DOUBLE_CLICK = 450
 """Milliseconds within which a second click opens a match."""
 
 
 class ListOwner(Protocol):
-    """What a list asks of the scene that it is in."""
+    """What the list needs of its scene."""
 
     def picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface | None:
-        """The miniature of a match, or None while there is none."""
+        """The miniature of a match; None if there is none yet."""
 
     def chosen_changed(self) -> None:
-        """Another row is the chosen one, or others are marked."""
+        """The choice or the marks have changed."""
 
     def open_chosen(self) -> None:
         """Open the chosen match."""
 
     def fold(self, entry: Entry) -> None:
-        """Show what branches off from a match, or hide it again."""
+        """Show or hide a match's variations."""
 
 
 class MatchList(RowList):
@@ -60,9 +60,9 @@ class MatchList(RowList):
         self.index = 0
         """The chosen row."""
         self.marked: set[int] = set()
-        """The numbers of the matches that are marked."""
+        """The ids of the marked matches."""
         self.empty_words = ""
-        """What stands there while there is nothing to list."""
+        """The text shown while the list is empty."""
         self._dragged_from: float | None = None
         self._anchor = 0
         self._last_click = (-_DOUBLE_CLICK, -1)
@@ -70,7 +70,7 @@ class MatchList(RowList):
     # -------------------------------------------------------------------------------- for the scene
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """List *entries*; the chosen match stays the chosen one, if it is among them."""
+        """List *entries*; the chosen match stays chosen if it is among them."""
         before = self.chosen.id if self.chosen is not None else None
         self.entries = entries
         places = {entry.id: place for place, entry in enumerate(entries)}
@@ -93,7 +93,7 @@ class MatchList(RowList):
         return [entry for entry in self.entries if entry.id in self.marked]
 
     def choose(self, index: int, *, shows: bool = True) -> None:
-        """Choose the row of this index, or the nearest."""
+        """Choose the row *index*, or the nearest."""
         self.index = min(max(0, index), max(0, len(self.entries) - 1))
         if shows:
             self._reveal(self.index)
@@ -101,7 +101,7 @@ class MatchList(RowList):
         self._owner.chosen_changed()
 
     def mark(self, *indices: int) -> None:
-        """Mark the rows of these indices, or take the marks away where all have one."""
+        """Mark the rows *indices*, or unmark them if all are marked."""
         numbers = {self.entries[index].id for index in indices if index < len(self.entries)}
         if numbers <= self.marked:
             self.marked -= numbers
@@ -136,7 +136,9 @@ class MatchList(RowList):
         if self.is_pressed_by(event):
             self.take_focus()
             if self._lowest_top and event.pos[0] >= self._track.x - self.theme.px(4):
-                self._grab(event.pos[1])
+                thumb, y = self._thumb, event.pos[1]
+                self._dragged_from = y - thumb.y if thumb.y <= y < thumb.bottom else thumb.h / 2
+                self._drag(y)
             else:
                 self._press(event.pos)
             return True
@@ -149,11 +151,6 @@ class MatchList(RowList):
         if event.type == pygame.MOUSEMOTION and self.is_hovered:
             self.invalidate()
         return False
-
-    def _grab(self, y: int) -> None:
-        thumb = self._thumb
-        self._dragged_from = y - thumb.y if thumb.y <= y < thumb.bottom else thumb.h / 2
-        self._drag(y)
 
     def _drag(self, y: int) -> None:
         track, thumb = self._track, self._thumb
@@ -210,15 +207,15 @@ class MatchList(RowList):
     def keys(self) -> Sequence[Shortcut]:
         return (
             Shortcut("Up  Down  PgUp  PgDn  Home  End", _("choose a match")),
-            Shortcut("Enter", _("play on, or show it")),
-            Shortcut("Space", _("mark it, or not")),
+            Shortcut("Enter", _("open it")),
+            Shortcut("Space", _("mark or unmark it")),
             Shortcut("Ctrl+A", _("mark all")),
             Shortcut("Shift+Up  Shift+Down", _("mark several")),
-            Shortcut("Right  Left", _("show variations, hide them")),
+            Shortcut("Right  Left", _("show or hide variations")),
         )
 
     def _move(self, event: pygame.event.Event, index: int) -> bool:
-        """Choose another row; from the first one upwards the focus goes on to what stands above the list."""
+        """Choose another row. Up from the first one is left to the scene: the focus moves above the list."""
         if (event.key == pygame.K_UP and self.index == 0) or not self.entries:
             return False
         before = self.index
@@ -235,7 +232,7 @@ class MatchList(RowList):
         return self.rect.x + self.entries[index].depth * self.theme.px(_INDENT)
 
     def _fold_rect(self, index: int) -> pygame.Rect:
-        """Where a click shows or hides what branches off: the pill in the second line."""
+        """Where a click shows or hides the variations: the pill in the second line."""
         px, row = self.theme.px, self._row_rect(index)
         left = self._text_left(index)
         return pygame.Rect(left, row.centery, max(0, row.right - px(_RIGHT) - left), row.h // 2)
@@ -251,7 +248,7 @@ class MatchList(RowList):
         when = day_in_words(entry.summary.updated)
         is_marked = entry.id in self.marked
         told = (title, game if game != title else "", entry.players, entry.result, entry.turns, when)
-        return in_one(*told, _("marked") if is_marked else "")
+        return join_phrases(*told, _("marked") if is_marked else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         self._draw_rows(surface)
@@ -266,7 +263,7 @@ class MatchList(RowList):
         entry, row = self.entries[index], self._row_rect(index)
         box = row.inflate(-2 * px(4), -2 * px(2))
         box.w -= px(_BAR + 6)
-        pointer = self.host.pointer if self.host is not None else None
+        pointer = self.container.pointer if self.container is not None else None
         is_under = self.is_hovered and pointer is not None and row.collidepoint(pointer)
         if index == self.index:
             line = theme.ring if self.shows_focus else None
@@ -315,17 +312,16 @@ class MatchList(RowList):
             left = self._draw_faces(surface, entry, (left, lower), right - px(_RIGHT) - left)
             width = right - px(_RIGHT) - left
             paint.text(surface, entry.players, (left, lower), "small", theme.second, anchor="midleft", width=width)
-        paint.text(
-            surface, entry.result, (right, upper), "small strong", self._ink_of(entry), anchor="midright",
-            width=px(_RIGHT - 10),
-        )  # fmt: skip
+        inks = {"won": theme.good_ink, "lost": theme.bad_ink, "unfinished": theme.accent}
+        ink = inks.get(entry.outcome, theme.second)
+        paint.text(surface, entry.result, (right, upper), "small strong", ink, anchor="midright", width=px(_RIGHT - 10))
         when = day_in_words(entry.summary.updated)
         words = f"{entry.turns} · {when}" if entry.turns else when
         at, room = (right, lower), px(_RIGHT - 10)
         paint.text(surface, words, at, "small", theme.second, anchor="midright", width=room, shrinks=True)
 
     def _draw_faces(self, surface: pygame.Surface, entry: Entry, at: tuple[int, int], room: int) -> int:
-        """Draw the faces of a match's computers where there is room; returns where they end."""
+        """Draw the faces of the computer players, if they fit; return where they end."""
         px, left = self.theme.px, at[0]
         faces = dict.fromkeys(face_of(name) for name in entry.summary.seats if name != HUMAN)
         if room < px(_LEAST_WORDS):
@@ -335,19 +331,14 @@ class MatchList(RowList):
             left += px(2 * _FACE_RADIUS + 4)
         return left + (px(4) if faces else 0)
 
-    def _ink_of(self, entry: Entry) -> Colour:
-        theme = self.theme
-        inks = {"won": theme.good_ink, "lost": theme.bad_ink, "unfinished": theme.accent}
-        return inks.get(entry.outcome, theme.second)
-
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """The chosen row is outlined instead; where there is none, the list is."""
+        """Outline the list only if it is empty: else the chosen row is outlined."""
         if not self.entries:
             super().draw_focus(surface)
 
 
 def _title_of(entry: Entry) -> str:
-    """What a row is called: below its match, one without a name of its own needs not say the game again."""
+    """The title of a row; a variation without a name does not repeat the game's."""
     if entry.summary.name or not entry.depth:
         return entry.title
     return _("Variation") if entry.summary.is_line else _("Played on from there")

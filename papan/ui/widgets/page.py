@@ -1,4 +1,4 @@
-"""The page that a scene lies on: as large as the window, or larger, and then the window shows a part of it."""
+"""The page of a scene: as large as the window, or higher, and then scrolled."""
 
 from __future__ import annotations
 
@@ -7,55 +7,55 @@ import pygame
 from papan.ui.drawing.paint import Painter
 
 _AROUND = 12
-"""What is seen around a widget that the keyboard comes to, in the sketches' pixels."""
+"""The margin kept in sight around a focused widget, in design pixels."""
 _BAR_ROOM = 12
-"""The width of the strip at the window's edge in which the mouse takes hold of the bar."""
+"""The width of the strip at the window's edge in which the mouse can drag the scroll bar."""
 BAR = 5
 STEP = 60
-"""For an arrow key or a notch of the wheel, in the sketches' pixels."""
+"""How far an arrow key or a notch of the wheel scrolls, in design pixels."""
 _SHORTEST_BAR = 30
 
 
-class Sheet:
-    """The surface on which the pages of a window are drawn that are larger than it, one after the other."""
+class OffscreenSurface:
+    """The surface on which pages larger than the window are drawn; shared by all scenes."""
 
     def __init__(self) -> None:
         self._surface: pygame.Surface | None = None
         self._is_wanted = False
 
-    def of(self, size: tuple[int, int], frame: pygame.Surface) -> pygame.Surface:
-        """A surface of *size* and of the colours of *frame*; anything may be on it."""
+    def get(self, size: tuple[int, int], frame: pygame.Surface) -> pygame.Surface:
+        """A surface of *size* in the pixel format of *frame*; it is not cleared."""
         self._is_wanted = True
         held = self._surface.get_size() if self._surface is not None else (0, 0)
         if self._surface is None or held[0] < size[0] or held[1] < size[1]:
-            # Several times larger than the window: to make one is long for a frame, and so the largest one stays.
+            # Allocating one takes long for a frame, so the largest one is reused.
             self._surface = pygame.Surface((max(held[0], size[0]), max(held[1], size[1])), 0, frame)
         return self._surface.subsurface((0, 0, *size))
 
-    def let_go(self) -> None:
-        """Free it if no page has wanted it since the last call."""
+    def free_if_unused(self) -> None:
+        """Free the surface if no page used it since the last call."""
         if not self._is_wanted:
             self._surface = None
         self._is_wanted = False
 
 
 class Page:
-    """The page of one scene. What lies on it is placed, and pointed at, from the page's corner, not the window's."""
+    """The page of one scene. Widgets and mouse positions on it are relative to the page's corner, not the window's."""
 
     def __init__(self) -> None:
         self.area = pygame.Rect(0, 0, 0, 0)
         """The whole page, in real pixels."""
         self.view = pygame.Rect(0, 0, 0, 0)
-        """The part of it that the window shows."""
+        """The part that the window shows."""
         self._held: int | None = None
-        """How far below the top of the bar's thumb it was taken hold of."""
+        """While the thumb of the scroll bar is dragged: how far below its top."""
 
     @property
     def is_whole(self) -> bool:
         return self.area.h <= self.view.h
 
     def fit(self, window: pygame.Rect, height: int) -> pygame.Rect:
-        """Be as large as *window*, but at least so high; returns the page's area."""
+        """Resize to *window*, but to at least *height*; return the page's area."""
         self.area = pygame.Rect(0, 0, window.w, max(window.h, height))
         self.view.size = window.size
         self.scroll_to(self.view.y)
@@ -64,15 +64,15 @@ class Page:
         return self.area.copy()
 
     def scroll_to(self, top: int) -> int:
-        """Have *top* at the upper edge of the window, as far as that can be; returns by how much the view has moved."""
+        """Scroll *top* to the window's upper edge, as far as possible; return by how much the view has moved."""
         before = self.view.y
         self.view.y = min(max(0, top), max(0, self.area.h - self.view.h))
         return self.view.y - before
 
     def reveal(self, rect: pygame.Rect, paint: Painter) -> int:
-        """Show *rect*, and a little around it; returns by how much the view has moved.
+        """Scroll *rect* and a margin into sight; return by how much the view has moved.
 
-        Of what is higher than the window as much is shown as has room, and nothing moves where all of that is seen.
+        If *rect* is higher than the window, the window is filled with it.
         """
         around = paint.theme.px(_AROUND)
         top, bottom = rect.top - around, rect.bottom + around
@@ -83,18 +83,18 @@ class Page:
         return 0
 
     def on_page(self, event: pygame.event.Event) -> pygame.event.Event:
-        """*event*, which is told from the window's corner, as told from the page's."""
+        """*event* with its position relative to the page instead of the window."""
         if self.view.y and hasattr(event, "pos"):
             at = event.pos[0], event.pos[1] + self.view.y
             return pygame.event.Event(event.type, {**event.dict, "pos": at})
         return event
 
     def in_window(self, rect: pygame.Rect) -> pygame.Rect:
-        """Where *rect* of the page lies in the window."""
+        """The window's rectangle for *rect* of the page."""
         return rect.move(0, -self.view.y)
 
     def moved_by(self, event: pygame.event.Event, paint: Painter) -> int | None:
-        """By how much *event*, of the wheel or the keyboard, which nobody else has taken, moves the view."""
+        """Scroll by *event* of the wheel or keyboard; return by how much the view has moved, None if not by this."""
         if self.is_whole:
             return None
         px = paint.theme.px
@@ -106,7 +106,7 @@ class Page:
         return None
 
     def dragged_by(self, event: pygame.event.Event, paint: Painter) -> int | None:
-        """By how much *event* of the mouse, told from the window's corner, moves the view by the bar; None if not."""
+        """Drag the scroll bar by a mouse *event* in the window; return the view's movement, None if not by this."""
         if self.is_whole or event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             return None
         strip = self._strip(paint)
@@ -125,17 +125,17 @@ class Page:
         width = paint.theme.px(_BAR_ROOM)
         return pygame.Rect(self.view.w - width, 0, width, self.view.h)
 
-    def surface_for(self, frame: pygame.Surface, sheet: Sheet) -> pygame.Surface:
-        """What the scene draws on: *frame*, or a part of *sheet* as large as the page, of which the view is drawn."""
+    def surface_for(self, frame: pygame.Surface, offscreen: OffscreenSurface) -> pygame.Surface:
+        """The surface for the scene to draw on: *frame*, or *offscreen* clipped to the view if the page is larger."""
         if self.is_whole:
             return frame
-        surface = sheet.of(self.area.size, frame)
+        surface = offscreen.get(self.area.size, frame)
         surface.set_clip(self.view)
         surface.blit(frame, self.view)
         return surface
 
     def show(self, drawn: pygame.Surface, frame: pygame.Surface, paint: Painter) -> None:
-        """Put what was *drawn* beside *frame* on it, and the bar at its edge."""
+        """Copy the view from *drawn*, if that is not *frame* itself, and draw the scroll bar."""
         if drawn is frame:
             return
         frame.blit(drawn, (0, 0), self.view)
@@ -147,11 +147,11 @@ class Page:
 
 
 def amount_of_key(key: int, step: int, page: int, full: int) -> int | None:
-    """By how much *key* scrolls, in real pixels; None for a key that doesn't.
+    """By how much *key* scrolls, in real pixels; None for other keys.
 
-    :param step: of an arrow key.
-    :param page: the height of what is seen at once.
-    :param full: the height of all that there is to see.
+    :param step: the amount for an arrow key.
+    :param page: the height of the visible part.
+    :param full: the height of the whole.
     """
     page = max(step, page - step)
     return {
@@ -166,6 +166,6 @@ def amount_of_key(key: int, step: int, page: int, full: int) -> int | None:
 
 
 def thumb_of(strip: pygame.Rect, full: int, top: int, paint: Painter) -> pygame.Rect:
-    """The part of *strip*, as high as what is seen, that stands for what is seen when it is scrolled to *top*."""
+    """The thumb of a scroll bar in *strip*, which is as high as the view, scrolled to *top* of *full*."""
     height = max(paint.theme.px(_SHORTEST_BAR), strip.h * strip.h // max(1, full))
     return pygame.Rect(strip.x, strip.y + (strip.h - height) * top // max(1, full - strip.h), strip.w, height)

@@ -1,4 +1,4 @@
-"""Players: cards to choose them by, the seats that they sit on, and a card for each seat at the table."""
+"""Players: cards to choose them, buttons for the seats, and a card for each seat during a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from papan.ui.boards import Emblem
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, SeatStyle, TextStyle, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.shortcuts import Shortcut
@@ -31,18 +31,18 @@ _BADGE_MIDDLE = 33
 _FACE = 20
 _SMALL_BADGE = 8
 _BESIDE_FACE = 14
-"""From the middle of a face to that of the badge at its edge, across and down."""
+"""The distance from a face's middle to its badge's, across and down."""
 _TEXT_LEFT = 66
 _LINE = 20
 """From the middle of the name to that of the line below it."""
 _EMBLEM = 22
-"""The side of the sign before the fact: a god's."""
+"""The side of the emblem before the fact: a god's."""
 _DOT_SECONDS = 0.9
 _DOTS = 36
 
 
 def card_text_height(card: Widget, line: str, width: int) -> int:
-    """The height that the *line* of a card takes, which is *width* wide; in real pixels."""
+    """The height of the *line* on a card of this *width*, in real pixels."""
     room = width - 2 * card.theme.px(_PADDING)
     return card.paint.paragraph_height(line, room, "small", _MOST_LINES)
 
@@ -57,10 +57,10 @@ class PlayerCard(Pressable):
         self.line = line
         self.is_chosen = False
         self.text_height = 0
-        """The height kept for the line, so that the faces of several cards are of one size."""
+        """The height reserved for the line, so that the faces of all cards have one size."""
 
     def utterance(self) -> str:
-        return in_one(self.title, self.line, _("chosen") if self.is_chosen else "")
+        return join_phrases(self.title, self.line, _("chosen") if self.is_chosen else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         _draw_card(surface, self)
@@ -70,12 +70,12 @@ class PlayerCard(Pressable):
 
 
 class MorePlayers(Dropdown):
-    """The card that opens a list of all other players, and shows the one of them that is chosen."""
+    """The card that opens a menu of all other players, and shows the chosen one."""
 
     def __init__(
         self, face: str, title: str, line: str, items: Sequence[Item], changed: Callable[[str], object], *, name: str
     ) -> None:
-        """:param title: what it says while none of its players is chosen."""
+        """:param title: shown while none of its players is chosen."""
         super().__init__(items, items[0].value, changed, name=name)
         self._face = face
         self._title = title
@@ -89,12 +89,10 @@ class MorePlayers(Dropdown):
 
     @property
     def face(self) -> str:
-        """The face of the chosen player, or of any computer."""
         return face_of(self.value) if self.is_chosen else self._face
 
     @property
     def title(self) -> str:
-        """The name of the player that is chosen, or what the card is for."""
         return self.chosen_item.label if self.is_chosen else self._title
 
     @property
@@ -102,7 +100,7 @@ class MorePlayers(Dropdown):
         return self.chosen_item.note if self.is_chosen else self._line
 
     def show_chosen(self, value: str) -> None:
-        """Show the player *value*, if it is one of the list."""
+        """Show the player *value*, if the menu has it."""
         self.is_chosen = any(item.value == value for item in self.items)
         self.value = value if self.is_chosen else ""
         self.invalidate()
@@ -112,7 +110,7 @@ class MorePlayers(Dropdown):
         self.changed(value)
 
     def utterance(self) -> str:
-        return in_one(self.title, self.line, _("chosen") if self.is_chosen else "")
+        return join_phrases(self.title, self.line, _("chosen") if self.is_chosen else "")
 
     def key(self, event: pygame.event.Event) -> bool:
         return Widget.key(self, event)  # arrows lead to other cards
@@ -128,7 +126,7 @@ class MorePlayers(Dropdown):
 
 
 def _draw_card(surface: pygame.Surface, card: PlayerCard | MorePlayers) -> None:
-    """The face, the title and a line below one another; what is chosen has a check mark."""
+    """Draw face, title and line, one below the other; the chosen card has a check mark."""
     theme, paint, px, rect = card.theme, card.paint, card.theme.px, card.rect
     fill = theme.accent_soft if card.is_chosen else theme.panel
     if card.is_pressed or card.is_pointed_at:
@@ -153,10 +151,10 @@ def _draw_card(surface: pygame.Surface, card: PlayerCard | MorePlayers) -> None:
 
 
 class SeatButton(Pressable):
-    """A seat with the player that sits there; pressed, it is the one to choose for."""
+    """A seat and its player; pressed, it becomes the seat to choose a player for."""
 
     def __init__(self, number: int, act: Callable[[], object], *, name: str) -> None:
-        """:param number: of the seat, from 1; 0 where there is only one."""
+        """:param number: of the seat, from 1; 0 if there is only one."""
         super().__init__(act, name)
         self.number = number
         self.face = ""
@@ -165,9 +163,9 @@ class SeatButton(Pressable):
         self.is_chosen = False
 
     def show_player(self, face: str, title: str, line: str, *, is_chosen: bool) -> None:
-        """Show the player with this *face*.
+        """Show a player.
 
-        :param is_chosen: whether the cards below are about this seat.
+        :param is_chosen: whether the cards below choose for this seat.
         """
         self.face, self.title, self.line, self.is_chosen = face, title, line, is_chosen
         self.tooltip = line
@@ -175,7 +173,7 @@ class SeatButton(Pressable):
 
     def utterance(self) -> str:
         seat = _("Player {number}").format(number=self.number) if self.number else ""
-        return in_one(seat, self.title, self.line, _("chosen") if self.is_chosen else "")
+        return join_phrases(seat, self.title, self.line, _("chosen") if self.is_chosen else "")
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
@@ -209,29 +207,29 @@ class SeatView:
     style: SeatStyle
     name: str
     note: str
-    """What its seat may do, or what its player is or does: a line, or two where the card is high."""
+    """What the seat may do, or what its player is or does: one line, or two on a high card."""
     fact: str = ""
-    """The seat's god, its colour … or "", beside the name."""
+    """The seat's god, colour …, shown beside the name; "" for none."""
     emblem: Emblem | None = None
-    """Stands before the fact."""
+    """Drawn before the fact."""
     face: str = ""
-    """The face of the player, which then stands where the badge would; "" for none."""
+    """The player's face, drawn in place of the badge; "" for none."""
     outcome: Outcome | None = None
-    """Once the game is over."""
+    """Set when the game is over."""
     clock: str = ""
-    """The time left, where there is a clock."""
+    """The time left, if there is a clock."""
     is_short: bool = False
     """Whether little time is left."""
     score: str = ""
-    """Its points, where the game counts some."""
+    """The points, if the game counts any."""
     explanation: str = ""
-    """The card in full, shown while the pointer or the keyboard is on it: what the god may do, who plays."""
+    """The tooltip: what the god may do, who plays."""
     is_active: bool = False
     is_thinking: bool = False
 
 
 class SeatCard(Widget):
-    """Draws one ``SeatView``; the keyboard comes here to have it explained."""
+    """Draws one ``SeatView``; focusable, so that keyboard users get its tooltip."""
 
     def __init__(self, seat: int, view: SeatView) -> None:
         super().__init__(f"seat {seat + 1}", view.explanation)
@@ -269,7 +267,8 @@ class SeatCard(Widget):
         top = rect.centery - len(lines) * apart // 2
         figures = self._draw_figures(surface, edge)
         longest = max((paint.width(line, "small") for line in lines), default=0)
-        is_below = longest > figures - self._outcome_width() - px(12) - left  # then the lines need its room
+        outcome_width = paint.pill_width(self._outcome_words) + px(10) if self._outcome_words else 0
+        is_below = longest > figures - outcome_width - px(12) - left  # then the lines need its space
         right = self._draw_outcome(surface, (figures, top if is_below else rect.centery)) - px(12)
         room = right - left - (px(_DOTS) if view.is_thinking else 0)
         end = self._draw_name(surface, (left, top), room)
@@ -292,7 +291,7 @@ class SeatCard(Widget):
             self.paint.badge(surface, middle, px(_BADGE), view.style)
 
     def _draw_name(self, surface: pygame.Surface, at: tuple[int, int], room: int) -> int:
-        """Draw the name and the fact; returns where they end. The fact gives way first, then the name is cut."""
+        """Draw the name and, if it fits, the fact; return where they end."""
         paint, px, view = self.paint, self.theme.px, self.view
         name = paint.text(surface, view.name, at, "strong", anchor="midleft", width=room)
         left = at[0] + room - name.right
@@ -308,7 +307,7 @@ class SeatCard(Widget):
         return paint.text(surface, fact, start, "small", self.theme.second, anchor="midleft", width=left - px(6)).right
 
     def _draw_figures(self, surface: pygame.Surface, right: int) -> int:
-        """Draw the clock and the score, ending at *right*; returns where there is room from on."""
+        """Draw the clock and the score, ending at *right*; return their left edge."""
         theme, view = self.theme, self.view
         if view.clock:
             ink = theme.bad_ink if view.is_short else theme.ink if view.is_active else theme.second
@@ -322,12 +321,8 @@ class SeatCard(Widget):
         words = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}
         return words.get(self.view.outcome or "", "")
 
-    def _outcome_width(self) -> int:
-        words = self._outcome_words
-        return self.paint.pill_width(words) + self.theme.px(10) if words else 0
-
     def _draw_outcome(self, surface: pygame.Surface, at: tuple[int, int]) -> int:
-        """Draw the outcome, the middle of its right side *at* there; returns where there is room from on."""
+        """Draw the outcome with the middle of its right side at *at*; return its left edge."""
         theme, words = self.theme, self._outcome_words
         if not words:
             return at[0]
@@ -341,7 +336,7 @@ class SeatCard(Widget):
         return drawn.left - self.theme.px(10)
 
     def _draw_dots(self, surface: pygame.Surface, left: int, middle: int) -> None:
-        """Draw three dots that light up in turn while the player thinks."""
+        """Draw three dots that light up in turn."""
         px = self.theme.px
         lit = int(self._seconds / _DOT_SECONDS * 3) % 3
         for dot in range(3):
@@ -349,7 +344,7 @@ class SeatCard(Widget):
             self.paint.disc(surface, (left + dot * px(9), middle), px(3), colour)
 
 
-def explained(player: str, fact: str, power: str) -> str:
-    """A seat's card in full: the *player*, and below what its seat is, by the *fact* on the card, and may do."""
+def seat_explanation(player: str, fact: str, power: str) -> str:
+    """The tooltip of a seat's card: the *player*, and below it the *fact* (a god) and what that may do."""
     words = f"**{fact}**: {power}" if fact and power else fact or power
     return "\n".join(line for line in (player, words) if line)

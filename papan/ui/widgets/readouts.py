@@ -1,4 +1,4 @@
-"""Widgets that only tell: the status line, the sign that something is not saved, figures, accuracies."""
+"""Widgets that only show something: the status line, the "not saved" sign, figures, accuracies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 from papan.ui.boards import Emblem
 from papan.ui.drawing.theme import SeatStyle
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, join_phrases
 
 _BADGE_LEFT, _BADGE = 32, 12
 _TEXT_LEFT = 58
@@ -26,29 +26,29 @@ _EMBLEM = 24
 
 @dataclass(frozen=True)
 class StatusView:
-    """All that the line says."""
+    """All that the status line shows."""
 
     style: SeatStyle
-    """Of the seat that it is about."""
+    """The seat that it is about."""
     request: str
     detail: str = ""
-    """A second sentence on how or why, or ""."""
+    """A second sentence that says how or why; "" for none."""
     is_refusal: bool = False
     """Whether the detail says why something can't be done."""
 
 
 class StatusLine(Widget):
-    """Draws a ``StatusView`` on the panel that the scene has drawn."""
+    """Draws a ``StatusView``; the scene draws the panel below it."""
 
     is_focusable = False
 
     def __init__(self, view: Callable[[], StatusView]) -> None:
-        """:param view: asked for what to say now, in each frame."""
+        """:param view: returns what to show, each frame."""
         super().__init__("status")
         self.view = view
 
     @property
-    def is_telling(self) -> bool:
+    def stays_readable(self) -> bool:
         return self.is_visible
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -73,7 +73,7 @@ class StatusLine(Widget):
 
 
 class SavingSign(Widget):
-    """Says that something is not saved yet; the tooltip has the whole reason, of which the sign may show a part."""
+    """Warns that something is not saved yet, with the reason; the tooltip has all of it."""
 
     is_focusable = False
 
@@ -81,14 +81,14 @@ class SavingSign(Widget):
         super().__init__("not saved")
 
     def tell(self, reason: str) -> None:
-        """Say why; "" where that is not known."""
+        """Show the reason; "" if it is unknown."""
         if reason != self.tooltip:
             self.tooltip = reason
             self.invalidate()
 
     @property
     def natural_width(self) -> int:
-        """The width that the sign needs, in real pixels."""
+        """The width needed, in real pixels."""
         px, paint = self.theme.px, self.paint
         reason = min(paint.width(self.tooltip, "small"), px(_WIDEST_TEXT))
         return px(_ICON_ROOM) + max(paint.width(_("Not saved yet"), "strong"), reason)
@@ -112,19 +112,16 @@ class Figure(Widget):
         self.label = label
         self.value = ""
         self.note = note
-        """Small words beside the value, such as whose it is."""
+        """Small text beside the value, such as whose it is."""
 
     def show_value(self, value: str) -> None:
-        """Say *value* from now on; ``""`` shows a dash."""
+        """Show *value*; "" shows a dash."""
         if value != self.value:
             self.value = value
             self.invalidate()
 
-    def activate(self) -> None:
-        """There is nothing to press: the ring brings the tooltip."""
-
     def utterance(self) -> str:
-        return in_one(self.label, self.value, self.note if self.value else "", self.tooltip)
+        return join_phrases(self.label, self.value, self.note if self.value else "", self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
@@ -142,38 +139,35 @@ class Figure(Widget):
 
 
 @dataclass(frozen=True)
-class Accurate:
-    """A player and how accurate its turns were."""
+class PlayerAccuracy:
+    """A player and the accuracy of its turns."""
 
     style: SeatStyle
     name: str
     value: str
-    """In per cent; "" while it is not known."""
+    """In per cent; "" if unknown."""
     emblem: Emblem | None = None
-    """Draws the sign of what the player has, such as a god; None where there is none."""
+    """Draws the player's emblem, such as a god's."""
     note: str = ""
-    """What the sign stands for."""
+    """What the emblem means."""
 
 
 class AccuracyBoxes(Widget):
-    """Two boxes a row; the tooltip says what the numbers mean."""
+    """The accuracies of all players, two boxes a row; the tooltip explains the numbers."""
 
     def __init__(self, tooltip: str) -> None:
         super().__init__("accuracy", tooltip)
-        self.players: Sequence[Accurate] = ()
+        self.players: Sequence[PlayerAccuracy] = ()
 
-    def show_players(self, players: Sequence[Accurate]) -> None:
+    def show_players(self, players: Sequence[PlayerAccuracy]) -> None:
         if players != self.players:
             self.players = players
             self.invalidate()
 
     def height_for(self, number: int) -> int:
-        """The height that boxes for so many players need."""
+        """The height needed for *number* players."""
         rows = (number + 1) // 2
         return rows * self.theme.px(_ROW) + (rows - 1) * self.theme.px(_GAP)
-
-    def activate(self) -> None:
-        """There is nothing to press: the ring brings the tooltip."""
 
     def utterance(self) -> str:
         told = [
@@ -181,7 +175,7 @@ class AccuracyBoxes(Widget):
             for player in self.players
             if player.value
         ]
-        return in_one(self.beside, *told, self.tooltip)
+        return join_phrases(self.beside, *told, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
         px, columns = self.theme.px, min(2, max(1, len(self.players)))
@@ -191,7 +185,7 @@ class AccuracyBoxes(Widget):
             left, top = self.rect.x + column * (width + px(_GAP)), self.rect.y + row * px(_ROW + _GAP)
             self._draw_box(surface, pygame.Rect(left, top, width, px(_ROW)), player)
 
-    def _draw_box(self, surface: pygame.Surface, box: pygame.Rect, player: Accurate) -> None:
+    def _draw_box(self, surface: pygame.Surface, box: pygame.Rect, player: PlayerAccuracy) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         paint.rounded_rect(surface, box, theme.background, line=theme.line if not theme.shadow else None)
         left, upper = box.x + px(_BOX_PADDING), box.y + px(16)
@@ -205,7 +199,7 @@ class AccuracyBoxes(Widget):
             self._draw_emblem(surface, box, written.right + px(8), player.emblem, player.note)
 
     def _draw_emblem(self, surface: pygame.Surface, box: pygame.Rect, least: int, emblem: Emblem, note: str) -> None:
-        """Draw the sign at the right of *box*, and what it stands for beside it where there is room from *least* on."""
+        """Draw the emblem at the right of *box*, and its note beside it if that fits to the right of *least*."""
         paint, px = self.paint, self.theme.px
         side = px(_EMBLEM)
         at = pygame.Rect(box.right - px(8) - side, box.y + px(35) - side // 2, side, side)

@@ -1,4 +1,4 @@
-"""What is higher than its room, and scrolls: a drawing, a list of rows, a long text."""
+"""Scrolling widgets: a drawing, a list of rows, a long text."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _PADDING = 4
 _BAR_ROOM = 18
 _TAB = 4
 _SAMPLE = 16
-"""Letters of which the width of one is taken: widths are whole pixels."""
+"""The width of a letter is measured over this many, since widths are whole pixels."""
 
 
 class Scroll(Widget):
-    """The view of something drawn elsewhere. Set ``full_height`` before it is placed."""
+    """A scrolled view of what a function draws. Set ``full_height`` before it is placed."""
 
     def __init__(self, name: str, draw: Callable[[pygame.Surface, int], object], *, is_ringed: bool = False) -> None:
-        """:param draw: called with the surface, clipped to the view, and the y of the top of what is seen through it.
-        :param is_ringed: whether a ring is drawn while it has the keyboard: where it is not all there is.
+        """:param draw: called with the surface, clipped to the view, and the y of the content's top.
+        :param is_ringed: whether to draw a focus ring; not needed if it is the scene's only widget.
         """
         super().__init__(name)
         self._draw_at = draw
@@ -33,19 +33,19 @@ class Scroll(Widget):
         self.full_height = 0
         """In real pixels."""
         self.top = 0
-        """How far it is scrolled, in real pixels."""
+        """The scroll position, in real pixels."""
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
         self.scroll_to(self.top)
 
     def scroll_to(self, top: int) -> None:
-        """Have *top* at the upper edge, as far as that can be."""
+        """Scroll *top* to the upper edge, as far as possible."""
         self.top = min(max(0, top), max(0, self.full_height - self.rect.h))
         self.invalidate()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.MOUSEWHEEL or not self._is_meant:
+        if event.type != pygame.MOUSEWHEEL or not (self._is_alone or self.is_hovered):
             return False
         before = self.top
         self.scroll_to(self.top - event.y * self.theme.px(STEP))
@@ -53,13 +53,8 @@ class Scroll(Widget):
 
     @property
     def _is_alone(self) -> bool:
-        """Whether nothing else in the scene scrolls with it: the page is as large as the window."""
-        return self.host is None or self.host.page.is_whole
-
-    @property
-    def _is_meant(self) -> bool:
-        """Whether the wheel is turned for this."""
-        return self._is_alone or self.is_hovered
+        """Whether the page itself does not scroll."""
+        return self.container is None or self.container.page.is_whole
 
     def key(self, event: pygame.event.Event) -> bool:
         amount = amount_of_key(event.key, self.theme.px(STEP), self.rect.h, self.full_height)
@@ -86,9 +81,9 @@ class Scroll(Widget):
 
 
 def index_after(key: int, index: int, number: int, page: int) -> int | None:
-    """The row to which *key* leads from the row *index* of *number*, perhaps beyond the ends; None if it leads nowhere.
+    """The row to which *key* leads from row *index* of *number*, perhaps beyond the ends; None for other keys.
 
-    :param page: so many rows are seen at once.
+    :param page: the number of rows in sight.
     """
     return {
         pygame.K_UP: index - 1,
@@ -101,19 +96,19 @@ def index_after(key: int, index: int, number: int, page: int) -> int | None:
 
 
 class RowList(Widget):
-    """Rows of one height, of which only the visible ones are drawn, however many there are; the wheel scrolls."""
+    """Rows of equal height that the wheel scrolls; only the visible ones are drawn."""
 
     row_height = 31
-    """In the sketches' pixels, as are the bar's width and length."""
+    """In design pixels, as are the bar's width and length."""
     wheel_rows = 2
     bar_width, shortest_bar = 4, 24
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.drawn_rows = 0
-        """How many rows the last frame has drawn."""
+        """The number of rows drawn in the last frame."""
         self._top = 0.0
-        """How far it is scrolled, in real pixels."""
+        """The scroll position, in real pixels."""
 
     @property
     def _row_count(self) -> int:
@@ -124,7 +119,7 @@ class RowList(Widget):
 
     @property
     def _view(self) -> pygame.Rect:
-        """Where the rows are seen."""
+        """The rectangle of the rows in sight."""
         return self.rect
 
     @property
@@ -134,7 +129,7 @@ class RowList(Widget):
 
     @property
     def _lowest_top(self) -> float:
-        return max(0.0, self._row_count * self._row - self._view.h) if self.host is not None else 0.0
+        return max(0.0, self._row_count * self._row - self._view.h) if self.container is not None else 0.0
 
     def _row_rect(self, index: int) -> pygame.Rect:
         view, row = self._view, self._row
@@ -167,7 +162,7 @@ class RowList(Widget):
         return False
 
     def _draw_rows(self, surface: pygame.Surface) -> None:
-        """Draw the visible rows, and a bar where there are more."""
+        """Draw the visible rows, and a scroll bar if there are more."""
         view, row = self._view, self._row
         first = int(self._top // row)
         visible = range(first, min(self._row_count, first + view.h // row + 2))
@@ -184,7 +179,7 @@ class RowList(Widget):
 
     @property
     def _track(self) -> pygame.Rect:
-        """Where the bar moves."""
+        """The rectangle in which the scroll bar moves."""
         raise NotImplementedError
 
     @property
@@ -196,7 +191,7 @@ class RowList(Widget):
 
 
 class _Widths(dict[str, float]):
-    """The width of each letter, measured when it is first met."""
+    """The width of each letter, measured at first use."""
 
     def __init__(self, measure: Callable[[str], int]) -> None:
         super().__init__()
@@ -208,7 +203,7 @@ class _Widths(dict[str, float]):
 
 
 class LongText(Scroll):
-    """Shows a text line by line as it was written; lines that are too long are wrapped."""
+    """Shows a text with its line breaks; lines that are too long are wrapped."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, self._draw_lines, is_ringed=True)
@@ -249,9 +244,9 @@ class LongText(Scroll):
 
 
 def wrapped_lines(text: str, room: float, widths: dict[str, float]) -> list[str]:
-    """The lines of *text*, those wider than *room* broken between words, or within a word that is too long itself.
+    """The lines of *text*, wrapped to *room* between words, or within a word that is too long.
 
-    What is left of a broken line goes on with the next one of its paragraph, so that no line of one word stays.
+    The rest of a wrapped line is joined with the next line of its paragraph.
 
     >>> from collections import defaultdict
     >>> wrapped_lines("one two three\\nfour\\n\\nfive", 10, defaultdict(lambda: 1.0))

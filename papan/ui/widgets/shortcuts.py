@@ -1,7 +1,7 @@
-"""Keys and what they do: what is pressed is looked up in the same list that F1 shows.
+"""Keyboard shortcuts: key presses are looked up in the same list that F1 shows.
 
-A scene, a widget and the window each say by ``Shortcut`` which keys mean something. A chord is written as people write
-it, ``Ctrl+Shift+Z``; several that do the same have two spaces between them.
+Scenes, widgets and the window each list their keys as ``Shortcut``. A chord is written ``Ctrl+Shift+Z``; two spaces
+separate chords that do the same.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import pygame
 from papan.ui.texts import N_, translated
 
 DIGITS = "0 – 9"
-"""The chord of all ten digits: the act is told which one was pressed."""
+"""The chord of all ten digits: the action gets the digit as its argument."""
 BETWEEN = "  "
-"""Between chords that do the same."""
+"""Separates chords that do the same."""
 
 _NAMED: dict[str, tuple[int, ...]] = {
     "Enter": (pygame.K_RETURN, pygame.K_KP_ENTER),
@@ -46,7 +46,7 @@ _WORDS = {
 
 
 class Chord(NamedTuple):
-    """Keys of which one is pressed, and what is held meanwhile."""
+    """A key, or several that do the same, and the modifiers held with it."""
 
     keys: tuple[int, ...]
     has_command: bool = False
@@ -57,7 +57,7 @@ class Chord(NamedTuple):
     def fits(self, event: pygame.event.Event, *, minds_shift: bool) -> bool:
         """Whether *event*, a KEYDOWN, is this chord.
 
-        :param minds_shift: whether Shift must be held as the chord says; else it may be held besides.
+        :param minds_shift: whether Shift must match exactly; else it may be held although the chord has none.
         """
         mod = event.mod
         if bool(mod & (pygame.KMOD_CTRL | pygame.KMOD_META)) != self.has_command:
@@ -70,12 +70,12 @@ class Chord(NamedTuple):
 
 @cache
 def chords_of(keys: str) -> tuple[Chord, ...]:
-    """The chords that *keys* names.
+    """The chords named in *keys*.
 
     >>> [(chord.keys == (pygame.K_z,), chord.has_shift) for chord in chords_of("Ctrl+Z  Ctrl+Shift+Z")]
     [(True, False), (True, True)]
 
-    :raises ValueError: there is no such key.
+    :raises ValueError: unknown key.
     """
     return tuple(_chord(name) for name in keys.split(BETWEEN))
 
@@ -83,7 +83,7 @@ def chords_of(keys: str) -> tuple[Chord, ...]:
 def _chord(name: str) -> Chord:
     *held, key = name.split("+")
     if set(held) - {"Ctrl", "Shift", "Alt"}:
-        raise ValueError(f"In '{name}' something is to be held that is neither Ctrl, Shift nor Alt.")
+        raise ValueError(f"'{name}' has a modifier other than Ctrl, Shift and Alt.")
     return Chord(_codes(key), "Ctrl" in held, "Shift" in held, "Alt" in held)
 
 
@@ -94,51 +94,48 @@ def _codes(key: str) -> tuple[int, ...]:
         return (ord(key.lower()),)
     if key[0] == "F" and key[1:].isdecimal() and 1 <= int(key[1:]) <= 12:
         return (pygame.K_F1 + int(key[1:]) - 1,)
-    raise ValueError(f"'{key}' is no key.")
+    raise ValueError(f"'{key}' is not a known key.")
 
 
 def shown_keys(keys: str) -> list[str]:
-    """Each chord of *keys* as people read it in the language chosen.
+    """Each chord of *keys* as shown to players, in the current language.
 
     >>> shown_keys("Left  Ctrl+Shift+Z")
     ['←', 'Ctrl+Shift+Z']
     """
-    return ["+".join(_shown_key(part) for part in chord.split("+")) for chord in keys.split(BETWEEN)]
 
+    def shown(name: str) -> str:
+        return _SHOWN.get(name) or (translated(_WORDS[name]) if name in _WORDS else name)
 
-def _shown_key(name: str) -> str:
-    return _SHOWN.get(name) or (translated(_WORDS[name]) if name in _WORDS else name)
+    return ["+".join(shown(name) for name in chord.split("+")) for chord in keys.split(BETWEEN)]
 
 
 @dataclass(frozen=True)
 class Shortcut:
-    """What some keys do."""
+    """Keys and what they do."""
 
     keys: str
-    """The chords, two spaces between them."""
+    """The chords, separated by two spaces."""
     meaning: str
-    """What they do, in a few words of the language chosen, without a capital."""
+    """A few words, translated, without a capital."""
     act: Callable[..., object] | None = None
-    """Does it, and returns False where it did not apply; None for keys that the widget with the keyboard takes. That of
-    ``DIGITS`` is told which one was pressed."""
+    """Does it; returns False if it did not apply. None for keys that the focused widget handles. For ``DIGITS`` it is
+    called with the digit."""
     group: str = ""
-    """The heading that it stands under, in the language chosen."""
+    """The heading in the list at F1, translated."""
     comes_first: bool = False
-    """Whether it goes before what the key means to the widget with the keyboard."""
+    """Whether it takes precedence over the focused widget."""
 
 
 def press(shortcuts: Iterable[Shortcut], event: pygame.event.Event) -> bool:
-    """Do what *event*, a KEYDOWN, stands for among *shortcuts*; True if it stands for anything."""
+    """Do what *event*, a KEYDOWN, means among *shortcuts*; return whether it means anything."""
     acting = [shortcut for shortcut in shortcuts if shortcut.act is not None]
     for minds_shift in (True, False):
         for shortcut in acting:
-            if _fits(shortcut, event, minds_shift=minds_shift) and _act(shortcut, event) is not False:
+            fits = any(chord.fits(event, minds_shift=minds_shift) for chord in chords_of(shortcut.keys))
+            if fits and _act(shortcut, event) is not False:
                 return True
     return False
-
-
-def _fits(shortcut: Shortcut, event: pygame.event.Event, *, minds_shift: bool) -> bool:
-    return any(chord.fits(event, minds_shift=minds_shift) for chord in chords_of(shortcut.keys))
 
 
 def _act(shortcut: Shortcut, event: pygame.event.Event) -> object:
@@ -148,12 +145,12 @@ def _act(shortcut: Shortcut, event: pygame.event.Event) -> object:
     return shortcut.act()
 
 
-def is_way_out(event: pygame.event.Event) -> bool:
-    """Whether a KEYDOWN leaves: the scene, or the widget."""
+def is_leave_key(event: pygame.event.Event) -> bool:
+    """Whether a KEYDOWN leaves the scene (Esc) or the widget (Tab)."""
     return event.key in (pygame.K_ESCAPE, pygame.K_TAB)
 
 
-def beyond(shortcuts: Sequence[Shortcut], others: Iterable[Shortcut]) -> list[Shortcut]:
-    """Those of *others* of which no key means something else among *shortcuts*."""
+def unshadowed(shortcuts: Sequence[Shortcut], others: Iterable[Shortcut]) -> list[Shortcut]:
+    """Those of *others* none of whose keys is used in *shortcuts*."""
     taken = {chord for shortcut in shortcuts for chord in chords_of(shortcut.keys)}
     return [other for other in others if not taken.intersection(chords_of(other.keys))]

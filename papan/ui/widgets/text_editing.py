@@ -1,8 +1,7 @@
-"""One line of text while it is being edited: the caret, what is selected, and what can be undone.
+"""The model of a one-line text field: text, caret, selection, undo.
 
-An *index* is a number of characters from the start of the line. The caret never stands
-within what is read as one character, a letter and the marks above it. Text comes in as the fonts can draw it: line
-breaks and other white space become spaces, and letters without a picture are left out.
+An *index* counts code points from the start. The caret never stands between a letter and its combining marks.
+In inserted text, white space becomes spaces and unprintable characters are dropped.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ _MOST_UNDO_STEPS = 200
 
 
 class _Moment(NamedTuple):
-    """A state of the line, which undoing brings back."""
+    """A state of the line to restore by undo."""
 
     text: str
     caret: int
@@ -33,23 +32,23 @@ class EditedLine:
     """
 
     def __init__(self, text: str = "", *, allowed: str = "", most: int | None = None) -> None:
-        """:param allowed: the only characters that can come in; "" allows all.
-        :param most: the greatest number of characters; default: any number.
+        """:param allowed: the characters allowed; "" for all.
+        :param most: the maximum length; default: unlimited.
         """
         self._allowed = allowed
         self._most = most
         self.text = text
         self.caret = len(text)
-        """The index at which text comes in."""
+        """The index at which text is inserted."""
         self.anchor = len(text)
-        """The index at which the selection began; the caret's where nothing is selected."""
+        """The other end of the selection; equal to the caret if nothing is selected."""
         self._undo_stack: list[_Moment] = []
         self._redo_stack: list[_Moment] = []
         self._run = ""
 
     @property
     def selection(self) -> tuple[int, int]:
-        """The indices at which the selection begins and ends."""
+        """The indices of the selection's start and end."""
         return min(self.caret, self.anchor), max(self.caret, self.anchor)
 
     @property
@@ -61,7 +60,7 @@ class EditedLine:
         self._stand_at(len(self.text), 0)
 
     def select_word(self, index: int) -> None:
-        """Select the word at *index*, or the run of spaces or signs."""
+        """Select the word at *index*, or the run of spaces or punctuation."""
         if not self.text:
             return
         index = min(max(index, 0), len(self.text) - 1)
@@ -74,22 +73,22 @@ class EditedLine:
         self._stand_at(self._boundary(end), self._boundary(start, -1))
 
     def move_to(self, index: int, *, extends: bool = False) -> None:
-        """Put the caret at *index*, or at the character's end where *index* is within one.
+        """Put the caret at *index*, or after its combining marks.
 
-        :param extends: select the characters on the way.
+        :param extends: extend the selection.
         """
         caret = self._boundary(min(max(index, 0), len(self.text)))
         self._stand_at(caret, self.anchor if extends else caret)
 
     def move(self, where: Where, *, extends: bool = False) -> None:
-        """Move the caret; from a selection, left and right lead to its ends."""
+        """Move the caret; with a selection, left and right go to its ends."""
         if self.selected_text and not extends and where in ("left", "right"):
             self.move_to(self.selection[where == "right"])
         else:
             self.move_to(self.index_of(where), extends=extends)
 
     def index_of(self, where: Where) -> int:
-        """The index that moving the caret *where* leads to."""
+        """The index to which the caret would move."""
         text, index = self.text, self.caret
         if where == "left":
             return self._boundary(index - 1, -1)
@@ -112,7 +111,7 @@ class EditedLine:
         return 0 if where == "start" else len(text)
 
     def _boundary(self, index: int, direction: int = 1) -> int:
-        """*index*, or the next one in *direction* that is not within a character."""
+        """*index*, or the next one in *direction* that is not before a combining mark."""
         index = min(max(index, 0), len(self.text))
         while 0 < index < len(self.text) and _is_mark(self.text[index]):
             index += direction
@@ -123,9 +122,9 @@ class EditedLine:
         self._run = ""
 
     def insert(self, text: str) -> bool:
-        """Replace the selection by as much of *text* as is allowed; returns whether any came in.
+        """Replace the selection by as much of *text* as is allowed; return whether anything was inserted.
 
-        Texts that come in one after another are undone together.
+        Consecutive insertions are undone together.
         """
         start, end = self.selection
         coming = self._allowed_part(_drawable(text), len(self.text) - (end - start))
@@ -135,9 +134,9 @@ class EditedLine:
         return True
 
     def delete(self, where: Where) -> bool:
-        """Delete the selection, else from the caret to where moving *where* leads; returns whether there was anything.
+        """Delete the selection, or from the caret *where*; return whether there was anything to delete.
 
-        Characters that are deleted one after another come back together.
+        Consecutive deletions are undone together.
         """
         if self.selected_text:
             start, end = self.selection
@@ -150,7 +149,7 @@ class EditedLine:
         return True
 
     def write(self, text: str) -> bool:
-        """Replace the whole line by *text*; returns whether that is another text."""
+        """Replace the whole line by *text*; return whether that changed it."""
         coming = self._allowed_part(_drawable(text), 0)
         if coming == self.text:
             return False
@@ -158,7 +157,7 @@ class EditedLine:
         return True
 
     def _allowed_part(self, text: str, kept: int) -> str:
-        """As much of *text* as is allowed and has room beside *kept* characters."""
+        """As much of *text* as is allowed and fits beside *kept* characters."""
         if self._allowed:
             text = "".join(letter for letter in text if letter in self._allowed)
         end = len(text) if self._most is None else min(len(text), max(0, self._most - kept))
@@ -167,7 +166,7 @@ class EditedLine:
         return text[:end]
 
     def _replace(self, start: int, end: int, coming: str, run: str) -> None:
-        """:param run: what kind of edit this is; it is undone together with one of the same kind just before it."""
+        """:param run: the kind of edit: consecutive edits of one kind are undone together; "" for none."""
         is_replacing = bool(coming) and start != end
         if not run or run != self._run or is_replacing:
             self._undo_stack.append(_Moment(self.text, self.caret, self.anchor))
@@ -178,11 +177,11 @@ class EditedLine:
         self._run = run
 
     def undo(self) -> bool:
-        """Take back the last run of edits; returns whether there was one."""
+        """Undo the last run of edits; return whether there was one."""
         return self._go(self._undo_stack, self._redo_stack)
 
     def redo(self) -> bool:
-        """Do again what was undone; returns whether there was anything."""
+        """Redo what was undone; return whether there was anything."""
         return self._go(self._redo_stack, self._undo_stack)
 
     def _go(self, there: list[_Moment], back: list[_Moment]) -> bool:
@@ -195,19 +194,19 @@ class EditedLine:
 
 
 def _is_mark(letter: str) -> bool:
-    """Whether *letter* belongs to the one before it: an accent, a sign that chooses a variant."""
+    """Whether *letter* combines with the one before it: an accent, a variation selector."""
     return unicodedata.combining(letter) != 0 or unicodedata.category(letter).startswith("M")
 
 
 def _kind(letter: str) -> str:
-    """The kind of *letter*: a run of one kind is a word. Marks count as letters, on which nearly all of them stand."""
+    """The kind of *letter*: a run of one kind is a word. Combining marks count as letters."""
     if letter == " ":
         return "space"
     return "word" if letter.isalnum() or letter == "_" or _is_mark(letter) else "sign"
 
 
 def _drawable(text: str) -> str:
-    """*text* on one line: white space as spaces, letters without a picture left out."""
+    """*text* with white space as spaces and without unprintable characters."""
     one_line = text.replace("\r\n", "\n")
     letters = (" " if letter.isspace() else letter for letter in one_line)
     return "".join(letter for letter in letters if letter.isprintable())

@@ -1,4 +1,4 @@
-"""A field to write one line in: how the line looks, and what keys, mouse and input methods do to it."""
+"""A one-line text field: drawing, keyboard, mouse, input methods."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, clipped, in_one
+from papan.ui.widgets.base import Widget, clipped, join_phrases
 from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.text_editing import EditedLine, Where
 
 _BLINK_SECONDS = 0.5
-"""Seconds for which the caret is shown, and for which it is not."""
+"""Seconds for which the caret is shown, and then hidden."""
 _LOOK_SECONDS = 0.1
 _REPEAT_AFTER, _REPEAT_EVERY = 0.5, 0.03
-"""Seconds until a key that is held down acts again, and from then on."""
+"""Seconds until a held key repeats, and between repeats."""
 _REPEATED = ("move", "delete", "undo", "redo")
 _DOUBLE_CLICK = 450
 """Milliseconds within which a second click selects a word."""
@@ -28,7 +28,7 @@ _ARROWS: dict[int, tuple[Where, Where, Where]] = {
     pygame.K_LEFT: ("left", "word left", "start"),
     pygame.K_RIGHT: ("right", "word right", "end"),
 }
-"""Where each leads: alone, with the key for words, and with the key for the whole line."""
+"""Where each goes: alone, with the modifier for words, with the modifier for the whole line."""
 _DELETING: dict[int, tuple[Where, Where, Where]] = {
     pygame.K_BACKSPACE: ("left", "word left", "start"),
     pygame.K_DELETE: ("right", "word right", "end"),
@@ -45,7 +45,7 @@ _COMMANDS: dict[int, EditKind] = {
 
 
 class _Composition(NamedTuple):
-    """A text that an input method shows before it is settled."""
+    """The preliminary text of an input method."""
 
     text: str = ""
     caret: int = 0
@@ -70,10 +70,10 @@ class TextField(Widget):
         spoken: Callable[[str], str] = str,
     ) -> None:
         """:param placeholder: shown while there is no text.
-        :param allowed: the only characters that can be written; "" allows all.
-        :param most: the greatest number of characters; default: any number.
+        :param allowed: the characters allowed; "" for all.
+        :param most: the maximum length; default: unlimited.
         :param submitted: called on Enter.
-        :param spoken: says what is shown of a text while the keyboard is elsewhere: a code in words; default: the text.
+        :param spoken: returns what to show for a text while the field has no focus, such as a code in words.
         """
         super().__init__(name, tooltip)
         self.line = EditedLine(text, allowed=allowed, most=most)
@@ -91,38 +91,38 @@ class TextField(Widget):
 
     @property
     def text(self) -> str:
-        """The text in the field, without what is still being composed."""
+        """The text, without an input method's preliminary text."""
         return self.line.text
 
     def write(self, text: str) -> None:
-        """Put *text* in, as if it had been typed."""
-        self._settle_edit(self.line.write(text))
+        """Replace the text, as if *text* had been typed."""
+        self._edited(self.line.write(text))
 
-    def _settle_edit(self, is_other: bool) -> None:
-        """Show the line after an edit, and call ``changed`` if its text *is_other* than before."""
-        self._settle()
-        if is_other:
+    def _edited(self, is_changed: bool) -> None:
+        """Show the line after an edit, and call ``changed`` if the text *is_changed*."""
+        self._show_caret()
+        if is_changed:
             self.changed(self.line.text)
 
-    def _settle(self) -> None:
-        """Show the caret where it is now, and tell the input method."""
+    def _show_caret(self) -> None:
+        """Scroll to the caret, restart its blinking, and tell the input method where it is."""
         self._since_blink = 0.0
         self._shows_caret = self.has_focus
-        if self.host is None:
+        if self.container is None:
             return
         room = self._room.w - self._caret_width
         caret = self._caret_x
         self._scrolled = min(max(self._scrolled, caret - room), caret, max(0, self._width(self._shown_text) - room))
         self._scrolled = max(0, self._scrolled)
         if self.has_focus:
-            pygame.key.set_text_input_rect(self.host.page.in_window(self.caret_rect))
+            pygame.key.set_text_input_rect(self.container.page.in_window(self.caret_rect))
         self.invalidate()
 
     # ---------------------------------------------------------------------------------------- focus
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
-        self._settle()
+        self._show_caret()
 
     def focus_changed(self) -> None:
         self._composition = _Composition()
@@ -131,7 +131,7 @@ class TextField(Widget):
             pygame.key.start_text_input()
         else:
             pygame.key.stop_text_input()
-        self._settle()
+        self._show_caret()
 
     def update(self, seconds: float) -> None:
         if not self.has_focus:
@@ -154,12 +154,12 @@ class TextField(Widget):
     def take_text(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.TEXTEDITING:
             if event.text and self.line.selected_text:
-                self._settle_edit(self.line.delete("left"))
+                self._edited(self.line.delete("left"))
             self._composition = _Composition(event.text, min(event.start, len(event.text)))
-            self._settle()
+            self._show_caret()
         else:
             self._composition = _Composition()
-            self._settle_edit(self.line.insert(event.text))
+            self._edited(self.line.insert(event.text))
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -175,22 +175,22 @@ class TextField(Widget):
             self._held_key = (event.key, edit) if edit.kind in _REPEATED else None
             self._until_repeat = _REPEAT_AFTER
             return True
-        # A letter's text comes in an event of its own; the key must not mean something else besides.
+        # A letter arrives as a separate TEXTINPUT event: this keeps its key from being a shortcut too.
         commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT
         return not commands and event.unicode != "" and event.unicode.isprintable()
 
     def keys(self) -> Sequence[Shortcut]:
-        group = _("In a field of text")
+        group = _("In a text field")
         return (
-            Shortcut("Left  Right  Home  End", _("go to another place in the text"), group=group),
+            Shortcut("Left  Right  Home  End", _("move in the text"), group=group),
             Shortcut("Backspace  Del", _("delete a letter"), group=group),
-            Shortcut("Ctrl+A", _("mark all of the text"), group=group),
+            Shortcut("Ctrl+A", _("select all of the text"), group=group),
             Shortcut("Ctrl+C  Ctrl+X  Ctrl+V", _("copy, cut, paste"), group=group),
-            Shortcut("Ctrl+Z  Ctrl+Y", _("undo or redo a change of the text"), group=group),
+            Shortcut("Ctrl+Z  Ctrl+Y", _("undo, redo typing"), group=group),
         )
 
     def _repeat(self, seconds: float) -> None:
-        """Act again while the key is held: counted in frames, so that nothing repeats because a frame took long."""
+        """Repeat the held key, at most once a frame, so that a slow frame causes no repeats."""
         if self._held_key is None:
             return
         key, edit = self._held_key
@@ -203,8 +203,8 @@ class TextField(Widget):
             self._do(edit)
 
     def _do(self, edit: Edit) -> None:
-        assert self.host is not None
-        line, window = self.line, self.host.window
+        assert self.container is not None
+        line, window = self.line, self.container.window
         before = line.text
         match edit.kind:
             case "move":
@@ -223,7 +223,7 @@ class TextField(Widget):
                 window.copy_text(line.selected_text)
                 if edit.kind == "cut":
                     line.delete("left")
-        self._settle_edit(line.text != before)
+        self._edited(line.text != before)
 
     # ---------------------------------------------------------------------------------------- mouse
 
@@ -233,14 +233,14 @@ class TextField(Widget):
             return True
         if event.type == pygame.MOUSEMOTION and self.is_held:
             self.line.move_to(self._index_at(event.pos[0]), extends=True)
-            self._settle()
+            self._show_caret()
             return True
         return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
 
     def _press(self, point: tuple[int, int]) -> None:
         if not self.has_focus:
             self.take_focus()
-        if self._composition.text:  # whatever the input method had begun belongs elsewhere
+        if self._composition.text:  # drop what the input method had begun
             self._composition = _Composition()
             pygame.key.stop_text_input()
             pygame.key.start_text_input()
@@ -251,10 +251,10 @@ class TextField(Widget):
             self.line.select_word(self._index_at(point[0], is_letter=True))
         else:
             self.line.move_to(index, extends=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
-        self._settle()
+        self._show_caret()
 
     def _index_at(self, x: int, *, is_letter: bool = False) -> int:
-        """The index nearest to *x* in the window; with *is_letter* that of the letter under it."""
+        """The index nearest to *x* in the window; with *is_letter*, the index of the letter there."""
         text, wanted = self.line.text, x - self._room.x + self._scrolled
         for index in range(1, len(text) + 1):
             left, right = self._width(text[: index - 1]), self._width(text[:index])
@@ -266,7 +266,7 @@ class TextField(Widget):
 
     @property
     def _room(self) -> pygame.Rect:
-        """The rectangle in which letters can stand."""
+        """The rectangle for the text."""
         return self.rect.inflate(-2 * self.theme.px(FIELD_PADDING), -2 * self.theme.px(2))
 
     @property
@@ -275,7 +275,7 @@ class TextField(Widget):
 
     @property
     def _shown_text(self) -> str:
-        """The line with what is being composed in it."""
+        """The line with the input method's preliminary text."""
         line = self.line
         return line.text[: line.caret] + self._composition.text + line.text[line.caret :]
 
@@ -295,7 +295,7 @@ class TextField(Widget):
         return caret
 
     def utterance(self) -> str:
-        return in_one(self.beside, self.tooltip, self.text or self.placeholder)
+        return join_phrases(self.beside, self.tooltip, self.text or self.placeholder)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, px = self.theme, self.theme.px
@@ -326,7 +326,7 @@ class TextField(Widget):
         self.paint.text(surface, text, room.midleft, "text", ink, anchor="midleft", width=width)
 
     def _draw_selection(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """Draw the selection: the same letters in colours of its own."""
+        """Draw the selection: the same letters in other colours."""
         if not self.line.selected_text:
             return
         start, end = (self._width(self.line.text[:index]) for index in self.line.selection)
@@ -337,7 +337,7 @@ class TextField(Widget):
             self._write(surface, self.line.text, text, self.theme.on_accent)
 
     def _draw_composition(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """Draw a line below what an input method has not settled yet."""
+        """Underline the input method's preliminary text."""
         if not self._composition.text:
             return
         begin, length = self.line.caret, len(self._composition.text)
@@ -347,17 +347,17 @@ class TextField(Widget):
 
 
 class Edit(NamedTuple):
-    """The edit that a key asks for."""
+    """An editing command."""
 
     kind: EditKind
     where: Where = "left"
     """For ``move`` and ``delete``."""
     extends: bool = False
-    """For ``move``: whether the selection grows."""
+    """For ``move``: whether to extend the selection."""
 
 
 def edit_of(key: int, mod: int, *, is_mac: bool = sys.platform == "darwin") -> Edit | None:
-    """The edit that *key* asks for while *mod* is held; None for a key that edits nothing.
+    """The editing command of *key* with the modifiers *mod*; None for other keys.
 
     >>> edit_of(pygame.K_LEFT, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, is_mac=False)
     Edit(kind='move', where='word left', extends=True)
@@ -366,14 +366,14 @@ def edit_of(key: int, mod: int, *, is_mac: bool = sys.platform == "darwin") -> E
     """
     has_shift, has_alt = bool(mod & pygame.KMOD_SHIFT), bool(mod & pygame.KMOD_ALT)
     has_ctrl, has_meta = bool(mod & pygame.KMOD_CTRL), bool(mod & pygame.KMOD_META)
-    # Ctrl with Alt is AltGr on Windows, which writes letters.
+    # On Windows, AltGr is Ctrl with Alt, and types letters.
     commands = has_meta if is_mac else has_ctrl and not has_alt
     reach = 2 if is_mac and has_meta else 1 if (has_alt if is_mac else commands) else 0
     if key in _ARROWS:
         return Edit("move", _ARROWS[key][reach], has_shift)
     if key in _ENDS:
         return Edit("move", _ENDS[key], has_shift)
-    # Older than the letters, and still at hand on Windows and Linux.
+    # The older shortcuts of Windows and Linux.
     if key == pygame.K_DELETE and has_shift and not is_mac:
         return Edit("cut")
     if key == pygame.K_INSERT and not is_mac and (has_shift or commands):

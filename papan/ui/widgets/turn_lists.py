@@ -1,6 +1,6 @@
-"""Lists of turns, at the table and in the review: a row a round and a column a seat, or a row a turn.
+"""Lists of turns, for the table and the review: a row a round and a column a seat.
 
-There is a row for each turn where three or more seats play, and where a turn is too long for its column.
+With three or more seats, or a turn too long for its column, there is a row a turn instead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pygame
 
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.texts import _, plural
-from papan.ui.widgets.base import Widget, in_one
+from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.scroll import RowList
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -22,12 +22,12 @@ _PADDING = 16
 _SHAPE = 5
 _SHAPE_ROOM = 20
 _NAME_SHARE = 0.42
-"""The most of a row's width that the player's name has, where each turn has a row."""
+"""The most of a row's width for the player's name, in the layout with a row a turn."""
 _MOST_IN_COLUMNS = 2
 _JUDGED_NUMBER = 30
 _JUDGED_PADDING = 12
 _BESIDE = 6
-"""Between a turn and the edges of its column."""
+"""The padding between a turn and the edges of its column."""
 _BEFORE_MARK = 5
 _LONGEST_MARK = "??"
 
@@ -39,11 +39,11 @@ class Entry:
     seat: int
     text: str
     ink: Colour | None = None
-    """Its colour, where it is not the ordinary one: a turn that is still going on."""
+    """The colour of a turn that is not complete; None for the usual one."""
 
 
 def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """The entries in rounds: a new row begins where a seat comes that is not after the one before."""
+    """The entries in rounds: a row ends before a seat that does not come after the previous one."""
     rows: list[list[Entry]] = []
     for entry in entries:
         if not rows or rows[-1][-1].seat >= entry.seat:
@@ -53,21 +53,21 @@ def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
 
 
 class TurnList(RowList):
-    """The turns at the table, always scrolled to the one being played; the wheel and the keyboard scroll."""
+    """The turns at the table; each new turn scrolls to the end."""
 
     def __init__(self, seats: int, player: Callable[[int], tuple[str, SeatStyle]]) -> None:
-        """:param player: asked for the name and the style of a seat, where each turn has a row."""
+        """:param player: returns the name and style of a seat."""
         super().__init__("turns")
         self._seats = seats
         self._player = player
         self._lines: list[int | Entry] = []
-        """What rows show where each turn has one: the number of a round, or a turn."""
+        """The rows in the layout with a row a turn: the number of a round, or a turn."""
         self._widest = 0  # of the turns, in real pixels
         self._measured = 0
         self.rows: list[list[Entry]] = []
         """The turns in rounds."""
         self.played = 0
-        """How many of them are complete."""
+        """The number of complete turns."""
 
     def show_turns(self, entries: Sequence[Entry], played: int) -> None:
         rows = rows_of(entries)
@@ -85,8 +85,8 @@ class TurnList(RowList):
         self._top = self._lowest_top
 
     def _measure(self, entries: Sequence[Entry]) -> None:
-        """Find the widest turn; each is measured once, and as it stood when it was new."""
-        if self.host is None or self._seats != _MOST_IN_COLUMNS:
+        """Find the widest turn; each complete turn is measured once."""
+        if self.container is None or self._seats != _MOST_IN_COLUMNS:
             return
         for entry in entries[self._measured :]:
             self._widest = max(self._widest, self.paint.width(entry.text, "strong"))
@@ -104,7 +104,7 @@ class TurnList(RowList):
     @property
     def has_row_a_turn(self) -> bool:
         return self._seats > _MOST_IN_COLUMNS or (
-            self.host is not None and self._widest > self._column - self.theme.px(6)
+            self.container is not None and self._widest > self._column - self.theme.px(6)
         )
 
     @property
@@ -141,7 +141,7 @@ class TurnList(RowList):
         return (Shortcut("Up  Down  PgUp  PgDn  Home  End", _("scroll the turns")),)
 
     def utterance(self) -> str:
-        return in_one(_("Turns"))
+        return join_phrases(_("Turns"))
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
@@ -177,7 +177,7 @@ class TurnList(RowList):
             paint.text(surface, entry.text, at, style, ink, anchor="midleft", width=width - px(6), tabular=True)
 
     def _row_box(self, surface: pygame.Surface, top: int, *, is_last: bool) -> pygame.Rect:
-        """The box of a row, whose ground is drawn where it is the last one."""
+        """The box of a row; draws the background of the last one."""
         px, theme = self.theme.px, self.theme
         box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), self._row)
         if is_last:
@@ -186,7 +186,7 @@ class TurnList(RowList):
         return box
 
     def _draw_turn(self, surface: pygame.Surface, number: int, top: int) -> None:
-        """Draw a row of its own for a turn: who took it, and what was played; or the heading of a round."""
+        """Draw a turn in its own row, with the player's name; or the heading of a round."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         line = self._lines[number]
         box = self._row_box(surface, top, is_last=number == len(self._lines) - 1)
@@ -221,11 +221,11 @@ class JudgedTurn:
 
 
 class JudgedTurns(RowList):
-    """The turns of a match with their marks, without a panel: a click on one goes there; the one shown is in sight."""
+    """The turns of a match with their marks (such as ``??``), without a panel; a click goes to a turn."""
 
     def __init__(self, seats: int, go_to: Callable[[int], object], style: Callable[[int], SeatStyle]) -> None:
-        """:param go_to: called with the number of a turn, counted from 1.
-        :param style: asked for the colour and the shape of a seat, where each turn has a row.
+        """:param go_to: called with the number of a turn, from 1.
+        :param style: returns the colour and shape of a seat.
         """
         super().__init__("turns")
         self._seats = seats
@@ -264,7 +264,7 @@ class JudgedTurns(RowList):
 
     @property
     def _has_row_a_turn(self) -> bool:
-        if self._seats != _MOST_IN_COLUMNS or self.host is None:
+        if self._seats != _MOST_IN_COLUMNS or self.container is None:
             return self._seats > _MOST_IN_COLUMNS
         if self._widest is None:
             self._widest = max((self.paint.width(turn.notation, "small") for turn in self._turns), default=0)
@@ -292,11 +292,11 @@ class JudgedTurns(RowList):
         return pygame.Rect(self.rect.right - width - px(1), self.rect.y, width, self.rect.h)
 
     def _bring_into_sight(self) -> None:
-        if self.host is None or not self.rect.h:
+        if self.container is None or not self.rect.h:
             return
         height = self._row
         top = (self._row_of[self.chosen] if self.chosen < len(self._row_of) else 0) * height
-        beside = height if self.rect.h > 3 * height else 0  # the row before and the one after are seen too
+        beside = height if self.rect.h > 3 * height else 0  # keep the rows before and after in sight too
         highest, lowest = top + height + beside - self.rect.h, top - beside
         self._scroll_to(min(max(self._top, highest), lowest))
 
@@ -328,13 +328,13 @@ class JudgedTurns(RowList):
         return (Shortcut("Up  Down", _("choose a turn")),)
 
     def turn_at(self, point: tuple[int, int]) -> int | None:
-        """The number of the turn at *point*; None for none."""
+        """The number of the turn at *point*; None if there is none."""
         row = self._index_at(point)
         numbers = self._rows[row] if row is not None else []
         return next((number for number in numbers if self.rect_of(number).collidepoint(point)), None)
 
     def rect_of(self, turn: int) -> pygame.Rect:
-        """Where *turn* stands, be it in sight or not."""
+        """The rectangle of *turn*, in sight or not."""
         row, height = self._row_of[turn], self._row
         left = self._left + (self._turns[turn - 1].seat * self._column if self._columns > 1 else 0)
         return pygame.Rect(left, round(self.rect.y + row * height - self._top), self._column, height)
@@ -354,7 +354,7 @@ class JudgedTurns(RowList):
 
     def utterance(self) -> str:
         turn = self._turns[self.chosen - 1] if self.chosen else None
-        return in_one(_("Turns"), *((turn.notation, turn.mark) if turn is not None else ()))
+        return join_phrases(_("Turns"), *((turn.notation, turn.mark) if turn is not None else ()))
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect

@@ -1,4 +1,4 @@
-"""The window and its one loop: events in, scenes on a stack, a frame out when something has changed."""
+"""The window and its main loop: handle events, update the scenes, draw a frame if something has changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from papan.ui.widgets.shortcuts import Shortcut, press
 from papan.ui.window import system
 from papan.ui.window.background import BackgroundJobs, IdleCollector
 from papan.ui.window.display import Appearance, Display
-from papan.ui.window.frames import SlicedFrames
+from papan.ui.window.frames import FrameBudget
 from papan.ui.window.loudspeaker import Loudspeaker
 from papan.ui.window.speech import FAILED, Narrator, Speaker
 from papan.ui.window.stack import Notices, SceneStack
@@ -30,15 +30,15 @@ log = logging.getLogger(__name__)
 
 FRAMES_PER_SECOND = 60
 LONGEST_FRAME = 0.1
-"""Seconds: dragging a window stops the loop on Windows, and nothing should leap afterwards."""
+"""Seconds: a longer frame counts as this, because dragging the window stops the loop on Windows."""
 LEAST_REST = 0.05
-"""Seconds that scenes are content to wait for while nothing goes on: with less, the next frame is soon."""
+"""Seconds of idle time from which on ``rest`` is called."""
 LOOK_SECONDS = 0.01
-"""Seconds between two looks for an event, where nothing goes on: less than a frame, so that nobody waits for one."""
+"""Seconds between two polls for events while idle: less than a frame, so that input is not delayed."""
 
 
 class App:
-    """The window. ``run`` shows it until it is closed; ``step`` is one frame of it, for tests."""
+    """The window. ``run`` shows it until it is closed; ``step`` runs one frame, for tests."""
 
     def __init__(
         self,
@@ -49,13 +49,13 @@ class App:
         loudspeaker: Loudspeaker | None = None,
         speaker: Speaker | None = None,
     ) -> None:
-        """Open the window, without any scene.
+        """Open the window, without a scene.
 
         :param size: of the window, in real pixels; default: the remembered one.
-        :param take_file: called with the path of a file that was dropped on the window.
-        :param loudspeaker: what sounds are played by; None for silence.
-        :param speaker: what speaks; None where nothing does.
-        :raises papan.ui.window.display.NoDisplay: there is no display that it can be opened on.
+        :param take_file: called with the path of a file dropped on the window.
+        :param loudspeaker: plays sounds; None for silence.
+        :param speaker: speaks; None for no speech.
+        :raises papan.ui.window.display.NoDisplay: no usable display.
         """
         self.settings = settings or Settings()
         self._appearance = Appearance(self.settings)
@@ -66,7 +66,9 @@ class App:
         self._collector = IdleCollector()
         self._loudspeaker = loudspeaker
         self._speaker = speaker or Speaker(None)
-        self._speaker.fail = self._speech_failed
+        self._speaker.fail = lambda reason: self.call_soon(
+            lambda: self.notify(translated(FAILED).format(reason=reason))
+        )
         self._narrator = Narrator(self._speaker.say)
         self._is_dirty = True
         self._has_changed_size = False
@@ -75,23 +77,23 @@ class App:
         self.theme = self._appearance.theme(self.area.size)
         self.paint = Painter(self.theme)
         self.paint.board_styles = self.settings.board_styles
-        self.slices = SlicedFrames(self._display.screen, self.paint)
+        self.frame_budget = FrameBudget(self._display.screen, self.paint)
         self._take_file = take_file
         self.after_first_frame: list[Callable[[], None]] = []
         """Called once, after the first frame is on the screen."""
         self.may_quit: list[Callable[[], bool]] = []
-        """Asked when the window is to be closed; one that says no keeps it open."""
+        """Called when the window should close; if one returns False, it stays open."""
         self.before_quit: list[Callable[[], None]] = []
-        """Called before the window closes, when every scene has been left."""
+        """Called before the window closes, after every scene was left."""
         self._events: deque[pygame.event.Event] = deque()
-        """Those that are still to be acted on."""
+        """Events not handled yet."""
         self._elapsed = 0.0
-        """Seconds that have not passed yet for what is seen."""
+        """Seconds that scenes were not updated for yet."""
         self._jobs = BackgroundJobs()
         self._notices = Notices(self.settings.notices)
         self._stack = SceneStack(self, self._notices.scene_changed)
         self.is_used_by_keyboard = False
-        """Whether a key was pressed since the last click: only then is it shown what the keyboard acts on."""
+        """Whether a key was pressed since the last click: only then is the focus ring shown."""
         self.settings.tell = self.notify
 
     # ------------------------------------------------------------------------------------ the window
@@ -107,14 +109,14 @@ class App:
 
     @property
     def frames(self) -> int:
-        return self.slices.shown
+        return self.frame_budget.shown
 
     def toggle_fullscreen(self) -> None:
         self._display.toggle_fullscreen()
         self._window_changed()
 
     def _window_changed(self) -> None:
-        """Take up the window's size; scenes are laid out once in a frame, however often the size has changed in it."""
+        """Follow the window's size; scenes are laid out once a frame, however often it changes."""
         self._display.screen.follow()
         self._has_changed_size = True
         self.invalidate()
@@ -145,7 +147,7 @@ class App:
         return self._appearance.animation_speed
 
     def apply_settings(self) -> None:
-        """Take up theme, scale and language from the settings: every scene is built anew."""
+        """Apply theme, scale and language from the settings: every scene is rebuilt."""
         texts.use(self._appearance.language)
         self.theme = self._appearance.theme(self.area.size)
         self.paint.board_styles = self.settings.board_styles
@@ -156,15 +158,15 @@ class App:
     # ---------------------------------------------------------------------------------------- sounds
 
     def play_sound(self, sound: Sound, loudness: float = 1.0) -> None:
-        """Have *sound* heard, unless sounds are off; nothing is heard before the first frame.
+        """Play *sound*, unless sounds are off or the first frame is not shown yet.
 
-        :param loudness: a share of the sound's own.
+        :param loudness: as a share of the sound's own.
         """
         if self._loudspeaker is not None and self.frames and self.settings.sound:
             self._loudspeaker.play(sound, loudness * VOLUMES[self.settings.volume])
 
     def prepare_sounds(self) -> None:
-        """Make ready for sounds to come, unless they are off; after the first frame, which waits for nothing."""
+        """Start the sound process after the first frame, unless sounds are off."""
         if not self.frames:
             self.after_first_frame.append(self.prepare_sounds)
         elif self._loudspeaker is not None and self.settings.sound:
@@ -182,19 +184,11 @@ class App:
         return translated(self._speaker.trouble)
 
     def speech_changed(self) -> None:
-        """Begin to speak, or fall silent, as the settings say."""
+        """Start or stop speech, as the settings say."""
         if self.settings.speech:
             self._narrator.forget()
         else:
             self._speaker.stop()
-
-    def _narrate(self) -> None:
-        if self.scene is not None:
-            self._stack.guard(None, partial(self._narrator.look, self.scene, self.notice, self.is_used_by_keyboard))
-
-    def _speech_failed(self, reason: str) -> None:
-        """Say once why nothing is spoken; told on the speaker's thread."""
-        self.call_soon(lambda: self.notify(translated(FAILED).format(reason=reason)))
 
     # --------------------------------------------------------------------------------------- notices
 
@@ -208,7 +202,7 @@ class App:
 
     @property
     def notice_rect(self) -> pygame.Rect:
-        """Where that sentence lies in the window, in real pixels."""
+        """The rectangle of the notice in the window, in real pixels."""
         return self._notices.rect.copy()
 
     # ---------------------------------------------------------------------------------------- scenes
@@ -241,10 +235,10 @@ class App:
         return system.report(error, self.log_tail.lines)
 
     def copy_text(self, text: str) -> None:
-        self.notify(_("Copied.") if system.put_text(text) else _("The clipboard can't be written."))
+        self.notify(_("Copied.") if system.copy_to_clipboard(text) else _("The clipboard can't be written."))
 
     def clipboard_text(self) -> str:
-        return system.text_there()
+        return system.clipboard_text()
 
     # -------------------------------------------------------------------------------------- the loop
 
@@ -252,7 +246,7 @@ class App:
         self._is_dirty = True
 
     def call_soon(self, act: Callable[[], None]) -> None:
-        """Call *act* on the window's thread, within a frame. From any thread."""
+        """Call *act* on the window's thread in the next frame. Thread-safe."""
         self._jobs.call_soon(act)
 
     def carry_on(self, work: Callable[[], bool]) -> None:
@@ -263,8 +257,8 @@ class App:
         last = time.perf_counter()
         while self.is_running:
             events = []
-            if self.slices.is_unfinished or self._events:
-                pass  # a frame that is not whole goes on at once, and so do events
+            if self.frame_budget.is_unfinished or self._events:
+                pass  # unfinished frames and events continue at once
             elif self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
                 clock.tick(FRAMES_PER_SECOND)
             else:
@@ -275,14 +269,14 @@ class App:
         self._close()
 
     def _wait_for_event(self) -> list[pygame.event.Event]:
-        """The next event, or none if what is seen wants to go on before one comes."""
+        """Wait for the next event, or until a scene wants to be updated."""
         idle = self._stack.idle_seconds
         deadline = time.perf_counter() + idle
         while (event := pygame.event.poll()).type == pygame.NOEVENT:
             left = deadline - time.perf_counter()
             if left <= 0.0:
                 break
-            time.sleep(min(LOOK_SECONDS, left))  # pygame's own wait looks every millisecond: two percent of a processor
+            time.sleep(min(LOOK_SECONDS, left))  # pygame's own wait polls every millisecond: 2 % of a processor
         else:
             return [event]
         if idle >= LEAST_REST:
@@ -290,23 +284,22 @@ class App:
         return []
 
     def rest(self) -> None:
-        """Do what no frame should wait for: nobody has done anything for a moment."""
+        """Use an idle moment for work that no frame should wait for."""
         self._collector.collect()
 
     def step(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
-        """Act on *events* (default: those that are waiting), let time pass, and draw a frame if need be.
+        """Handle *events* (default: the waiting ones), update the scenes, and draw a frame if needed.
 
-        Events that there is no time for are acted on in the next frame, before others: one click of several may build
-        a scene anew.
+        If handling takes long, the remaining events wait for the next frame.
         """
         self._elapsed += min(seconds, LONGEST_FRAME)
-        self.slices.begin()
+        self.frame_budget.begin()
         self._events.extend(pygame.event.get() if events is None else events)
-        while self._events and self.slices.has_time_to_act:
+        while self._events and self.frame_budget.has_time_to_act:
             self._stack.guard(self.scene, partial(self._dispatch, self._events.popleft()))
-        if self._has_changed_size:  # after the events: they were aimed at what was seen before
+        if self._has_changed_size:  # after the events, which refer to the old layout
             self._stack.guard(self.scene, self._fit_window)
-        if self.slices.puts_off():
+        if self.frame_budget.puts_off():
             return
         elapsed, self._elapsed = self._elapsed, 0.0
         for call in self._jobs.calls():
@@ -315,18 +308,18 @@ class App:
         self._stack.update(elapsed)
         if self.frames and self._notices.pass_time(elapsed):
             self.invalidate()
-        if self.settings.speech and self._speaker.can_speak and self.frames:
-            self._narrate()
-        if (self._is_dirty or self._stack.is_animating) and not self.slices.puts_off():
+        if self.settings.speech and self._speaker.can_speak and self.frames and self.scene is not None:
+            self._stack.guard(None, partial(self._narrator.look, self.scene, self.notice, self.is_used_by_keyboard))
+        if (self._is_dirty or self._stack.is_animating) and not self.frame_budget.puts_off():
             self._draw()
         if self._stack.dismantle_left():
-            self.paint.pictures.shrink()  # of pictures that nobody has looked at for long
+            self.paint.pictures.shrink()
             self._collector.scene_left()
 
     def _draw(self) -> None:
-        """Draw a frame, and show it. Until its pictures are all painted, the last one is shown."""
+        """Draw and show a frame. Until all its pictures are painted, the last frame stays."""
         self._is_dirty = False
-        if not self.slices.draw(self._draw_on):
+        if not self.frame_budget.draw(self._draw_on):
             self.invalidate()
         elif self.frames == 1:
             log.info("The first frame is on the screen")
@@ -334,7 +327,7 @@ class App:
                 self._stack.guard(None, act)
 
     def _draw_on(self, frame: pygame.Surface) -> None:
-        frame.set_clip(None)  # drawing the last one may have ended anywhere
+        frame.set_clip(None)  # an interrupted frame may have left one
         frame.fill(self.theme.background)
         self._stack.draw(frame)
         self._notices.draw(frame, self.paint, self._controls())
@@ -343,7 +336,9 @@ class App:
         if self.scene is None:
             return []
         widgets = self.scene.widgets
-        return [widgets.page.in_window(widget.rect) for widget in widgets.all if widget.can_focus or widget.is_telling]
+        return [
+            widgets.page.in_window(widget.rect) for widget in widgets.all if widget.can_focus or widget.stays_readable
+        ]
 
     # ---------------------------------------------------------------------------------------- events
 
@@ -362,14 +357,14 @@ class App:
             self.invalidate()
         elif event.type == pygame.DROPFILE and self._take_file:
             self._take_file(event.file)
-        elif not self._jobs.is_wake(event):
+        elif event.type != self._jobs.wake_event:
             self._act_on(event)
 
     def _act_on(self, event: pygame.event.Event) -> None:
-        """Act on *event* of the mouse or the keyboard, told from the window's corner.
+        """Handle *event* of the mouse or keyboard, with positions in the window.
 
-        First come the window's own keys that mean the same everywhere, then the notice, the bar of the page, the
-        widgets, the scene, the page's keys, and the window's other keys last.
+        In this order: the window's keys that come first, the notice, the page's scroll bar, the widgets, the scene,
+        the page's scroll keys, the window's other keys.
         """
         if event.type == pygame.KEYDOWN and press((one for one in self.shortcuts() if one.comes_first), event):
             return
@@ -395,16 +390,16 @@ class App:
             press(self.shortcuts(), event)
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        """The keys that mean the same in every scene. Those of the ring are the widgets' own."""
+        """The keys that mean the same in every scene. Widgets handle those without an action."""
         return (
             Shortcut("Tab  Shift+Tab", _("next, previous control")),
-            Shortcut("Arrows", _("to the control that lies there")),
-            Shortcut("Enter  Space", _("press the control with the ring")),
+            Shortcut("Arrows", _("go to the control in that direction")),
+            Shortcut("Enter  Space", _("press the selected control")),
             Shortcut("Esc", _("back, or close a dialog"), self._go_back),
             Shortcut("F1", _("show the keys"), self._show_keys),
-            Shortcut("F11", _("fill the screen, or not"), self.toggle_fullscreen, comes_first=True),
+            Shortcut("F11", _("full screen on or off"), self.toggle_fullscreen, comes_first=True),
             Shortcut("M", _("sounds on or off"), self.toggle_sound),
-            Shortcut("Ctrl+Q", _("quit; the match is kept"), self.quit, comes_first=True),
+            Shortcut("Ctrl+Q", _("quit; the match is saved"), self.quit, comes_first=True),
         )
 
     def _go_back(self) -> None:
@@ -418,11 +413,11 @@ class App:
     # --------------------------------------------------------------------------------------- closing
 
     def quit(self) -> None:
-        """Close the window after this frame, unless something keeps it open: see ``may_quit``."""
+        """Close the window after this frame, unless a function of ``may_quit`` forbids it."""
         try:
             self.is_running = not all(ask() for ask in self.may_quit)
         except Exception:
-            log.exception("Whether the window may be closed could not be asked")
+            log.exception("A function of may_quit failed")
             self.is_running = False
 
     def quit_at_once(self) -> None:
@@ -433,20 +428,20 @@ class App:
             try:
                 act()
             except Exception:
-                log.exception("Closing went wrong")
+                log.exception("An action before closing failed")
         while self._jobs.are_unfinished:
             self._jobs.go_on(self._stack.show_error)
         self._stack.dismantle_left()
         self.close()
 
     def close(self) -> None:
-        """Let go of the window and the settings."""
+        """Release the window, the settings, speech and sound."""
         self._display.remember()
         self.settings.close()
         logging.getLogger().removeHandler(self.log_tail)
         self.window.destroy()
         self.paint.forget()
-        pygame.event.get()  # those that wait hold widgets, which hold all; clear() does not let go of them
+        pygame.event.get()  # waiting events hold references to widgets, which clear() does not release
         self._speaker.close()
         if self._loudspeaker is not None:
             self._loudspeaker.close()

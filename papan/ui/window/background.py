@@ -1,4 +1,4 @@
-"""Background work: jobs for the window's thread, imports and database copies on other threads, garbage collection."""
+"""Background work: jobs on the window's thread, imports and database backups on others, garbage collection."""
 
 from __future__ import annotations
 
@@ -28,36 +28,34 @@ from papan.ui.window.system import return_free_memory
 
 log = logging.getLogger(__name__)
 
-NO_COMPILER = N_("The compiler can't be loaded: computers play, but see less far. The log says why.")
+NO_COMPILER = N_("The compiler can't be loaded, so computer players look less far ahead. The log says why.")
 _YOUNG_COLLECTIONS = 1000
-"""Young collections before Python starts a full one by itself: a window that never rests must not fill memory."""
+"""Collections of the middle generation after which Python itself starts a full one, if the window is never idle."""
 _PAUSE = 2.0
 """Seconds between two full collections."""
 _FROZEN_SECONDS = 30.0
-"""Seconds for which survivors of a full collection are left out of the next ones."""
+"""Seconds for which the survivors of a full collection are exempt from the next ones."""
 
 
 class BackgroundJobs:
-    """Calls that other threads ask for, and jobs that go on from frame to frame, all on the window's thread."""
+    """Calls requested by other threads, and jobs that continue from frame to frame, all on the window's thread."""
 
     def __init__(self) -> None:
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._wake_event = pygame.event.custom_type()
+        self.wake_event = pygame.event.custom_type()
+        """The type of the event that only wakes the loop."""
         self._jobs: deque[Callable[[], bool]] = deque()
 
     def call_soon(self, act: Callable[[], None]) -> None:
-        """Call *act* in the next frame, which comes at once. From any thread."""
+        """Call *act* in the next frame, which starts at once. Thread-safe."""
         self._calls.put(act)
         try:
-            pygame.event.post(pygame.event.Event(self._wake_event))
+            pygame.event.post(pygame.event.Event(self.wake_event))
         except pygame.error:
             log.debug("The event queue is full or closed; the call waits for the next frame.")
 
-    def is_wake(self, event: pygame.event.Event) -> bool:
-        return event.type == self._wake_event
-
     def calls(self) -> Iterator[Callable[[], None]]:
-        """The calls that wait now, in turn; those that they bring about wait for the next frame."""
+        """The calls waiting now, in order; calls that these request wait for the next frame."""
         for _number in range(self._calls.qsize()):
             yield self._calls.get()
 
@@ -66,13 +64,13 @@ class BackgroundJobs:
         return bool(self._jobs)
 
     def carry_on(self, job: Callable[[], bool]) -> None:
-        """Call *job* once a frame until it returns True; jobs are done in turn."""
+        """Call *job* once a frame until it returns True; jobs run one after another."""
         self._jobs.append(job)
 
     def go_on(self, fail: Callable[[Exception], object]) -> None:
-        """Do a part of the first job: a frame has no more to do where there are many.
+        """Run one step of the first job.
 
-        :param fail: called with what a job raises, which is then given up.
+        :param fail: called with the exception of a job that fails; the job is dropped.
         """
         if not self._jobs:
             return
@@ -86,10 +84,10 @@ class BackgroundJobs:
 
 
 class IdleCollector:
-    """Collects garbage while nobody does anything, so that no frame waits for it.
+    """Collects garbage while the window is idle, so that no frame waits for it.
 
-    A full collection takes up to a tenth of a second once a game has been compiled. Its survivors are frozen for a
-    while, so that one that Python starts by itself, in the middle of a frame, has hardly anything to look at.
+    A full collection takes up to 0.1 s once a game is compiled. Its survivors are frozen for a while, so that a
+    collection that Python starts during a frame is short.
     """
 
     def __init__(self) -> None:
@@ -99,15 +97,15 @@ class IdleCollector:
         self._scenes_left = 0
 
     def scene_left(self) -> None:
-        """Have the next two collections take all objects, the first without a pause before it.
+        """Make the next two collections cover all objects, the first one at once.
 
-        A scene holds tables and trees of searches. Threads may hold some of them a little longer: hence the second.
+        A scene holds tables and trees of searches; threads may hold some of them a little longer, hence two.
         """
         self._scenes_left = 2
         self._collected_at = -math.inf
 
     def collect(self) -> bool:
-        """Collect garbage and give free memory back to the system; return whether that was due."""
+        """Collect garbage and return free memory to the system, if due; return whether it was."""
         now = time.monotonic()
         if now - self._collected_at < _PAUSE or not (gc.get_count()[-1] or self._scenes_left):
             return False
@@ -122,16 +120,16 @@ class IdleCollector:
         return True
 
 
-def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
-    """Import what the home screen draws and what a click on it leads to, so that no frame need wait for that.
+def preload(loaded: set[str], tell: Callable[[], object]) -> None:
+    """Import what the home screen draws and what a click on it opens, so that no frame waits for imports.
 
-    What can't be loaded says so where it is wanted.
+    Errors are reported later, where the part is needed.
 
-    :param loaded: takes up the names of games, each once all of it has been imported.
-    :param tell: called after each.
+    :param loaded: collects the names of games that are fully imported.
+    :param tell: called after each game.
     """
     for game in GALLERY.values():
-        with contextlib.suppress(Exception):  # whatever a guest's own code raises
+        with contextlib.suppress(Exception):  # whatever a plugin's code raises
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
             feats_of(game), guide_of(game)
         loaded.add(game.name)
@@ -153,23 +151,23 @@ def load_in_background(
     invalidate: Callable[[], None],
     notify: Callable[[str], None],
 ) -> None:
-    """Import what the window does not show yet, and numba for the first computer move: each takes longer than a frame.
+    """Start a thread that imports what the window does not show yet, and numba for the first computer move.
 
-    :param loaded: takes up the names of the games that have been imported.
-    :param notify: told where there is no compiler.
+    :param loaded: collects the names of games that are fully imported.
+    :param notify: called with a sentence if there is no compiler.
     """
     is_first = not gc.get_freeze_count()
 
-    def keep_loaded() -> None:
-        """Keep what is loaded out of garbage collection: looking through it would take some frames' time."""
+    def exempt_from_collection() -> None:
+        """Freeze what is loaded: scanning it would take several frames' time."""
         if is_first:
             gc.freeze()
 
     def load() -> None:
-        load_what_comes_next(loaded, lambda: call_soon(invalidate))
-        keep_loaded()
+        preload(loaded, lambda: call_soon(invalidate))
+        exempt_from_collection()
         if load_compiler():
-            keep_loaded()
+            exempt_from_collection()
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()
@@ -179,8 +177,8 @@ def load_in_background(
     threading.Thread(target=load, name="compiler", daemon=True).start()
 
 
-def make_copies_in_background(paths: Sequence[Path]) -> None:
-    """Make the day's copies of the databases *paths* beside the window."""
+def back_up_in_background(paths: Sequence[Path]) -> None:
+    """Start a thread that makes the daily backups of the databases *paths*."""
 
     def copy() -> None:
         for path in paths:

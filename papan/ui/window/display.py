@@ -1,4 +1,4 @@
-"""The window on the system's display: its size, theme, scale, language and motion, and why none can be opened."""
+"""The display: opening the window, and its size, theme, scale, language and motion."""
 
 from __future__ import annotations
 
@@ -21,36 +21,34 @@ log = logging.getLogger(__name__)
 
 TITLE = "Papan"
 _BLIND_DRIVERS = ("offscreen", "dummy")
-"""SDL falls back on these where there is no display: their window could never be closed."""
+"""SDL's drivers if there is no display: their window is invisible and could never be closed."""
 _LEAST_DEPTH = 15
-"""Bits of a pixel; with fewer, colours are numbers in a table. SDL says 0 of depths that it does not know."""
+"""The least bits a pixel for true colour. SDL reports 0 for an unknown depth."""
 _ICON = "icon/papan-256.png"
-
-
 _SCALE_STEP = 0.05
 
 
 class NoDisplay(Exception):
-    """There is no display to open a window on; the message is the system's."""
+    """No display to open a window on; the message is the system's."""
 
 
 class UnfitDisplay(NoDisplay):
-    """There is a display, but no window can be opened on it; the message is a clause that says why."""
+    """The display can't show the window; the message is a clause that says why."""
 
 
 class Appearance:
-    """What *settings* and the system want of the window's theme, scale, language and motion."""
+    """Theme, scale, language and motion of the window, from the *settings* and the system's."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
     @cached_property
     def system_scale(self) -> float:
-        """The number of real pixels to a pixel of a design, as the system has it. Asked once there is a display."""
+        """Real pixels per design pixel, by the system's setting; queried after the display is open."""
         return system.scale()
 
     def theme(self, window: tuple[int, int]) -> Theme:
-        """The theme that is wanted, at a scale at which every scene can be shown in a *window* of that size."""
+        """The theme, at a scale at which every scene fits into a *window* of that size."""
         name = self._settings.theme
         if name == SYSTEM:
             name = "dark" if system.prefers_dark() else "light"
@@ -58,15 +56,15 @@ class Appearance:
         return theme_of(name, round(min(scale, self.largest_scale(window)) * self.system_scale, 2))
 
     def scale_with(self, window: tuple[int, int]) -> float:
-        """The scale at which a *window* of that size shows as much as a usual one; 100 % in smaller windows."""
+        """The scale at which a *window* of that size shows as much as the default window; at least 100 %."""
         return min(SCALES[-1], max(1.0, self._scale_for(window, USUAL_WINDOW)))
 
     def largest_scale(self, window: tuple[int, int]) -> float:
-        """The largest of a person's scales at which every scene can be shown in a *window* of that size."""
+        """The largest scale at which every scene fits into a *window* of that size."""
         return self._scale_for(window, SMALLEST_PAGE)
 
     def _scale_for(self, window: tuple[int, int], page: tuple[int, int]) -> float:
-        """The largest of a person's scales at which a *page* in the sketches' pixels has room in a *window*."""
+        """The largest scale at which a *page*, in design pixels, fits into a *window*."""
         room = min(side / wanted for side, wanted in zip(window, page, strict=True))
         return math.floor(room / self.system_scale / _SCALE_STEP + 1e-9) * _SCALE_STEP
 
@@ -77,7 +75,7 @@ class Appearance:
 
     @cached_property
     def _language_of_system(self) -> str:
-        """Asked once: another one is taken up at the next start."""
+        """Queried once: a change takes effect at the next start."""
         return system.language(os.environ)
 
     @property
@@ -90,35 +88,37 @@ class Appearance:
 
     @cached_property
     def _is_motion_reduced(self) -> bool:
-        """Whether the system is told to show little motion: asked once, because frames ask again and again."""
+        """Whether the system asks for reduced motion; queried once, as every frame needs it."""
         return system.prefers_reduced_motion()
 
 
 class Display:
-    """The program's window, as the system knows it; its size is remembered in the settings."""
+    """The program's window on the screen; its size is saved in the settings."""
 
     def __init__(self, settings: Settings, scale: Callable[[], float], size: tuple[int, int] | None = None) -> None:
         """Open the window.
 
-        :param scale: the number of real pixels to a pixel of a design; asked once there is a display.
-        :param size: of the window, in real pixels; default: the remembered one.
-        :raises NoDisplay: there is no display that it can be opened on.
+        :param scale: returns real pixels per design pixel; called after the display is open.
+        :param size: of the window, in real pixels; default: the saved one.
+        :raises NoDisplay: no usable display.
         """
         self._settings = settings
         self.is_fullscreen = False
         desktop = _connect()
         pygame.font.init()
         pygame.key.stop_text_input()  # an input method would take the board's keys; text fields start it
-        usual = [round(side * scale()) for side in USUAL_WINDOW]
-        wanted = settings.window_size or usual
-        # What was remembered may be from a larger screen.
+        wanted = settings.window_size or [round(side * scale()) for side in USUAL_WINDOW]
+        # The saved size may be from a larger screen.
         width, height = size or [min(side, most) for side, most in zip(wanted, desktop, strict=True)]
         try:
             self.window = pygame.Window(TITLE, (width, height), resizable=True)
             self.window.minimum_size = SMALLEST_WINDOW
             self.screen = Screen(self.window)
         except (pygame.error, IndexError) as error:
-            raise _why_unfit(error) from error
+            if pygame.display.Info().bitsize < _LEAST_DEPTH:
+                reason = _("it has too few colours, or too many: set it to 16 or 24 bits for each pixel")
+                raise UnfitDisplay(reason) from error
+            raise UnfitDisplay(str(error)) from error
         icon = ASSETS.open(_ICON, pygame.image.load)
         if icon is not None:
             self.window.set_icon(icon)
@@ -137,7 +137,7 @@ class Display:
         self._settings.fullscreen = self.is_fullscreen
 
     def remember(self) -> None:
-        """Note in the settings how large the window is, unless it fills the screen."""
+        """Save the window's size in the settings, unless it is full screen."""
         if not self.is_fullscreen:
             self._remember_size()
 
@@ -145,11 +145,11 @@ class Display:
         try:
             self._settings.window_size = list(self.window.size)
         except ValueError:
-            log.debug("A window that the system has taken away has any size")
+            log.debug("The size of a destroyed window is undefined")
 
 
 def _connect() -> tuple[int, int]:
-    """The size of the desktop in real pixels, once SDL has found a display.
+    """Open SDL's display; return the desktop's size in real pixels.
 
     :raises NoDisplay: there is none.
     """
@@ -161,9 +161,3 @@ def _connect() -> tuple[int, int]:
     if pygame.display.get_driver() in _BLIND_DRIVERS and not os.environ.get("SDL_VIDEODRIVER"):
         raise NoDisplay(_("no display was found"))
     return desktop
-
-
-def _why_unfit(error: Exception) -> UnfitDisplay:
-    if pygame.display.Info().bitsize < _LEAST_DEPTH:
-        return UnfitDisplay(_("it has too few colours, or too many: set it to 16 or 24 bits for each pixel"))
-    return UnfitDisplay(str(error))

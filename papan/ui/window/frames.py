@@ -1,4 +1,4 @@
-"""The frame budget: a frame whose pictures can't all be painted in time is begun anew, and the last one stays."""
+"""The frame budget: a frame whose pictures can't be painted in time is restarted, and the last frame stays."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from papan.ui.drawing.pictures import OutOfTimeError, own_clock
 PAINTING_SECONDS = 0.012
 """Seconds of a frame for painting pictures; the rest is for drawing with them."""
 ACTING_SECONDS = 0.008
-"""Seconds before that for acting and laying out; where they take longer, drawing waits."""
+"""Seconds before that for handling events and layout; if they take longer, drawing is postponed."""
 _PAINTING_ENDS = 0.015
-"""Seconds after a frame's beginning when painting stops: drawing takes about as many."""
+"""Seconds after a frame's start when painting stops: drawing takes about as long."""
 _MANY_ATTEMPTS, _HURRIED_SECONDS = 120, 0.02
-"""After so many unfinished frames, each is painted for longer."""
+"""After this many unfinished attempts, each frame gets more seconds for painting."""
 _MOST_PUT_OFF = 2
 _MOST_ATTEMPTS = 600
-"""After so many, a frame is drawn however long that takes."""
+"""After this many attempts, a frame is drawn without a time limit."""
 
 
 class Screen:
-    """The surface of *window*, and beside it the frame that is being drawn, which is shown once it is whole."""
+    """Double buffering: the surface of *window*, and the frame being drawn, shown when it is complete."""
 
     def __init__(self, window: pygame.Window) -> None:
         self._window = window
         self.surface = window.get_surface()
-        """What is on the screen, once ``show`` has been called."""
+        """What is on the screen, after ``show``."""
         self._shown = self._next = self._blank()
         self._stretched_to = self._shown.get_size()
 
@@ -40,7 +40,7 @@ class Screen:
         self.surface = self._window.get_surface()
 
     def frame(self) -> pygame.Surface:
-        """The surface for the next frame. What was drawn on it before is still there."""
+        """The surface for the next frame; it is not cleared."""
         if self._next is self._shown or self._next.get_size() != self.surface.get_size():
             self._next = self._blank()
         return self._next
@@ -52,17 +52,17 @@ class Screen:
         self._stretched_to = self._shown.get_size()
 
     def wait(self) -> None:
-        """Go on showing the last frame, stretched where the window has another size by now."""
+        """Keep showing the last frame, stretched if the window was resized."""
         size = self.surface.get_size()
         if size != self._stretched_to:
-            # Not smoothly: that takes ten times as long, for what is seen a moment.
+            # Without smoothing, which takes ten times as long.
             pygame.transform.scale(self._shown, size, self.surface)
             self._window.flip()
             self._stretched_to = size
 
 
-class SlicedFrames:
-    """The frames of *screen*, whose pictures *paint* keeps."""
+class FrameBudget:
+    """Divides the time of each frame of *screen* between events, painting pictures, and drawing."""
 
     def __init__(self, screen: Screen, paint: Painter) -> None:
         self._screen = screen
@@ -70,22 +70,22 @@ class SlicedFrames:
         self.shown = 0
         """The number of frames shown so far."""
         self.painting_seconds = PAINTING_SECONDS
-        """Seconds of a frame for new pictures; ``math.inf`` where every frame is to be whole at once."""
+        """Seconds of a frame for new pictures; ``math.inf`` to complete every frame at once."""
         self._attempts = 0
-        """How often the next frame has been begun."""
+        """The number of attempts at the next frame."""
         self._clock = own_clock()
         self._acting_ends = math.inf
         self._is_put_off = False
         self._times_put_off = 0
-        """How often something was put off since the last frame was drawn."""
+        """How often drawing was postponed since the last frame."""
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether a frame had no time for something."""
+        """Whether the last frame ran out of time."""
         return self._attempts > 0 or self._is_put_off
 
     def begin(self) -> None:
-        """Begin a frame: its time passes from now on."""
+        """Start a frame's clock."""
         seconds = self._seconds_to_paint()
         self._is_put_off = False
         self._pictures.begin_frame(seconds + _PAINTING_ENDS - PAINTING_SECONDS)
@@ -93,17 +93,17 @@ class SlicedFrames:
 
     @property
     def has_time_to_act(self) -> bool:
-        """Whether one more event may be acted on in this frame; else it waits for the next, which comes at once."""
+        """Whether there is time to handle one more event in this frame."""
         return self._clock() < self._acting_ends
 
     def puts_off(self) -> bool:
-        """Whether updating and drawing wait for the next frame, because acting took long: twice at most."""
+        """Whether updating and drawing are postponed because events took long; at most twice in a row."""
         self._is_put_off = self._times_put_off < _MOST_PUT_OFF and not self.has_time_to_act
         self._times_put_off += self._is_put_off
         return self._is_put_off
 
     def draw(self, draw_on: Callable[[pygame.Surface], None]) -> bool:
-        """Have *draw_on* draw a frame, and show it; returns whether it was whole."""
+        """Have *draw_on* draw a frame, and show it if it is complete; return whether it is."""
         self._screen.follow()
         self._times_put_off = 0
         seconds = self._seconds_to_paint()
@@ -120,7 +120,7 @@ class SlicedFrames:
         return True
 
     def _seconds_to_paint(self) -> float:
-        """How long pictures may be painted in this frame: longer after many unfinished ones."""
+        """The seconds for painting pictures in this frame: more after many unfinished attempts."""
         if not self.shown or self._attempts >= _MOST_ATTEMPTS:
             return math.inf
         return self.painting_seconds if self._attempts < _MANY_ATTEMPTS else _HURRIED_SECONDS

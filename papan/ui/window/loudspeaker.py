@@ -1,8 +1,8 @@
-"""The loudspeaker: plays sounds in another process of the program, and never keeps anybody waiting.
+"""Plays sounds in another process, so that the window never waits for the audio device.
 
-Opening an audio device takes long, or never ends, and pygame holds Python's global lock meanwhile; drivers fail,
-complain on stderr, or crash. So a thread starts a process for the first sound, writes it a line for each, and ends it
-after a while without any, so that the device can sleep. Without a device there is silence, and a line in the log.
+Opening a device can hang while pygame holds Python's global lock, and drivers fail, print to stderr, or crash. So a
+thread starts a process for the first sound, writes it a line for each sound, and ends it when no sound was played for
+a while, so that the device can sleep. Without a device there is silence, and a line in the log.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import logging
 import math
-import os
 import queue
 import subprocess
 import threading
@@ -29,60 +28,53 @@ from papan.ui.sounds import VARIANTS, Sound, file_name
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 60.0
-"""Seconds after which a device that could not be used is tried again for the next sound."""
+"""Seconds after which a failed device is tried again."""
 IDLE_SECONDS = 300.0
-"""Seconds without a sound after which the device is let go of."""
+"""Seconds without a sound after which the device is closed."""
 _MOST_WAITING = 8
-"""Sounds that wait for a device that does not answer."""
+"""The most sounds queued for a device that does not answer."""
 _END_SECONDS = 1.0
 _LEAVING_SECONDS = 0.3
 _MOST_LAST_WORDS = 400
 
-
 LEAST_GAP = 0.05
-"""Seconds between two sounds; one that comes sooner is left out."""
+"""Seconds between two sounds; one that comes sooner is skipped."""
 _FORGETTING = 0.45
-"""The seconds in which a sound that was heard counts for less by a factor of e."""
+"""The time constant, in seconds, with which past sounds stop counting."""
 _EVENNESS = 0.7
-"""How strongly a crowd of sounds makes each of them quieter: 1 would keep their sum as loud as one."""
+"""How strongly many sounds dampen each other: 1 would keep their sum as loud as one."""
 RATE = 22_050
-"""Samples a second, as in the files: then they need no room but their own."""
+"""Samples a second, as in the files, so that nothing is resampled."""
 CHANNELS = 8
-"""The most sounds at once; one more takes the place of the one that has been playing longest."""
+"""The most sounds at once; one more replaces the longest-playing one."""
 STALE_SECONDS = 0.3
-"""Seconds after which a sound that could not be played is left out: what it belonged to has passed."""
+"""Seconds after which a sound not yet played is skipped."""
 FIRST_STALE_SECONDS = 1.0
-"""The same for the first sound, which may have waited for the process: late is better than never."""
+"""The same for the first sound, which may have waited for the process."""
 _BITS = -16  # signed
 _BUFFER = 512
-"""The samples by which the device is ahead: 23 ms."""
+"""The samples in the device's buffer: 23 ms."""
 
 
-class Silence(Exception):
+class NoSound(Exception):
     """Sounds can't be played; the message says why."""
 
 
 class Device(Protocol):
-    """What sounds are played by; asked from one thread only."""
+    """Plays sounds; used by one thread only. Each method may raise ``NoSound``."""
 
     def open(self) -> None:
-        """Make it ready.
-
-        :raises Silence: it can't be.
-        """
+        """Get ready to play."""
 
     def play(self, path: Path, loudness: float) -> None:
-        """Begin to play a file.
-
-        :raises Silence: it can't be played.
-        """
+        """Start to play a file."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
 
 
 class MixingProcess:
-    """The process that has the device."""
+    """The process that owns the audio device."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """:param command: starts a program that calls ``serve``."""
@@ -96,11 +88,11 @@ class MixingProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # what interrupts this process from a terminal does not interrupt that one
+                start_new_session=True,  # Ctrl-C in a terminal must not end it too
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
-            raise Silence(str(error)) from error
+            raise NoSound(str(error)) from error
 
     def play(self, path: Path, loudness: float) -> None:
         process = self._process
@@ -109,14 +101,14 @@ class MixingProcess:
             process.stdin.write(request(str(path), loudness))
             process.stdin.flush()
         except (OSError, ValueError) as error:
-            raise Silence(self._last_words() or str(error)) from error
+            raise NoSound(self._last_words() or str(error)) from error
 
     def close(self) -> None:
         process, self._process = self._process, None
         if process is None or process.stdin is None or process.stdout is None:
             return
         try:
-            process.stdin.close()  # then it leaves
+            process.stdin.close()  # which ends it
         except OSError as error:
             log.debug("The process that plays sounds is gone: %s", error)
         try:
@@ -127,7 +119,7 @@ class MixingProcess:
         process.stdout.close()
 
     def _last_words(self) -> str:
-        """What the process has said at its end."""
+        """What the process printed at its end."""
         assert self._process is not None and self._process.stdout is not None
         try:
             self._process.wait(_LEAVING_SECONDS)
@@ -136,18 +128,15 @@ class MixingProcess:
         return shortened(self._process.stdout.read(_MOST_LAST_WORDS).decode("utf-8", "replace"))
 
 
-class Rhythm:
-    """The loudness of each sound: many in a short time become quieter, so that a quick game is a patter and no din."""
+class CrowdDamping:
+    """Makes each of many sounds in a short time quieter, so that a quick game is not too loud."""
 
     def __init__(self) -> None:
         self._last = -math.inf
         self._crowd = 0.0
 
     def loudness(self, now: float) -> float:
-        """The share of its own loudness at which a sound is heard at *now*, in seconds of any clock; 0 for not at all.
-
-        It counts as heard, unless it is 0.
-        """
+        """The loudness of a sound at *now* (seconds of any clock), as a share of its own; 0 to skip it."""
         passed = now - self._last
         if passed < LEAST_GAP:
             return 0.0
@@ -157,47 +146,47 @@ class Rhythm:
 
 
 class Loudspeaker:
-    """Plays sounds. Nothing is opened, read or begun before the first of them, or ``prepare``."""
+    """Plays sounds. Nothing is opened or started before the first one, or ``prepare``."""
 
     def __init__(self, device: Device, clock: Callable[[], float] = time.monotonic) -> None:
         self._device = device
         self._clock = clock
-        self._rhythm = Rhythm()
+        self._rhythm = CrowdDamping()
         self._played: Counter[Sound] = Counter()
-        self._wishes: queue.SimpleQueue[tuple[str, float] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[str, float] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._is_open = False
         self._silent_until = 0.0
-        """The moment before which a device that failed is not tried again."""
+        """The time before which a failed device is not tried again."""
         self._has_told = False
 
     def play(self, sound: Sound, loudness: float) -> None:
-        """Play *sound*, in each of its variants in turn; of many in a short time some are left out, all are quieter.
+        """Play *sound*, with its variants in turn; many in a short time are quieter, and some are skipped.
 
-        :param loudness: a share of the sound's own.
+        :param loudness: as a share of the sound's own.
         """
         share = self._rhythm.loudness(self._clock())
-        if not share or self._wishes.qsize() >= _MOST_WAITING:
+        if not share or self._queue.qsize() >= _MOST_WAITING:
             return
         name = file_name(sound, self._played[sound] % VARIANTS[sound])
         self._played[sound] += 1
-        self._wish(name, loudness * share)
+        self._enqueue(name, loudness * share)
 
     def prepare(self) -> None:
-        """Make ready for sounds that are to come soon, so that the first is not late."""
-        self._wish("", 0.0)
+        """Open the device, so that the first sound is not late."""
+        self._enqueue("", 0.0)
 
-    def _wish(self, name: str, loudness: float) -> None:
-        """Have the thread play the asset *name*; "" only makes the device ready."""
-        self._wishes.put((name, loudness))
+    def _enqueue(self, name: str, loudness: float) -> None:
+        """Have the thread play the asset *name*; "" only opens the device."""
+        self._queue.put((name, loudness))
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loudspeaker", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
-        """Let go of the device, as far as that takes no more than a second."""
+        """Close the device; wait a second at most."""
         if self._thread is not None:
-            self._wishes.put(None)
+            self._queue.put(None)
             self._thread.join(_END_SECONDS)
 
     # ---------------------------------------------------------------------------------- on the thread
@@ -205,17 +194,17 @@ class Loudspeaker:
     def _run(self) -> None:
         while True:
             try:
-                wish = self._wishes.get(timeout=IDLE_SECONDS if self._is_open else None)
+                item = self._queue.get(timeout=IDLE_SECONDS if self._is_open else None)
             except queue.Empty:
-                self._let_go()
+                self._close_device()
                 continue
-            if wish is None:
-                self._let_go()
+            if item is None:
+                self._close_device()
                 return
             if self._clock() >= self._silent_until:
-                self._fulfil(*wish)
+                self._play(*item)
 
-    def _fulfil(self, name: str, loudness: float) -> None:
+    def _play(self, name: str, loudness: float) -> None:
         try:
             if not self._is_open:
                 self._device.open()
@@ -223,32 +212,29 @@ class Loudspeaker:
             path = ASSETS.open(name, lambda path: path) if name else None
             if path is not None:
                 self._device.play(path, loudness)
-        except Silence as error:
+        except NoSound as error:
             if not self._has_told:
                 log.info("There is no sound: %s", error)
                 self._has_told = True
-            self._let_go()
+            self._close_device()
             self._silent_until = self._clock() + RETRY_SECONDS
 
-    def _let_go(self) -> None:
+    def _close_device(self) -> None:
         if self._is_open:
             self._is_open = False
             self._device.close()
-
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 # ---------------------------------------------------------------------------------------- in the process
 
 
 def request(path: str, loudness: float) -> bytes:
-    """The line that asks for the sound in the file *path*, now, at a share of its loudness."""
+    """The line that requests the sound in the file *path* now, at a share of its loudness."""
     return json.dumps([time.time(), path, loudness]).encode("ascii") + b"\n"
 
 
 def serve(asking: IO[bytes], complaining: IO[bytes]) -> None:
-    """Play what is asked for until nobody asks any more, or it can't be done: then say why."""
+    """Play what is requested until the input ends, or write why that is impossible."""
     try:
         pygame.mixer.init(RATE, _BITS, 1, _BUFFER, allowedchanges=0)
         pygame.mixer.set_num_channels(CHANNELS)

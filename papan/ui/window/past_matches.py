@@ -1,4 +1,4 @@
-"""The library's matches as the home screen shows them; those that are being written stand first."""
+"""The library's matches as the home screen shows them; those not written yet come first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from papan.ui.texts import _, day_in_words, plural, translated
 
 @dataclass
 class StoredMatch:
-    """A match of the library, as the home screen knows it."""
+    """A match of the library, in words."""
 
     matches: StoredMatches
     summary: Summary
@@ -23,47 +23,47 @@ class StoredMatch:
     note: str
     when: str
     kept: KeptMatch | None = None
-    """The match itself, where something of it is still to be written."""
+    """The match itself, if part of it is not written yet."""
 
     def open(self) -> None:
-        """Go on with it; review it where it is over."""
+        """Resume it, or review it if it is over."""
         self.matches.open(self.summary, self.kept)
 
     def delete(self) -> None:
-        """Delete it; what was never written is given up."""
+        """Delete it."""
         self.matches.delete(self.summary, self.kept)
 
 
 class StoredMatches:
-    """The matches of *library*, as the home screen knows them, with what *writer* has still to write of them."""
+    """The matches of *library*, in words, with those that *writer* has not written yet."""
 
     def __init__(
         self,
         library: Library,
         writer: LibraryWriter,
-        shelf: LibraryReader,
+        reader: LibraryReader,
         open_match: Callable[[Summary, KeptMatch | None], object],
         tell: Callable[[str], object],
     ) -> None:
-        """:param open_match: goes on with a match, or reviews it where it is over.
-        :param tell: shows a sentence about what can't be read.
+        """:param open_match: resumes a match, or reviews it if it is over.
+        :param tell: shows a sentence to the player.
         """
         self._library = library
         self._writer = writer
-        self._shelf = shelf
+        self._reader = reader
         self.open = open_match
         self._tell = tell
         self._told = 0
-        """How many unreadable matches the person has been told of."""
+        """The number of unreadable matches that the player was told of."""
 
     @property
     def changes(self) -> int:
-        """A number that changes whenever there is something new to show."""
+        """A number that changes when there is something new to show."""
         return self._writer.changes
 
     def unfinished(self, most: int) -> list[StoredMatch]:
-        """The matches that are not over, the one played last first."""
-        return self._in_words(self._summaries(lambda wanted: self._library.unfinished(wanted), most, is_over=False))
+        """The matches that are not over, the latest first."""
+        return self._in_words(self._summaries(self._library.unfinished, most, is_over=False))
 
     def unfinished_count(self) -> int:
         try:
@@ -75,11 +75,11 @@ class StoredMatches:
         return self._in_words(self._summaries(self._library.recent, most, is_over=True))
 
     def delete(self, summary: Summary, kept: KeptMatch | None) -> None:
-        """Delete a match; what was never written is given up."""
+        """Delete a match, or drop it if it was never written."""
         if kept is not None and kept.held is None:
             self._writer.abandon(kept)
         else:
-            self._shelf.delete_with_lines([summary.id], lambda: None)
+            self._reader.delete_with_lines([summary.id], lambda: None)
 
     def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[StoredMatch]:
         wording, matches = Wording(), []
@@ -88,7 +88,7 @@ class StoredMatches:
             if entry.game is None:
                 continue
             if kept is not None:
-                self._shelf.know(summary, kept.match)
+                self._reader.know(summary, kept.match)
             note = entry.result
             if summary.ending is None and summary.turns is not None:
                 note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)

@@ -1,4 +1,4 @@
-"""The program put together: the window, the thinker and the library, and how one scene leads to another."""
+"""The program: connects the window, the thinker and the library, and opens one scene from another."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from papan.ui.settings import Settings
 from papan.ui.texts import _, translated
 from papan.ui.window import system
 from papan.ui.window.app import App
-from papan.ui.window.background import load_in_background, make_copies_in_background
+from papan.ui.window.background import back_up_in_background, load_in_background
 from papan.ui.window.loudspeaker import Loudspeaker
 from papan.ui.window.past_matches import StoredMatches
 from papan.ui.window.speech import Speaker
@@ -47,10 +47,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SWITCH_SECONDS = 0.002
-"""The longest that Python code of one thread keeps the others waiting: an eighth of a frame."""
-_QUIT_PATIENCE = 1.0
-_SAVING_PATIENCE = 2.0
-"""Seconds that closing the window waits for what is not saved yet."""
+"""Python's thread switch interval: an eighth of a frame."""
+_QUIT_TIMEOUT = 1.0
+_SAVING_TIMEOUT = 2.0
+"""Seconds that closing the window waits for unsaved matches."""
 
 
 class Program:
@@ -63,30 +63,33 @@ class Program:
         loudspeaker: Loudspeaker | None = None,
         speaker: Speaker | None = None,
     ) -> None:
-        """:param loudspeaker: what sounds are played by; None for silence.
-        :param speaker: what speaks; None where nothing does.
-        :raises papan.ui.window.display.NoDisplay: there is no display to open a window on.
+        """:param loudspeaker: plays sounds; None for silence.
+        :param speaker: speaks; None for no speech.
+        :raises papan.ui.window.display.NoDisplay: no usable display.
         """
         sys.setswitchinterval(SWITCH_SECONDS)
         _make_private_data_folder()
-        system.spare_memory()
+        system.limit_heap()
         self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker, speaker=speaker)
         self.thinker = Thinker()
         self.analyst = Analyst()
         self._reader = RecordReader(self.app.call_soon)
         self._is_compiling = False
         self._loaded: set[str] = set()
-        """The names of the games that have been imported beside the window."""
+        """The names of the games imported in the background."""
         self.library = Library()
-        self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
-        self.shelf = LibraryReader(self.writer, self.app.call_soon)
+        self.writer = LibraryWriter(
+            self.library.path,
+            tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(translated(sentence))),
+        )
+        self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
-            StoredMatches(self.library, self.writer, self.shelf, self.open_match, self.app.notify),
+            StoredMatches(self.library, self.writer, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
             self.go_on_with,
-            shelf=self.shelf,
+            shelf=self.library_reader,
             branch_off=self.go_on_with,
             open_match=self.resume,
             review_match=self.review_stored,
@@ -100,20 +103,20 @@ class Program:
         app.after_first_frame.append(
             lambda: load_in_background(self._loaded, app.call_soon, app.invalidate, app.notify)
         )
-        app.after_first_frame.append(lambda: make_copies_in_background([self.library.path, app.settings.path]))
+        app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.extend([self._close_threads, self._close_library])
         if self.library.notice:
             app.notify(translated(self.library.notice))
         if self.library.is_in_memory:
-            self.writer.find_file()  # the home screen shows what is in it as soon as it can be used
+            self.writer.find_file()  # so that the home screen shows its matches once it can be opened
         for fault in GUESTS.faults:
             app.notify(translated(fault))
         app.push(HomeScene(app, self.services))
 
     @property
     def is_reading(self) -> bool:
-        """Whether a match or a record is being read that somebody waits for."""
+        """Whether a requested match or record is being read."""
         return self._reader.is_reading
 
     def start_match(
@@ -126,14 +129,14 @@ class Program:
         position: str | None = None,
         tags: Mapping[str, str] | None = None,
     ) -> TableScene:
-        """Begin a new match, with the *position* of a text where there is one, and show its table.
+        """Start a new match, from *position* if given, and show its table.
 
-        :param time_control: the time of each seat, as records write it; "" for no clock.
-        :param tags: more to be written into its record.
+        :param time_control: as in records; "" for no clock.
+        :param tags: further tags for its record.
 
-        :raises OptionError: an option or a number of players that the game can't have.
-        :raises PositionError: *position* is none.
-        :raises papan.ai.players.PlayerError: no player of this name.
+        :raises OptionError: an option or a number of players that the game does not have.
+        :raises PositionError: *position* is not a position.
+        :raises papan.ai.players.PlayerError: unknown player.
         """
         match = Match.new(game, players, options, seed, position)
         if time_control:
@@ -142,9 +145,9 @@ class Program:
         return self.sit_down(match)
 
     def open_match(self, summary: Summary, kept: KeptMatch | None) -> None:
-        """Go on with a match, or review it where it is over.
+        """Resume a match, or review it if it is over.
 
-        :param kept: the match itself, where something of it is still to be written.
+        :param kept: the match itself, if part of it is not written yet.
         """
         if summary.ending is None:
             if kept is not None:
@@ -157,8 +160,8 @@ class Program:
             self.review_stored(summary.id)
 
     def resume(self, match_id: int) -> None:
-        """Go on with a match of the library, or show how it ended, once it is read; a message says why it can't be."""
-        for kept in self.writer.unsaved:  # it may have been left with something still to be written
+        """Read a match of the library and resume it; show a message if that fails."""
+        for kept in self.writer.unsaved:  # it may not be written completely
             if kept.held is not None and kept.held.id == match_id:
                 self.sit_down(kept.match, kept)
                 return
@@ -169,13 +172,13 @@ class Program:
         self._open_stored(match_id, take_up, lambda kept: self.sit_down(kept.match, kept))
 
     def review_stored(self, match_id: int) -> None:
-        """Look through a match of the library, once it is read; a message says why it can't be."""
+        """Read a match of the library and review it; show a message if that fails."""
         self._open_stored(match_id, lambda match, _found: match, lambda match: self.review(match, match_id))
 
     def _open_stored(self, match_id: int, make: Callable[[Match, Found], T], show: Callable[[T], object]) -> None:
-        """Have *show* called with what *make* makes of a match of the library, played anew, and of what stands of it.
+        """Replay a match of the library, and call *show* with what *make* returns for it.
 
-        :param make: called beside the window: of a long match, what is worked out for each step takes a while.
+        :param make: called on another thread, because a long match takes a while.
         """
 
         def refuse(error: ValueError) -> None:
@@ -199,22 +202,22 @@ class Program:
                 return
             try:
                 show(made)
-            except ValueError as error:  # no board, or no player of a name
+            except ValueError as error:  # no board, or an unknown player
                 refuse(error)
 
         self._read(play_anew, answer, _("The match is long."))
 
     def open_record(self, text: str) -> None:
-        """Look through the match whose record is *text*, or set up the position that it is, once it is read.
+        """Review the match whose record is *text*, or set up the position *text*.
 
-        Several records are brought into the library. Where it is neither, a message says why.
+        Several records are imported into the library. If it is neither, a message says why.
         """
         self._open(lambda: read_record_or_position(text))
 
     def open_record_file(self, path: str) -> None:
-        """Look through the match whose record is in the file *path*; where it is none, a message says why.
+        """Review the match whose record is in the file *path*; show a message if there is none.
 
-        Several records are brought into the library; while that is shown, a single one, too.
+        Several records are imported into the library; so is a single one while the library is shown.
         """
         from papan.ui.scenes.library.scene import LibraryScene
 
@@ -224,7 +227,7 @@ class Program:
         self._open(lambda: read_single(read_collection_text(Path(path))))
 
     def _open(self, read_match: Callable[[], Match | FoundPosition]) -> None:
-        """Show the review of the match, or the position, that *read_match*, called beside the window, returns."""
+        """Show the match or position that *read_match* returns; it is called on another thread."""
 
         def read() -> Match | FoundPosition | RecordError:
             try:
@@ -252,9 +255,9 @@ class Program:
         self._read(read, show, _("The record is long, or its disk is slow."))
 
     def _read(self, read: Callable[[], T], show: Callable[[T], object], patience: str) -> None:
-        """Have *read* called beside the window, and *show* with what it returns, unless somebody has gone elsewhere.
+        """Call *read* on another thread, then *show* with its result, unless the player has left the scene.
 
-        :param patience: says why it takes so long, where it does.
+        :param patience: the sentence that says why it takes long.
         """
         if isinstance(self.app.scene, Waiting):
             self.app.pop()
@@ -276,27 +279,27 @@ class Program:
         self._reader.read(read, answer, wait)
 
     def _bring_in(self, text: str) -> None:
-        """Show the library, into which the records in *text* are brought."""
+        """Show the library and import the records in *text*."""
         from papan.ui.scenes.library.scene import LibraryScene
 
-        library = LibraryScene(self.app, self.services, self.shelf)
+        library = LibraryScene(self.app, self.services, self.library_reader)
         self.app.push(library)
         library.bring_in(text)
 
     def set_up(self, found: FoundPosition) -> PositionScene:
-        """Set up a position, beginning with the one *found*.
+        """Show the position editor with the position *found*.
 
         :raises papan.ui.boards.BoardError: its game has no board to show.
-        :raises papan.game.facts.PartError: what can be put on it can't be loaded.
+        :raises papan.game.facts.PartError: the game's editor can't be loaded.
         """
         from papan.ui.scenes.new_game.scene import set_up_position
 
         return set_up_position(self.app, found.game, found.options, found.text, self.services)
 
     def review(self, match: Match, number: int | None = None) -> ReviewScene:
-        """Look through *match*, above whatever is shown.
+        """Review *match*, on top of the current scene.
 
-        :param number: its number in the library, where it is known.
+        :param number: its number in the library, if known.
         :raises papan.ui.boards.BoardError: its game has no board to show.
         """
         from papan.ui.scenes.review.scene import ReviewScene
@@ -306,7 +309,7 @@ class Program:
         return review
 
     def go_on_with(self, match: Match, origin: Origin | None = None) -> TableScene | None:
-        """Show the table of *match*; where one of its players can't be made, a message says why."""
+        """Show the table of *match*, or a message if one of its players can't be created."""
         try:
             return self.sit_down(match, self.writer.begin(match, origin))
         except PlayerError as error:
@@ -314,9 +317,9 @@ class Program:
             return None
 
     def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
-        """Show the table of *match*, straight above the home screen.
+        """Show the table of *match*, directly above the home screen.
 
-        :param kept: *match* in the library's care, where it is there already.
+        :param kept: *match* in the library, if it is there already.
         """
         from papan.ui.play.session import Session
         from papan.ui.scenes.table import TableScene
@@ -337,17 +340,17 @@ class Program:
         except BoardError:
             session.close()
             raise
-        settings.first_steps = False  # whoever sits at a table needs no first steps unasked
+        settings.first_steps = False  # offer the guided match only before the first match
         self.app.go_to(table)
         return table
 
     def run(self) -> None:
-        """Show the window until it is closed. Ends the process where a compilation is still going on."""
-        with system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit)):
+        """Show the window until it is closed. Ends the process if a compilation is still running."""
+        with system.on_termination_signal(lambda: self.app.call_soon(self.app.quit)):
             self.app.run()
-        have_ended = [worker.close(_QUIT_PATIENCE) for worker in self.services.workers]
+        have_ended = [worker.close(_QUIT_TIMEOUT) for worker in self.services.workers]
         if self._is_compiling or not all(have_ended):
-            # A compilation can't be interrupted, and Python can't end in order beside one.
+            # A compilation can't be interrupted, and Python can't exit normally during one.
             log.info("The program ends while a kernel is being compiled.")
             from papan.ai.engines.process import end_all
 
@@ -357,12 +360,9 @@ class Program:
 
     # ------------------------------------------------------------------------------------ the library
 
-    def _tell_of_library(self, sentence: str) -> None:
-        self.app.call_soon(lambda: self.app.notify(translated(sentence)))
-
     def _may_quit(self) -> bool:
-        """Whether everything is saved; otherwise a dialog says what is not."""
-        self.writer.flush(_SAVING_PATIENCE)
+        """Whether everything is saved; if not, show a dialog that says what is missing."""
+        self.writer.flush(_SAVING_TIMEOUT)
         unsaved = self.writer.unsaved
         if not unsaved or isinstance(self.app.scene, NotSaved):
             return not unsaved
@@ -370,19 +370,19 @@ class Program:
         return False
 
     def _close_library(self) -> None:
-        if not self.writer.close(_SAVING_PATIENCE):
+        if not self.writer.close(_SAVING_TIMEOUT):
             log.warning("The library is still being written while the window closes.")
-        if not self.shelf.close(_QUIT_PATIENCE):
+        if not self.library_reader.close(_QUIT_TIMEOUT):
             log.warning("The library is still being read while the window closes.")
         self.library.close()
 
     def _close_threads(self) -> None:
-        ended = [self.thinker.close(_QUIT_PATIENCE), self.analyst.close(_QUIT_PATIENCE)]
+        ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
         self._is_compiling = not all(ended)
 
 
 def _make_private_data_folder() -> None:
-    """Have nobody else read the matches and the settings; where that fails, opening them says why."""
+    """Make the data folder private; if that fails, opening the files in it will say why."""
     try:
         make_private_folder(data_folder())
     except OSError as error:
@@ -390,9 +390,9 @@ def _make_private_data_folder() -> None:
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
-    """The choices for a seat of *game*: a person, or any computer player by name.
+    """The choices for a seat of *game*: a person, and every computer player.
 
-    :param move_seconds: seconds that players with a limit of time think for; named where it is not the usual time.
+    :param move_seconds: seconds a move for players with a time limit; shown if not the default.
     """
     offered = [PlayerChoice(HUMAN, _("You"), _("a person"))]
     for choice in choices(game):

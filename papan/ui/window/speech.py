@@ -1,8 +1,7 @@
-"""Speech: a narrator that chooses what is said of the screen, and a speaker that never keeps anybody waiting.
+"""Speech: a narrator chooses what to say about the screen, and a speaker says it without blocking the window.
 
-The speaker's thread starts the platform's own program for each utterance, ends it when something else is more urgent,
-and says once why it can't: Speech Dispatcher's spd-say on Linux, say on macOS, .NET's System.Speech, through
-PowerShell, on Windows.
+The speaker's thread starts a program of the platform for each utterance and ends it when something more urgent comes:
+Speech Dispatcher's spd-say on Linux, say on macOS, .NET's System.Speech through PowerShell on Windows.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ from papan.ui.widgets.base import Widget
 log = logging.getLogger(__name__)
 
 MISSING = {
-    "linux": N_("Nothing can speak here: install speech-dispatcher, which has the program spd-say."),
-    "darwin": N_("Nothing can speak here: the program say is missing."),
-    "win32": N_("Nothing can speak here: PowerShell is missing."),
+    "linux": N_("Speech needs the program spd-say: install speech-dispatcher."),
+    "darwin": N_("Speech needs the program say, which is missing."),
+    "win32": N_("Speech needs PowerShell, which is missing."),
 }
-"""What is said where the platform's program is not there."""
-FAILED = N_("Speaking did not work: {reason}")
+"""The notice if the platform's program is missing."""
+FAILED = N_("Speech failed: {reason}")
 _LONGEST_TEXT = 1000
-"""Characters of one utterance."""
+"""The most characters of one utterance."""
 _MOST_WAITING = 4
-"""Utterances that wait for their turn: of more, the oldest are left out."""
+"""The most utterances in the queue; of more, the oldest are dropped."""
 _LOOK_SECONDS = 0.05
 _END_SECONDS = 1.0
 _MOST_LAST_WORDS = 4096
@@ -49,17 +48,17 @@ _POWERSHELL = (
 
 
 class Voice(NamedTuple):
-    """How to have something spoken: the words of a command, which is given the text on its standard input, or last."""
+    """The command that speaks a text, given as its last argument or on standard input."""
 
     words: tuple[str, ...]
-    """``{language}`` in them is the language's code."""
+    """The command's words; ``{language}`` stands for the language's code."""
     takes_input: bool = False
     silence: tuple[str, ...] = ()
-    """The command that ends what another program speaks; none where that ends with the child."""
+    """The command that stops speech; empty if killing the child does."""
 
 
 def find_voice(platform: str = sys.platform, which: Callable[[str], str | None] = shutil.which) -> Voice | None:
-    """The voice of *platform*; None where its program is missing."""
+    """The voice of *platform*; None if its program is missing."""
     if platform == "darwin":
         found = which("say")
         return Voice((found, "--")) if found else None
@@ -78,23 +77,23 @@ def missing_voice(platform: str = sys.platform) -> str:
 
 
 class Child(Protocol):
-    """What speaks one utterance."""
+    """The speaking of one utterance."""
 
     def is_speaking(self) -> bool:
-        """Whether it has not come to its end."""
+        """Whether it has not ended."""
 
     def stop(self) -> None:
-        """Fall silent."""
+        """Stop speaking."""
 
     def complaint(self) -> str:
-        """Why it failed, once it has come to its end; "" where it did not."""
+        """Why it failed, after it has ended; "" for success."""
 
 
 class SpeakingProcess:
-    """A child process that speaks."""
+    """A child process that speaks one utterance."""
 
     def __init__(self, voice: Voice, text: str, language: str) -> None:
-        """:raises OSError: it can't be started."""
+        """:raises OSError: the process can't be started."""
         self._voice = voice
         words = [word.format(language=language) if "{" in word else word for word in voice.words]
         self._process = subprocess.Popen(
@@ -103,11 +102,11 @@ class SpeakingProcess:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             env=original_environment(),
-            start_new_session=True,  # what interrupts this process from a terminal does not interrupt that one
+            start_new_session=True,  # Ctrl-C in a terminal must not end it too
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
         if self._process.stdin is not None:
-            with contextlib.suppress(OSError):  # it is gone: then it says why
+            with contextlib.suppress(OSError):  # it has ended: ``complaint`` says why
                 self._process.stdin.write(text.encode("utf-8"))
                 self._process.stdin.close()
 
@@ -135,13 +134,13 @@ class SpeakingProcess:
             if not code:
                 return ""
             if sys.platform != "win32":
-                os.set_blocking(errors.fileno(), False)  # a service that it has started may hold the other end
+                os.set_blocking(errors.fileno(), False)  # a service that it started may keep the pipe open
             last = (errors.read(_MOST_LAST_WORDS) or b"").decode("utf-8", "replace").strip()
         return shortened(last or f"{self._voice.words[0]}: {code}")
 
 
 class Speaker:
-    """Has texts spoken, one after the other. Nothing is started before the first."""
+    """Speaks texts, one after another, on a thread that starts with the first one."""
 
     def __init__(
         self,
@@ -149,13 +148,13 @@ class Speaker:
         missing: str = "",
         fail: Callable[[str], object] = lambda sentence: None,
     ) -> None:
-        """:param begin: starts what speaks a text in a language; None where nothing can. May raise ``OSError``.
-        :param missing: the sentence on what is missing then.
-        :param fail: told, once and on the speaker's thread, why speaking failed.
+        """:param begin: starts speaking a text in a language; may raise ``OSError``. None if speech is impossible.
+        :param missing: the sentence that says what is missing then.
+        :param fail: called with the reason of the first failure, on the speaker's thread.
         """
         self._begin = begin
         self.trouble = "" if begin is not None else missing
-        """Why nothing is spoken: what is missing, or the reason of the last failure."""
+        """Why there is no speech: what is missing, or the last failure."""
         self.fail = fail
         self._waiting: deque[tuple[str, str]] = deque()
         self._changed = threading.Condition()
@@ -167,9 +166,9 @@ class Speaker:
         return self._begin is not None
 
     def say(self, text: str, language: str, *, waits: bool = False) -> None:
-        """Have *text* spoken.
+        """Speak *text*.
 
-        :param waits: whether it comes after what is being spoken; otherwise it comes instead.
+        :param waits: whether to finish the current utterance first; else it is interrupted.
         """
         if self._begin is None or not text.strip():
             return
@@ -192,7 +191,7 @@ class Speaker:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Fall silent for good, as far as that takes no more than a second."""
+        """End speech for good; wait a second at most."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -245,9 +244,9 @@ def platform_speaker() -> Speaker:
 
 
 class Narrator:
-    """Has *say* speak what is new: the news of the topmost scene, the notice, and what the keyboard acts on.
+    """Announces what is new: the top scene's news, the notice, and the focused widget.
 
-    The last comes at once, instead of what is being spoken, because somebody has just pressed a key; news wait.
+    A new focus interrupts the current utterance, because a key was just pressed; news wait.
     """
 
     def __init__(self, say: Callable[..., object]) -> None:
@@ -260,16 +259,19 @@ class Narrator:
         self._focus_words = ""
 
     def forget(self) -> None:
-        """Say everything anew: somebody has just begun to listen."""
+        """Announce everything again: speech was just turned on."""
         self._scene, self._news, self._notice, self._focused, self._focus_words = None, (), "", None, ""
 
     def look(self, scene: Scene, notice: str, is_used_by_keyboard: bool) -> None:
-        """Say what is new since the last look, once a frame."""
+        """Announce what is new since the last call; called once a frame."""
         is_other = scene is not self._scene
         if is_other:
             self._scene, self._news, self._focused, self._focus_words = scene, (), None, ""
         focus = self._new_focus(scene) if is_used_by_keyboard else ""
-        news = [*self._new_news(scene), *self._new_notice(notice)]
+        news = self._new_news(scene)
+        if notice and notice != self._notice:
+            news.append(notice)
+        self._notice = notice
         if focus and not is_other:
             self._speak([focus], waits=False)
             self._speak(news, waits=True)
@@ -282,7 +284,7 @@ class Narrator:
             self._say(text.replace("**", "") + ".", current_language(), waits=waits)
 
     def _new_news(self, scene: Scene) -> list[str]:
-        """The sentences that were not there before; of one with a number, only if the number has grown."""
+        """The new sentences; one with a number counts as new only if the number has grown."""
         before, self._news = self._news, tuple(scene.news())
         found = []
         for place, news in enumerate(self._news):
@@ -292,12 +294,8 @@ class Narrator:
                 found.append(news.sentence)
         return found
 
-    def _new_notice(self, notice: str) -> list[str]:
-        before, self._notice = self._notice, notice
-        return [notice] if notice and notice != before else []
-
     def _new_focus(self, scene: Scene) -> str:
-        """What the keyboard acts on, if that is another thing, or stands otherwise, than when it was last said."""
+        """The focused widget in words, if the widget or its state has changed; else ""."""
         widgets = scene.widgets
         widget = widgets.popup or widgets.focused
         words = widget.utterance() if widget is not None else ""

@@ -1,7 +1,7 @@
-"""The stack of scenes: which of them are seen, and what becomes of one that fails; and the notices above them.
+"""The stack of scenes, the handling of their errors, and the notices shown above them.
 
-An error in a scene is shown in a dialog, and never ends the program. A scene that can't be drawn, or whose update
-fails twice running, is drawn no more; closing the dialog leaves it.
+An error in a scene is shown in a dialog and never ends the program. A scene whose drawing fails, or whose update fails
+twice in a row, is not drawn any more; closing the dialog leaves it.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ import pygame
 from papan.ui.drawing.paint import Painter
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.dialogs import ErrorMessage
-from papan.ui.widgets.page import Sheet
+from papan.ui.widgets.page import OffscreenSurface
 
 log = logging.getLogger(__name__)
 SECONDS = 6.0
-"""How long each is shown."""
+"""Seconds for which each notice is shown."""
 _JUST_TOLD = 1.0
-"""Seconds in which a sentence belongs to what comes next, where a scene follows another at once."""
+"""Seconds: a notice younger than this stays when the scene changes."""
 _WIDEST = 640
 _PADDING = (20, 10)
 _EDGE, _APART = 20, 8
 _HIGHEST_CONTROL = 200
-"""Of what is higher, such as a board or a list, a part may be covered."""
+"""Widgets higher than this, such as a board or a list, may be covered in part."""
 
 
 class SceneStack:
     """The scenes of *stage*, from the bottom up."""
 
     def __init__(self, stage: Stage, changed: Callable[[], object]) -> None:
-        """:param changed: called when another scene has come to the top."""
+        """:param changed: called when another scene is on top."""
         self._stage = stage
         self._changed = changed
         self.scenes: list[Scene] = []
         self._shaken: set[Scene] = set()
-        """Scenes whose last update failed: at the next failure they are given up."""
+        """Scenes whose last update failed: one more failure makes them broken."""
         self._broken: set[Scene] = set()
-        """Scenes that are not drawn any more, because drawing them failed."""
+        """Scenes that are not drawn any more, because they failed."""
         self._outdated: dict[Scene, Callable[[Scene], None]] = {}
-        """Scenes that nobody sees, and what is still to be done with them once somebody does: no frame does all."""
-        self._sheet = Sheet()
+        """Covered scenes, and how to update each when it is visible again."""
+        self._offscreen = OffscreenSurface()
         self._left: list[Scene] = []
-        """Scenes that are not on the stack any more, but may still be in the middle of something."""
+        """Scenes that were left, but may still be running some code."""
 
     @property
     def top(self) -> Scene | None:
@@ -55,7 +55,7 @@ class SceneStack:
 
     def push(self, scene: Scene) -> None:
         if self.top is not None:
-            self.top.widgets.let_go()
+            self.top.widgets.release_mouse()
         self.scenes.append(scene)
         self.rebuild(scene)
         self.guard(scene, scene.enter)
@@ -70,13 +70,13 @@ class SceneStack:
         was_on_top = leaving is self.top
         self._leave(leaving)
         if was_on_top and self.top is not None:
-            self.guard(self.top, self.top.enter)  # it may build itself anew, which need not be done twice
+            self.guard(self.top, self.top.enter)  # before catching up, as it may rebuild itself
             self._top_changed()
         self._catch_up()
         self._stage.invalidate()
 
     def go_to(self, scene: Scene) -> None:
-        """Leave all scenes but the first for *scene*: nobody sees those on the way, so none of them is entered."""
+        """Leave all scenes but the first, and show *scene*; the scenes between are not entered."""
         while len(self.scenes) > 1:
             self._leave(self.scenes[-1])
         self.push(scene)
@@ -88,7 +88,6 @@ class SceneStack:
         self._left.append(scene)
 
     def _top_changed(self) -> None:
-        """Note where the person is: what went wrong went wrong there."""
         self._changed()
         log.info("On top: %s", type(self.top).__name__)
 
@@ -102,17 +101,17 @@ class SceneStack:
         self._shaken.discard(scene)
 
     def dismantle_left(self) -> bool:
-        """Let go of the scenes that were left; returns whether there were any."""
+        """Release the scenes that were left; return whether there were any."""
         were_any = bool(self._left)
         for scene in self._left:
             scene.dismantle()
         self._left.clear()
         return were_any
 
-    # -------------------------------------------------------------------------------- making anew
+    # -------------------------------------------------------------------------- rebuilding and layout
 
     def rebuild(self, scene: Scene) -> None:
-        """Build *scene* anew, with the focus where it was if it still can be there."""
+        """Rebuild *scene*; the widget with the same name keeps the focus."""
         self._outdated.pop(scene, None)
         focused, shows = scene.widgets.focused, scene.widgets.shows_focus
         name = focused.name if focused is not None else ""
@@ -125,17 +124,17 @@ class SceneStack:
         self._stage.invalidate()
 
     def rebuild_all(self) -> None:
-        """Build every scene anew, those that are covered once they are seen again."""
+        """Rebuild every scene; covered ones when they are visible again."""
         self._outdated = dict.fromkeys(self.scenes, self.rebuild)
         self._catch_up()
 
     def lay_out_all(self) -> None:
-        """Lay every scene out anew in the window, those that are covered once they are seen again."""
+        """Lay out every scene; covered ones when they are visible again."""
         self._outdated = {scene: self._outdated.get(scene, self._lay_out) for scene in self.scenes}
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Do with what is seen now what was put off while it was covered."""
+        """Update the visible scenes that are outdated."""
         for scene in self.visible():
             act = self._outdated.pop(scene, None)
             if act is not None:
@@ -146,15 +145,15 @@ class SceneStack:
         self.guard(scene, partial(self._fit_page, scene))
 
     def _fit_page(self, scene: Scene) -> None:
-        """Have *scene* lie on a page that is as large as the window, and as high as it needs."""
+        """Give *scene* a page as wide as the window and as high as needed."""
         window = self._stage.area
         scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
         scene.layout(scene.area)
 
-    # ------------------------------------------------------------------------------- what is seen
+    # ------------------------------------------------------------------------------- visible scenes
 
     def visible(self) -> list[Scene]:
-        """The scenes to draw, from the bottom up: the topmost one that fills the window, and those above it."""
+        """The visible scenes, from the bottom up: the topmost one that is no overlay, and those above it."""
         first = 0
         for index, scene in enumerate(self.scenes):
             if not scene.is_overlay:
@@ -175,12 +174,12 @@ class SceneStack:
                 self._update_scene(scene, seconds)
 
     def _update_scene(self, scene: Scene, seconds: float) -> None:
-        """Let time pass for *scene*; one that fails twice running is given up."""
+        """Update *scene*; one that fails twice in a row is broken."""
         try:
             scene.widgets.update(seconds)
             scene.update(seconds)
         except Exception as error:
-            if scene in self.scenes:  # and not left while it failed
+            if scene in self.scenes:  # it may have been left meanwhile
                 if scene in self._shaken:
                     self._broken.add(scene)
                 self._shaken.add(scene)
@@ -192,21 +191,21 @@ class SceneStack:
         for scene in self.visible():
             if scene not in self._broken:
                 self.guard(scene, partial(self._draw_scene, scene, frame), breaks=True)
-        self._sheet.let_go()
+        self._offscreen.free_if_unused()
 
     def _draw_scene(self, scene: Scene, frame: pygame.Surface) -> None:
         page = scene.widgets.page
-        surface = page.surface_for(frame, self._sheet)
+        surface = page.surface_for(frame, self._offscreen)
         scene.draw(surface)
         scene.widgets.draw(surface)
         page.show(surface, frame, self._stage.paint)
 
-    # -------------------------------------------------------------------------------- what fails
+    # ------------------------------------------------------------------------------------- errors
 
     def guard(self, scene: Scene | None, act: Callable[[], object], *, breaks: bool = False) -> None:
-        """Call *act* for *scene*; an error is shown, and never ends the program.
+        """Call *act* for *scene*, and show an error in a dialog.
 
-        :param breaks: after an error the scene is not drawn again.
+        :param breaks: whether an error makes the scene broken.
         """
         try:
             act()
@@ -216,17 +215,17 @@ class SceneStack:
             self.show_error(error, scene)
 
     def show_error(self, error: BaseException, scene: Scene | None = None) -> None:
-        """Show an error that nobody has foreseen, in a dialog whose text can be copied."""
-        log.error("Unforeseen error", exc_info=error)
+        """Show an unexpected error in a dialog whose text can be copied."""
+        log.error("Unexpected error", exc_info=error)
         self._stage.invalidate()
-        if isinstance(scene, ErrorMessage):  # the dialog itself fails: the log has it
+        if isinstance(scene, ErrorMessage):  # the dialog itself failed: leave it to the log
             if scene in self.scenes:
                 self._take_off(scene)
         elif not isinstance(self.top, ErrorMessage):
             self.push(ErrorMessage(self._stage, error, scene))
 
     def give_up(self, scene: Scene) -> None:
-        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
+        """Leave *scene* if it is broken; the last scene can't be left, and is tried again."""
         if scene in self._broken:
             self.pop(scene)
             self._forget_failures(scene)
@@ -234,12 +233,12 @@ class SceneStack:
 
 
 class Notices:
-    """The sentences that wait, and the one that is shown."""
+    """The queue of notices; the first one is shown."""
 
     def __init__(self, sentences: Iterable[str] = ()) -> None:
         self._waiting = [(sentence, SECONDS) for sentence in sentences]
         self.rect = pygame.Rect(0, 0, 0, 0)
-        """Where the one that is shown lies in the window; of no size where there is none."""
+        """The rectangle of the notice shown, in the window; empty if there is none."""
 
     @property
     def first(self) -> str:
@@ -254,12 +253,12 @@ class Notices:
         self.rect.size = 0, 0
 
     def scene_changed(self) -> None:
-        """Drop what was told of the scene that was left."""
+        """Drop the notices that belong to the scene left."""
         self._waiting = [(sentence, left) for sentence, left in self._waiting if left > SECONDS - _JUST_TOLD]
         self.rect.size = 0, 0
 
     def pass_time(self, seconds: float) -> bool:
-        """Let time pass; returns whether the first one has been shown for long enough."""
+        """Advance the time; return whether the first notice was shown long enough."""
         if not self._waiting:
             return False
         sentence, left = self._waiting[0]
@@ -269,9 +268,9 @@ class Notices:
         return left <= seconds
 
     def draw(self, frame: pygame.Surface, paint: Painter, controls: Sequence[pygame.Rect]) -> None:
-        """Draw the first one.
+        """Draw the first notice.
 
-        :param controls: what lies in the window and is not to be covered.
+        :param controls: rectangles in the window that must not be covered.
         """
         text, px, theme = self.first, paint.theme.px, paint.theme
         if not text:
@@ -285,7 +284,7 @@ class Notices:
 
 
 def _free_place(box: pygame.Rect, window: pygame.Rect, controls: Sequence[pygame.Rect], paint: Painter) -> pygame.Rect:
-    """*box* in the middle of the foot of *window*, or above the controls that lie there."""
+    """*box* at the bottom middle of *window*, or above the controls there."""
     px = paint.theme.px
     box.midbottom = window.centerx, window.bottom - px(_EDGE)
     lowest = box.copy()

@@ -1,4 +1,4 @@
-"""What each system has in its own way: scale, preferences, memory, clipboard; and diagnostics to send."""
+"""Functions that depend on the operating system: scale, preferences, memory, clipboard; and diagnostics."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from papan.game.base.version import VERSION
 log = logging.getLogger(__name__)
 
 MOST_END_SECONDS = 2.0
-"""Seconds that the program may take to end in order; a compilation can't be interrupted."""
-_SIGNAL_EXIT_CODE = 128  # as shells count
+"""Seconds that the program may take to end normally; a compilation can't be interrupted."""
+_SIGNAL_EXIT_CODE = 128  # plus the signal's number, as in shells
 
 _WINDOWS_DOTS = 96
 _WINDOWS_THEME_KEY = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
@@ -38,7 +38,7 @@ _GLIBC_MMAP_THRESHOLD = -3
 """The number of ``M_MMAP_THRESHOLD`` in glibc's malloc.h."""
 _LARGE_BLOCK = 1 << 20
 _MOST_BYTES = 1 << 22
-"""Of a file of settings."""
+"""The most bytes read of a settings file."""
 _GLIBC_ARENA_MAX = -8
 """The number of ``M_ARENA_MAX``."""
 
@@ -48,7 +48,7 @@ _LOG_LINES = 60
 
 
 def scale() -> float:
-    """The number of real pixels to a pixel of a design: 1.5 for Windows at 150 %."""
+    """Real pixels per design pixel: 1.5 for Windows at 150 %."""
     if sys.platform == "win32":
         import ctypes
 
@@ -60,9 +60,9 @@ def scale() -> float:
 
 
 def language(environment: Mapping[str, str]) -> str:
-    """The language that a person has asked the system for; English if that is none of ours.
+    """The system's language, if the program has it; else English.
 
-    The variables of *environment* come first, as in the terminal; Windows and macOS keep it elsewhere.
+    The variables of *environment* come first, as in the terminal, then the settings of Windows or macOS.
     """
     named = language_named(environment.get(VARIABLE, ""))
     if named is None and not any(environment.get(name) for name in SYSTEM_VARIABLES):
@@ -71,7 +71,7 @@ def language(environment: Mapping[str, str]) -> str:
 
 
 def _system_locales() -> Sequence[str]:
-    """The locales that a person has chosen in the settings of Windows or macOS, what is wanted most first."""
+    """The locales chosen in the settings of Windows or macOS, the preferred one first."""
     try:
         if sys.platform == "win32":
             import ctypes
@@ -87,12 +87,10 @@ def _system_locales() -> Sequence[str]:
 
 
 @contextmanager
-def when_asked_to_end(act: Callable[[], object]) -> Iterator[None]:
-    """Within this, have *act* called once the system asks the program to end: a session that closes, a terminal that
-    goes away.
+def on_termination_signal(act: Callable[[], object]) -> Iterator[None]:
+    """Call *act* if the system asks the program to end within the ``with`` block: the session or terminal closes.
 
-    Whatever still keeps the program from it after ``MOST_END_SECONDS`` is cut off. For the main thread, where Python
-    receives signals.
+    The process is killed after ``MOST_END_SECONDS``. For the main thread only, where Python receives signals.
     """
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -102,17 +100,17 @@ def when_asked_to_end(act: Callable[[], object]) -> Iterator[None]:
         cut.start()
         act()
 
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # the second is unknown to Windows
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]  # Windows has no SIGHUP
     before = {name: signal.signal(getattr(signal, name), end) for name in names}
     try:
         yield
-    finally:  # or they would hold what acts, a whole window, as long as the process lives
+    finally:  # or the handlers would keep the window alive
         for name, handler in before.items():
             signal.signal(getattr(signal, name), signal.SIG_DFL if handler is None else handler)
 
 
 def prefers_dark() -> bool:
-    """Whether the system's windows are dark; False where it can't be told."""
+    """Whether the system's theme is dark; False if unknown."""
     try:
         if sys.platform == "win32":
             return _windows_is_dark()
@@ -120,43 +118,43 @@ def prefers_dark() -> bool:
             preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
             return plistlib.loads(read_file(preferences, _MOST_BYTES)).get("AppleInterfaceStyle") == "Dark"
         return _gtk_is_dark()
-    except (OSError, ValueError, RuntimeError, configparser.Error) as error:  # the home may not be known
+    except (OSError, ValueError, RuntimeError, configparser.Error) as error:  # RuntimeError: no home folder
         log.info("Whether the system is dark is not known: %s", error)
         return False
 
 
 def prefers_reduced_motion() -> bool:
-    """Whether the person has asked the system for windows without animations; False where it can't be told."""
+    """Whether the system's settings ask for no animations; False if unknown."""
     try:
         if sys.platform == "win32":
             return _windows_is_still()
         if sys.platform == "darwin":
             preferences = Path.home() / "Library" / "Preferences" / "com.apple.universalaccess.plist"
             return bool(plistlib.loads(read_file(preferences, _MOST_BYTES)).get("reduceMotion", False))
-        return _says_no(next(_gtk_settings(), {}).get("gtk-enable-animations", "1"))
+        animations = next(_gtk_settings(), {}).get("gtk-enable-animations", "1")
+        return animations.strip().lower() in ("0", "false")
     except (OSError, ValueError, RuntimeError, AttributeError, configparser.Error) as error:
         log.info("Whether the system reduces motion is not known: %s", error)
         return False
 
 
-def spare_memory() -> None:
-    """Have glibc give freed memory back to the system, or use it again.
+def limit_heap() -> None:
+    """Configure glibc's malloc to return freed memory to the system.
 
-    By default glibc takes blocks as large as the largest ever freed from its heap, which smaller ones above them keep
-    from shrinking; pictures and the compiler would leave it full of holes. And each thread would keep a heap as large
-    as it ever needed.
+    By default glibc raises its mmap threshold to the largest block ever freed, so that pictures and the compiler
+    fragment the heap, and each thread keeps a heap as large as it ever needed.
     """
     _ask_glibc("mallopt", _GLIBC_MMAP_THRESHOLD, _LARGE_BLOCK)
     _ask_glibc("mallopt", _GLIBC_ARENA_MAX, 1)
 
 
 def return_free_memory() -> None:
-    """Give the system back what is free between blocks that are in use; takes some milliseconds."""
+    """Return the free memory in glibc's heap to the system; takes some milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 
 def _ask_glibc(name: str, *arguments: int) -> None:
-    """Call a function of the C library, where it has one of this name: only glibc is meant."""
+    """Call a function of the C library, if it has it: other libraries than glibc may not."""
     if sys.platform == "linux":
         import ctypes
 
@@ -188,20 +186,12 @@ def _gtk_is_dark() -> bool:
     if "dark" in os.environ.get("GTK_THEME", "").lower():
         return True
     settings = next(_gtk_settings(), {})
-    wants_dark = _says_yes(settings.get("gtk-application-prefer-dark-theme", "0"))
+    wants_dark = settings.get("gtk-application-prefer-dark-theme", "0").strip().lower() in ("1", "true")
     return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
 
 
-def _says_yes(value: str) -> bool:
-    return value.strip().lower() in ("1", "true")
-
-
-def _says_no(value: str) -> bool:
-    return value.strip().lower() in ("0", "false")
-
-
 def _gtk_settings() -> Iterator[Mapping[str, str]]:
-    """GTK's settings, the newest version's first; nearly every desktop of Linux writes them for the programs of others.
+    """GTK's settings, the newest version first; nearly every Linux desktop writes them.
 
     :raises OSError, ValueError, RuntimeError, configparser.Error: a file can't be read.
     """
@@ -215,8 +205,8 @@ def _gtk_settings() -> Iterator[Mapping[str, str]]:
         yield reader["Settings"] if reader.has_section("Settings") else {}
 
 
-def put_text(text: str) -> bool:
-    """Put *text* on the clipboard, but for null characters, which end a text there; returns whether it is there."""
+def copy_to_clipboard(text: str) -> bool:
+    """Put *text* on the clipboard, without null characters, which would end it; return whether that worked."""
     try:
         pygame.scrap.put_text(text.replace("\0", ""))
     except pygame.error as error:
@@ -225,7 +215,7 @@ def put_text(text: str) -> bool:
     return True
 
 
-def text_there() -> str:
+def clipboard_text() -> str:
     try:
         return pygame.scrap.get_text()
     except pygame.error as error:
@@ -234,7 +224,7 @@ def text_there() -> str:
 
 
 class LogTail(logging.Handler):
-    """Keeps the last lines of the log in memory."""
+    """Keeps the last lines of the log."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -246,11 +236,12 @@ class LogTail(logging.Handler):
 
 
 def report(error: BaseException | None, log_lines: deque[str]) -> str:
-    """The program, the machine, the libraries, the error and the end of the log, as text."""
+    """A text for bug reports: versions, platform, *error*, and the end of the log."""
+    driver = pygame.display.get_driver() if pygame.display.get_init() else "none"
     parts = [
         f"Papan {VERSION}",
         f"Python {sys.version.split()[0]} on {platform.platform()}, frozen: {bool(getattr(sys, 'frozen', False))}",
-        f"SDL {'.'.join(str(part) for part in pygame.get_sdl_version())}, video driver {_video_driver()}",
+        f"SDL {'.'.join(str(part) for part in pygame.get_sdl_version())}, video driver {driver}",
         ", ".join(f"{name} {_library_version(name)}" for name in _LIBRARIES),
     ]
     if error is not None:
@@ -260,12 +251,8 @@ def report(error: BaseException | None, log_lines: deque[str]) -> str:
     return "\n".join(parts)
 
 
-def _video_driver() -> str:
-    return pygame.display.get_driver() if pygame.display.get_init() else "none"
-
-
 def _library_version(name: str) -> str:
-    from importlib import metadata  # costs as much as a frame, and is hardly ever wanted
+    from importlib import metadata  # takes as long as a frame, and is rarely needed
 
     try:
         return metadata.version(name)

@@ -49,7 +49,7 @@ class TestTheTerminal:
         assert ran.returncode == 0, ran.stderr
         assert ran.stdout.splitlines()[-1].startswith(("1-0", "0-1", "½-½"))
         (told,) = ran.stderr.splitlines()
-        assert told.startswith("The compiler can't be loaded, so that all this takes much longer (")
+        assert told.startswith("The compiler can't be loaded, so this will take much longer (")
         assert log_in(broken).count("There is no compiler") == 1
 
     def test_the_same_is_played_as_with_a_compiler(self, tmp_path: Path) -> None:

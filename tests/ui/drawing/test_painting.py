@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 import pytest
 
+from papan.ui.drawing.antialiasing import Painting, finished
 from papan.ui.drawing.canvas import Canvas, hexagon_points, offset_points, rounded_points, star_points
 from papan.ui.drawing.icons import ICONS
 from papan.ui.drawing.lettering import ELLIPSIS, Anchor
@@ -18,7 +19,6 @@ from papan.ui.drawing.materials import felt_painting, wood_painting
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pictures import OutOfTimeError, PictureStore
 from papan.ui.drawing.pieces import arriving_piece, ease_in_out, ease_out_back, faint_piece, interpolate
-from papan.ui.drawing.samples import Painting, finished
 from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, theme_of, with_opacity
 
 RED = (200, 40, 30)
@@ -318,7 +318,7 @@ class TestPainting:
     def test_bands_leave_no_seams(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pictures = []
         for samples in (1 << 30, 1 << 13):
-            monkeypatch.setattr("papan.ui.drawing.samples._BAND", samples)
+            monkeypatch.setattr("papan.ui.drawing.antialiasing._BAND", samples)
             canvas = Canvas((90, 300))
             drawn_over_and_over(canvas)
             pictures.append(pygame.image.tobytes(canvas.picture(), "RGBA"))

@@ -206,7 +206,7 @@ class TestAnExperiment:
         laboratory.until_done()
         hands.app.window.size = (1500, 900)
         hands.event(pygame.WINDOWSIZECHANGED, x=1500, y=900)
-        hands.app.slices.painting_seconds = 0.0
+        hands.app.frame_budget.painting_seconds = 0.0
         hands.app.paint.pictures.clear()
         before = hands.app.frames
         hands.press(pygame.K_s, pygame.KMOD_CTRL)

@@ -292,7 +292,7 @@ class TestHome:
 
     def test_play_begins_as_last_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
         choices = {"seats": 2, "players": ["level:2", "human"], "options": {"first": "2"}}
-        hands.app.settings.keep_game_choices("othello", choices)
+        hands.app.settings.save_game_choices("othello", choices)
         hands.show(HomeScene(hands.app, dataclasses.replace(services, past_matches=StoredMatches())))
         hands.press(pygame.K_RETURN)
         [(game, players, options, seed)] = started
@@ -524,7 +524,7 @@ class TestNewGame:
     def test_choices_that_make_no_sense_any_more(
         self, hands: Hands, services: Services, started: list[object], kept: dict[str, object]
     ) -> None:
-        hands.app.settings.keep_game_choices("connect-four", kept)
+        hands.app.settings.save_game_choices("connect-four", kept)
         form = NewGameScene(hands.app, FOUR, services)
         assert (form.choices.players, form.choices.options, form.choices.seats) == (
             ["human", "level:4"],

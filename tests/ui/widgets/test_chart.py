@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from papan.ui.drawing.antialiasing import finished
 from papan.ui.drawing.graphs import (
     DASHED,
     SOLID,
@@ -28,12 +29,11 @@ from papan.ui.drawing.graphs import (
 )
 from papan.ui.drawing.graphs import value_at as value_of
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.samples import finished
 from papan.ui.drawing.theme import THEMES, theme_of
 from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.chart import Chart, LiveChart
-from papan.ui.widgets.choices import Slider, jump
+from papan.ui.widgets.choices import Slider, value_after_key
 from tests.ui.hands import Hands, Shelf
 
 RED, BLUE = (220, 30, 30), (30, 30, 220)
@@ -234,7 +234,7 @@ class TestActing:
     def test_no_key_leads_beyond_the_ends(self, most: int, data: st.DataObject) -> None:
         value = data.draw(st.integers(0, most))
         for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            target = jump(value, most, key)
+            target = value_after_key(value, most, key)
             assert target is not None and 0 <= target <= most
 
 

@@ -11,7 +11,7 @@ import pytest
 from papan.ui.drawing.theme import SMALLEST_PAGE
 from papan.ui.scenes import Scene
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.page import Page, Sheet
+from papan.ui.widgets.page import OffscreenSurface, Page
 from papan.ui.widgets.scroll import LongText, wrapped_lines
 from papan.ui.window.app import App
 from tests.ui.hands import Hands, Shelf
@@ -107,17 +107,17 @@ class TestPage:
         assert line == [first.get_at((x, 90)) for x in range(60, 220)]
 
     def test_pages_share_a_sheet_as_large_as_the_largest(self) -> None:
-        frame, sheet = pygame.Surface((64, 40)), Sheet()
+        frame, sheet = pygame.Surface((64, 40)), OffscreenSurface()
         page, longer = Page(), Page()
         page.fit(frame.get_rect(), 100)
         longer.fit(frame.get_rect(), 300)
         first, second = (each.surface_for(frame, sheet) for each in (longer, page))
         assert first.get_size() == (64, 300) and second.get_size() == (64, 100)
         assert first.get_abs_parent() is second.get_abs_parent()
-        sheet.let_go()
+        sheet.free_if_unused()
         assert page.surface_for(frame, sheet).get_abs_parent() is first.get_abs_parent(), "it was wanted"
-        sheet.let_go()
-        sheet.let_go()
+        sheet.free_if_unused()
+        sheet.free_if_unused()
         assert page.surface_for(frame, sheet).get_abs_parent() is not first.get_abs_parent()
 
     def test_what_is_far_from_sight_is_not_drawn(

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from papan.ui import scenes, widgets, window
-from papan.ui.widgets.shortcuts import DIGITS, Shortcut, beyond, chords_of, press, shown_keys
+from papan.ui.widgets.shortcuts import DIGITS, Shortcut, chords_of, press, shown_keys, unshadowed
 
 CTRL, SHIFT, ALT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT, pygame.KMOD_LALT
 
@@ -89,7 +89,7 @@ class TestNames:
 
     def test_what_a_scene_does_goes_before_what_every_scene_does(self) -> None:
         everywhere = [Shortcut("M", "sounds"), Shortcut("F1", "keys")]
-        assert beyond([Shortcut("M", "numbers")], everywhere) == everywhere[1:]
+        assert unshadowed([Shortcut("M", "numbers")], everywhere) == everywhere[1:]
 
 
 def classes(package: ModuleType) -> Iterator[tuple[str, ast.ClassDef]]:

@@ -223,38 +223,38 @@ class TestDropdown:
 
     def test_menu_by_keyboard(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         hands.press(pygame.K_RETURN)
-        assert field.host is not None and field.host.popup is not None
+        assert field.container is not None and field.container.popup is not None
         hands.press(pygame.K_END)
         hands.press(pygame.K_RETURN)
-        assert said == ["cherry"] and field.host.popup is None
+        assert said == ["cherry"] and field.container.popup is None
         hands.press(pygame.K_SPACE)
         hands.press(pygame.K_UP)
         hands.press(pygame.K_ESCAPE)
-        assert said == ["cherry"] and field.host.popup is None
-        assert hands.app.scene is not None and field.host is hands.app.scene.widgets, "Esc closed the menu only"
+        assert said == ["cherry"] and field.container.popup is None
+        assert hands.app.scene is not None and field.container is hands.app.scene.widgets, "Esc closed the menu only"
 
     def test_the_menu_goes_with_its_field(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
-        widgets = field.host
+        widgets = field.container
         assert isinstance(widgets, Widgets)
         hands.press(pygame.K_RETURN)
         menu = widgets.popup
         assert menu is not None
         widgets.remove(field)
-        assert widgets.popup is None and menu.host is None
+        assert widgets.popup is None and menu.container is None
         hands.press(pygame.K_END)
         assert said == []
 
     def test_menu_by_mouse(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         hands.click(field.rect.center)
-        assert field.host is not None and field.host.popup is not None
-        menu = field.host.popup.rect
+        assert field.container is not None and field.container.popup is not None
+        menu = field.container.popup.rect
         hands.click((menu.centerx, menu.bottom - menu.h // len(FRUIT) // 2))
-        assert said == ["cherry"] and field.host.popup is None
+        assert said == ["cherry"] and field.container.popup is None
 
     def test_a_click_beside_the_menu_only_closes_it(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         hands.press(pygame.K_RETURN)
         hands.click((900, 600))
-        assert field.host is not None and field.host.popup is None and not said
+        assert field.container is not None and field.container.popup is None and not said
 
     def test_the_menu_covers_what_is_below(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         below = hands.widget("below").rect.center

@@ -38,7 +38,7 @@ class TestLoading:
             monkeypatch.setattr(background, part, load)
         loaded: set[str] = set()
         told: list[set[str]] = []
-        background.load_what_comes_next(loaded, lambda: told.append(set(loaded)))
+        background.preload(loaded, lambda: told.append(set(loaded)))
         assert tried == ["lacking", *["connect-four"] * 3]
         assert told == [{"lacking"}, {"lacking", "connect-four"}]
 

@@ -38,7 +38,7 @@ class TestPaintingInSlices:
     def before(self, hands: Hands) -> Painted:
         """A blue scene, all of it painted; from now on there is hardly time to paint."""
         before = hands.show(Painted(hands.app, self.NUMBER, (0, 0, 255)))
-        hands.app.slices.painting_seconds = 0.0
+        hands.app.frame_budget.painting_seconds = 0.0
         return before
 
     @staticmethod
@@ -106,7 +106,7 @@ class TestActingInSlices:
 
     def test_a_frame_acts_on_what_it_has_time_for(self, hands: Hands) -> None:
         scene = hands.show(Laborious(hands.app))
-        hands.app.slices.painting_seconds = 0.001
+        hands.app.frame_budget.painting_seconds = 0.001
         keys = [pygame.K_a, pygame.K_b, pygame.K_c, pygame.K_d]
         hands.app.step(1 / 60, [_key(key) for key in keys[:3]])
         assert scene.acted_on == keys[:1]
@@ -123,7 +123,7 @@ class TestActingInSlices:
     def test_a_frame_is_put_off_where_there_was_much_to_act_on(self, hands: Hands) -> None:
         """Acting and drawing take their times in two frames; but where acting never ends, something is shown."""
         scene = hands.show(Laborious(hands.app))
-        hands.app.slices.painting_seconds = 10.0
+        hands.app.frame_budget.painting_seconds = 10.0
         scene.seconds = 0.0
         frames = [hands.app.frames]
         for _ in range(4):
@@ -133,16 +133,16 @@ class TestActingInSlices:
         assert [after - before for before, after in pairwise(frames)] == [0, 0, 1, 0]
         scene.invalidate()
         hands.app.step(1 / 60, [_key(pygame.K_a)])
-        assert hands.app.slices.is_unfinished
+        assert hands.app.frame_budget.is_unfinished
         hands.app.step(1 / 60, [])
-        assert not hands.app.slices.is_unfinished
+        assert not hands.app.frame_budget.is_unfinished
         assert hands.app.frames == frames[-1] + 1
         assert scene.seconds == pytest.approx(6 / 60), "no time is lost"
 
     def test_the_loop_goes_on_at_once_with_what_waits(self, home: Path) -> None:
         hands = Hands()  # which the loop closes
         scene = hands.show(Laborious(hands.app))
-        hands.app.slices.painting_seconds = 0.001
+        hands.app.frame_budget.painting_seconds = 0.001
         hands.app.step(1 / 60, [_key(key) for key in (pygame.K_a, pygame.K_b, pygame.K_q)])
         hands.app.run()
         assert scene.acted_on == [pygame.K_a, pygame.K_b, pygame.K_q]

@@ -83,13 +83,13 @@ class TestWhatF1Shows:
         entries = KeysMessage(program.app, scene).entries
         listed = {(key, chord.has_alt) for keys, _ in entries for chord in chords_of(keys) for key in chord.keys}
         for widget in list(scene.widgets.all):
-            if widget.host is None or not widget.can_focus:
+            if widget.container is None or not widget.can_focus:
                 continue
             scene.widgets.focus(widget)
             assert isinstance(widget.utterance(), str)
             for key in LEADING:
                 event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
-                if widget.host is not None and widget.key(event):
+                if widget.container is not None and widget.key(event):
                     assert (key, False) in listed, f"'{widget.name}' takes {pygame.key.name(key)}"
             scene.widgets.close_popup()
 

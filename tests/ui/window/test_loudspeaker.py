@@ -22,10 +22,10 @@ from papan.ui.window import loudspeaker as module
 from papan.ui.window.loudspeaker import (
     LEAST_GAP,
     RETRY_SECONDS,
+    CrowdDamping,
     Loudspeaker,
     MixingProcess,
-    Rhythm,
-    Silence,
+    NoSound,
     request,
     serve,
 )
@@ -47,13 +47,13 @@ class Fake:
         self.asked.append("open")
         self.answers.wait(PATIENCE)
         if self.fails_to_open:
-            raise Silence("No such audio device")
+            raise NoSound("No such audio device")
 
     def play(self, path: Path, loudness: float) -> None:
         self.asked.append(path.name)
         self.loudness.append(loudness)
         if self.fails_to_play:
-            raise Silence("It has vanished")
+            raise NoSound("It has vanished")
 
     def close(self) -> None:
         self.asked.append("close")
@@ -235,14 +235,14 @@ class TestProcess:
     def test_its_last_words_say_why_there_is_silence(self) -> None:
         process = self.process("print('no card was found')")
         process.open()
-        with pytest.raises(Silence, match="no card was found"):
+        with pytest.raises(NoSound, match="no card was found"):
             for _ in range(1000):
                 process.play(Path("wood.wav"), 1.0)
                 time.sleep(0.01)
         process.close()
 
     def test_a_program_that_is_not_there(self, tmp_path: Path) -> None:
-        with pytest.raises(Silence, match="missing"):
+        with pytest.raises(NoSound, match="missing"):
             MixingProcess([str(tmp_path / "missing")]).open()
 
     def test_one_that_hangs_is_ended(self) -> None:
@@ -346,7 +346,7 @@ class TestCommand:
 
 def loudnesses(times: int, gap: float) -> list[float]:
     """Those of so many sounds, a *gap* of seconds apart."""
-    rhythm = Rhythm()
+    rhythm = CrowdDamping()
     return [rhythm.loudness(100 + number * gap) for number in range(times)]
 
 
@@ -365,13 +365,13 @@ class TestLoudness:
         assert sum(heard) < 8
 
     def test_what_is_left_out_does_not_count(self) -> None:
-        rhythm = Rhythm()
+        rhythm = CrowdDamping()
         assert rhythm.loudness(1.0) == 1.0
         assert [rhythm.loudness(1.0 + LEAST_GAP * share) for share in (0.2, 0.5, 0.9)] == [0.0] * 3
         assert rhythm.loudness(1.0 + LEAST_GAP) > 0
 
     def test_is_as_before_once_it_was_quiet(self) -> None:
-        rhythm = Rhythm()
+        rhythm = CrowdDamping()
         for number in range(50):
             rhythm.loudness(number * 0.1)
         assert rhythm.loudness(10.0) > 0.99

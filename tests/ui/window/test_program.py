@@ -52,7 +52,7 @@ def ended(program: Program) -> Iterator[Program]:
         scene.leave()
     assert program.thinker.close(PATIENCE) and program.services.reviewer.close(PATIENCE)
     assert program.writer.close(PATIENCE)
-    assert program.shelf.close(PATIENCE)
+    assert program.library_reader.close(PATIENCE)
     program.library.close()
     program.app.close()
 
@@ -754,7 +754,7 @@ class TestTheEnd:
             "import os, signal, time\n"
             "from papan.ui.window import system\n"
             "system.MOST_END_SECONDS = 0.05\n"
-            "with system.when_asked_to_end(lambda: print('asked', flush=True)):\n"
+            "with system.on_termination_signal(lambda: print('asked', flush=True)):\n"
             "    os.kill(os.getpid(), signal.SIGTERM)\n"
             "    time.sleep(1000)\n"
         )

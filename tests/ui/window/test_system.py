@@ -18,7 +18,7 @@ from tests.ui.hands import Hands
 _BLOCKS_THAT_COME_AND_GO = """
 from dev.rehearsal import memory_in_use
 from papan.ui.window import system
-system.spare_memory()
+system.limit_heap()
 largest = bytearray(30 << 20)
 del largest
 before = memory_in_use()
@@ -44,7 +44,7 @@ print(before - memory_in_use())
 _THREADS_THAT_TAKE_MEMORY = """
 import threading
 from papan.ui.window import system
-system.spare_memory()
+system.limit_heap()
 together = threading.Barrier(4)
 def take():
     together.wait()
@@ -178,7 +178,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestAClipboardThatIsHeld:
     @pytest.mark.usefixtures("held")
     def test_takes_and_gives_nothing(self) -> None:
-        assert not system.put_text("a") and system.text_there() == ""
+        assert not system.copy_to_clipboard("a") and system.clipboard_text() == ""
 
     @pytest.mark.usefixtures("held")
     def test_is_told_of(self, hands: Hands) -> None:
@@ -195,4 +195,4 @@ class TestAClipboardThatIsHeld:
 def test_null_characters_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     put: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", put.append)
-    assert system.put_text("a\0b\x1b") and put == ["ab\x1b"]
+    assert system.copy_to_clipboard("a\0b\x1b") and put == ["ab\x1b"]

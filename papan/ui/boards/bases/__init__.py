@@ -1,1 +1,1 @@
-"""Bases of boards: cells that tile a frame, squares or hexagons, and stones that are put on them."""
+"""Base classes of boards: square or hexagonal cells in a frame, and stones on them."""

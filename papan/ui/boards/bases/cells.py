@@ -1,7 +1,7 @@
-"""Boards of equal cells, squares or hexagons, which a grid lays out.
+"""Boards of equal cells, squares or hexagons, laid out by a grid.
 
-A *cell* is the game's own number, a *place* a column and a row of the grid: whole numbers whose meaning is the grid's
-own. Lengths of a grid are in cells: 1 is from the middle of a cell to the middle of the next.
+A *cell* is the game's number, a *place* is a column and a row of the grid, as the grid defines them. A grid's unit of
+length is the distance between the middles of two neighbouring cells.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from papan.ui.drawing.theme import BLACK, WHITE, Colour, TextStyle, contrast, mi
 
 _GAP_SHARE = 0.07
 _NARROW = 22
-"""The width of a frame, in the sketches' pixels, below which smaller letters are engraved in it."""
+"""The width of a frame, in design pixels, below which its letters are smaller."""
 _SEAM = 1
-"""Between engraved letters and the edges of their frame, in the sketches' pixels."""
+"""The margin of letters in their frame, in design pixels."""
 
 Place = tuple[int, int]
 """A column and a row."""
@@ -38,11 +38,11 @@ class Label(NamedTuple):
     place: Place
     """The place of the cell next to it."""
     way: Point
-    """From that cell to it, of length 1."""
+    """The unit vector from that cell to it."""
 
 
 class Grid(ABC):
-    """A tiling of a board by equal cells."""
+    """A tiling by equal cells."""
 
     @property
     @abstractmethod
@@ -63,84 +63,84 @@ class Grid(ABC):
 
     @abstractmethod
     def neighbour(self, place: Place, direction: Direction) -> Place:
-        """The place that an arrow key leads to from *place*; *place* itself at the board's edge."""
+        """The place that an arrow key moves to from *place*; *place* itself at the board's edge."""
 
     @abstractmethod
     def rim(self, margin: float) -> float:
-        """The distance from the last cell's edge to that of a board with *margin* around it, towards its label."""
+        """The distance from the last cell's edge to the board's edge with *margin*, in the direction of its label."""
 
     @abstractmethod
     def opposite(self, place: Place) -> Place:
-        """The place where *place* lies once the board has been turned by half."""
+        """The place of *place* after a rotation by 180 degrees."""
 
     @abstractmethod
     def labels(self, row_one_is_on_top: bool, is_turned: bool = False) -> Sequence[Label]:
-        """The coordinates: letters below, numbers on the left; *is_turned* by half, both run the other way."""
+        """The coordinates: letters below, numbers on the left; in reverse order if *is_turned*."""
 
     @abstractmethod
     def draw_cell(self, canvas: Canvas, centre: Point, size: float, corner: float, colour: Colour) -> None:
-        """Draw one cell, *size* wide, its *corner* rounded where the shape is."""
+        """Draw one cell of width *size*; *corner* is the radius of its corners, if the shape has any."""
 
 
 class CellBoard(BoardView):
     """A flat board of equal cells in a frame, with letters below and numbers beside it.
 
-    A subclass says by ``place_of`` and ``cell_of`` where its cells lie on a board that is not turned; ``place_shown``
-    and ``cell_shown`` are about the board as it lies. What stands on the cells is its own.
+    Subclasses define ``place_of`` and ``cell_of`` for the unturned board, and draw the pieces; ``place_shown`` and
+    ``cell_shown`` take rotation into account.
     """
 
     columns = 8
     rows = 8
     row_one_is_on_top = False
-    """Whether row 1 is the uppermost."""
+    """Whether row 1 is the top row."""
     smallest_cell_with_coordinates = 26
-    """In the sketches' pixels: smaller boards have no letters and numbers."""
+    """In design pixels: with smaller cells there are no coordinates."""
     frame_share = 0.13
     """The width of the frame, as a share of a cell."""
     shadow_share = 0.0
-    """The room for a shadow around the frame, as a share of a cell."""
+    """The margin for a shadow around the frame, as a share of a cell."""
     coordinates_share = 0.55
-    """The room for letters and numbers beside the frame, as a share of a cell."""
+    """The margin for coordinates beside the frame, as a share of a cell."""
     engraved_share = 0.0
-    """The width of a frame in which letters and numbers are engraved, as a share of a cell; 0: they stand beside it."""
+    """The width of a frame with coordinates in it, as a share of a cell; 0 if they are beside it."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self.cell_size = 1
-        """From the middle of a cell to the middle of the next, in pixels."""
+        """The distance between the middles of neighbouring cells, in pixels."""
         self.frame = pygame.Rect(0, 0, 0, 0)
-        """The box around the board, its frame included."""
+        """The box around the board, including its frame."""
         self.has_coordinates = False
         self._border = 0
         self._gap = 0
-        self._origin = (0, 0)  # where the grid's lengths begin
+        self._origin = (0, 0)  # of the grid's coordinates
 
     @property
     @abstractmethod
     def grid(self) -> Grid:
-        """The tiling of the board as it is now."""
+        """The current tiling."""
 
     @abstractmethod
     def place_of(self, cell: int) -> Place:
-        """The place of *cell*, as long as the board is not turned."""
+        """The place of *cell* on an unturned board."""
 
     @abstractmethod
     def cell_of(self, column: int, row: int) -> int | None:
-        """The cell at a place of the grid, as long as the board is not turned; None where nothing can be pointed at."""
+        """The cell at a place on an unturned board; None if there is none."""
 
     @abstractmethod
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """Draw the ground that the cells lie on."""
+        """Draw the frame and the background of the cells."""
 
     # ------------------------------------------------------------------------------------- geometry
 
     def place_shown(self, cell: int) -> Place:
-        """The place of *cell* as the board lies."""
+        """The place of *cell* on the screen."""
         place = self.place_of(cell)
         return self.grid.opposite(place) if self.is_turned else place
 
     def cell_shown(self, place: Place) -> int | None:
-        """The cell at *place* as the board lies; None where nothing can be pointed at."""
+        """The cell at *place* on the screen; None if there is none."""
         return self.cell_of(*(self.grid.opposite(place) if self.is_turned else place))
 
     def layout(self, area: pygame.Rect) -> None:
@@ -159,18 +159,18 @@ class CellBoard(BoardView):
 
     @property
     def engraved_width(self) -> int:
-        """The least width of a frame with letters in it, in pixels: a "g", too, stays off its edges."""
+        """The least width of a frame with letters in it, in pixels."""
         return self.paint.height("tiny") + 2 * self.theme.px(_SEAM)
 
     def _fitting_size(self, margin: float, border: int = 0) -> float:
-        """The largest size of cells that leaves *margin*, in cells, and *border* around them; both in pixels."""
+        """The largest cell size, in pixels, that leaves *margin*, in cells, and *border*, in pixels, around them."""
         left, top, right, bottom = self.grid.bounds(margin)
         return min((self.area.w - 2 * border) / (right - left), (self.area.h - 2 * border) / (bottom - top))
 
     def settle(self, side: int, border: int, gap: int, corner: tuple[int, int] | None = None) -> None:
-        """Lay the board out with cells of *side* pixels, *gap* between them, in a frame of *border*.
+        """Lay the board out with cells of *side* pixels, gaps of *gap*, and a frame of *border*.
 
-        :param corner: the frame's upper left one; default: the one by which the board lies in the middle of its area.
+        :param corner: the frame's upper left corner; default: centre the board in its area.
         """
         self.cell_size, self._border, self._gap = side, border, gap
         left, top, right, bottom = self.grid.bounds(border / side)
@@ -182,7 +182,7 @@ class CellBoard(BoardView):
         self._origin = self.frame.x - round(left * side), self.frame.y - round(top * side)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Have *columns* by *rows* cells: where these are an option, they follow from the state that is drawn."""
+        """Change to *columns* by *rows* cells, for games whose size is an option."""
         if (columns, rows) != (self.columns, self.rows):
             self.columns, self.rows = columns, rows
             self.layout(self.area)
@@ -214,7 +214,7 @@ class CellBoard(BoardView):
     # -------------------------------------------------------------------------------------- drawing
 
     def draw_board(self, surface: pygame.Surface) -> None:
-        """The frame, and the coordinates where there is room for them."""
+        """Draw the frame, and the coordinates if they fit."""
         self.draw_frame(surface)
         if not self.has_coordinates:
             return
@@ -236,7 +236,7 @@ class CellBoard(BoardView):
 
     @property
     def coordinate_ink(self) -> Colour:
-        """The colour of letters and numbers: on the ground beside the board, or on the wood of its frame."""
+        """The colour of coordinates: on the background beside the board, or on its frame."""
         if not self.engraved_share:
             return self.theme.second
         ground, deep = self.frame_colour, mix(self.theme.wood.deep, BLACK, 0.5 if self.theme.shadow else 1.0)
@@ -244,15 +244,15 @@ class CellBoard(BoardView):
 
     @property
     def frame_colour(self) -> Colour:
-        """The ground of letters and numbers that are engraved."""
+        """The background of coordinates in the frame."""
         return self.theme.wood.top
 
     def cell_colour(self, cell: int) -> Colour:
-        """The ground of *cell*."""
+        """The background of *cell*."""
         return self.theme.wood.cell
 
     def draw_cells(self, surface: pygame.Surface) -> None:
-        """The cells' ground: one picture for a size."""
+        """Draw the cells' background, one cached picture."""
         side, grid = self.cell_size, self.grid
         left, top, right, bottom = (round(bound * side) for bound in grid.bounds(0))
         cells = {place: cell for place in grid.places if (cell := self.cell_shown(place)) is not None}
@@ -273,7 +273,7 @@ _STEPS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "u
 
 @dataclass(frozen=True)
 class SquareGrid(Grid):
-    """Columns from the left and rows from the top, both from 0; lengths begin at the upper left corner."""
+    """Columns from the left and rows from the top, both from 0; the origin is the upper left corner."""
 
     columns: int
     rows: int
@@ -318,7 +318,7 @@ class SquareGrid(Grid):
 class SquareBoard(CellBoard):
     """A flat board of square cells in a wooden frame, with letters below and numbers beside it.
 
-    A subclass names its ``columns`` and ``rows`` and where its cells lie; what stands on them is its own.
+    Subclasses define ``columns``, ``rows``, and the places of cells, and draw the pieces.
     """
 
     @property

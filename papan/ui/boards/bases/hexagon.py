@@ -1,7 +1,7 @@
 """Boards of hexagonal cells, each with a corner up.
 
-Places are axial coordinates: columns lean to the right on their way down, so that row 1 of a column is half a cell to
-the right of row 0. Amit Patel, *Hexagonal Grids* (redblobgames.com, 2013), compares them with others.
+Places are axial coordinates: row 1 of a column is half a cell to the right of row 0. See Amit Patel, *Hexagonal Grids*
+(redblobgames.com, 2013).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.theme import Colour
 
 _ROW_HEIGHT = math.sqrt(3) / 2
-"""From a row of cells to the next."""
+"""The distance between rows of cells."""
 _CORNER = 1 / math.sqrt(3)
-"""From the middle of a cell to its corners."""
+"""The distance from the middle of a cell to its corners."""
 _UPWARDS: tuple[Place, Place] = ((0, -1), (1, -1))
 """The cells above another: to the left and to the right."""
 
@@ -36,11 +36,11 @@ def _centre(place: Point) -> Point:
 
 @dataclass(frozen=True)
 class HexagonGrid(Grid):
-    """Hexagons in a convex shape; lengths begin at the middle of the cell (0, 0)."""
+    """Hexagons in a convex shape; the origin is the middle of the cell (0, 0)."""
 
     cells: tuple[Place, ...]
     corners: tuple[Place, ...]
-    """The cells in the corners of the shape, clockwise."""
+    """The cells at the corners of the shape, clockwise."""
 
     @property
     def places(self) -> Sequence[Place]:
@@ -51,7 +51,7 @@ class HexagonGrid(Grid):
         return frozenset(self.cells)
 
     def outline(self, margin: float) -> list[Point]:
-        """The corners of the shape around all cells, *margin* away from them, clockwise."""
+        """The corners of the shape around all cells with *margin*, clockwise."""
         return offset_points([_centre(corner) for corner in self.corners], _CORNER + margin)
 
     def bounds(self, margin: float) -> tuple[float, float, float, float]:
@@ -62,7 +62,7 @@ class HexagonGrid(Grid):
         return _centre(place)
 
     def place_at(self, point: Point) -> Place | None:
-        """The place of the cell whose middle is nearest to *point*: the points nearest to it are its hexagon."""
+        """The place of the cell whose middle is nearest to *point*; None beside the board."""
         row = point[1] / _ROW_HEIGHT
         column = point[0] - row / 2
         near = [(math.floor(column) + right, math.floor(row) + down) for right in (0, 1) for down in (0, 1)]
@@ -70,7 +70,7 @@ class HexagonGrid(Grid):
         return nearest if nearest in self._known else None
 
     def neighbour(self, place: Place, direction: Direction) -> Place:
-        """Left and right along the row; up and down zigzag, so that the way leads straight."""
+        """Left and right along the row; up and down in a zigzag, so that repeated presses go straight."""
         column, row = place
         if direction in ("left", "right"):
             ways = [(1 if direction == "right" else -1, 0)]
@@ -83,18 +83,18 @@ class HexagonGrid(Grid):
         return next((found for found in beyond if found in self._known), place)
 
     def rim(self, margin: float) -> float:
-        """The distance on a slant: the shape's sides lie at 60° to the rows and columns that end at them."""
+        """The slanted distance: the sides are at 60° to the rows and columns that end at them."""
         return (_CORNER + margin) / _ROW_HEIGHT - 0.5
 
     @cached_property
     def _turned(self) -> Place:
-        """What the coordinates of a place and of the one opposite it have for their sums."""
+        """The sums of the coordinates of two opposite places."""
         columns, rows = zip(*self.cells, strict=True)
         return min(columns) + max(columns), min(rows) + max(rows)
 
     @cached_property
     def is_symmetric(self) -> bool:
-        """Whether the shape looks the same when it is turned by half."""
+        """Whether the shape is symmetric under a rotation by 180 degrees."""
         return all(self.opposite(place) in self._known for place in self.cells)
 
     def opposite(self, place: Place) -> Place:
@@ -127,14 +127,14 @@ class HexagonGrid(Grid):
 
 @lru_cache(maxsize=32)
 def rhombus(columns: int, rows: int) -> HexagonGrid:
-    """Hex's shape: each row begins half a cell further to the right than the row above it."""
+    """The shape of Hex: each row begins half a cell to the right of the row above."""
     cells = tuple((column, row) for row in range(rows) for column in range(columns))
     return HexagonGrid(cells, ((0, 0), (columns - 1, 0), (columns - 1, rows - 1), (0, rows - 1)))
 
 
 @lru_cache(maxsize=32)
 def hexagon(side: int) -> HexagonGrid:
-    """A hexagon with *side* cells on each of its sides; the cell (0, 0) is in the middle."""
+    """A hexagon with *side* cells on each side; the cell (0, 0) is in the middle."""
     reach = side - 1
     axis = range(-reach, reach + 1)
     cells = tuple((column, row) for row in axis for column in axis if abs(column + row) <= reach)
@@ -145,8 +145,8 @@ def hexagon(side: int) -> HexagonGrid:
 class HexagonBoard(CellBoard):
     """A flat board of hexagonal cells in a wooden frame, with letters below and numbers beside it.
 
-    A subclass names its ``columns`` and ``rows`` and where its cells lie, or another ``grid`` than the rhombus that
-    follows from them. Marks around cells are round.
+    Subclasses define ``columns`` and ``rows`` of a rhombus, or another ``grid``, and the places of cells. Marks around
+    cells are round.
     """
 
     columns = 11
@@ -162,12 +162,12 @@ class HexagonBoard(CellBoard):
         """The axial coordinates of *cell*: in a rhombus from 0, in a hexagon from its middle."""
 
     def side_colours(self) -> Mapping[int, Colour]:
-        """The colours of the sides that belong to seats, each by its number, clockwise from 0, the uppermost."""
+        """The colours of sides that belong to seats, by the side's number, clockwise from 0 at the top."""
         return {}
 
     @property
     def is_turned(self) -> bool:
-        """Whether the board is turned by half: never, where its shape would be another then."""
+        """Whether the board is rotated by 180 degrees; never if that would change its shape."""
         return super().is_turned and self.grid.is_symmetric
 
     @property
@@ -179,7 +179,10 @@ class HexagonBoard(CellBoard):
         corners = self._outline(self._border)
         around = tuple((x - left, y - top) for x, y in corners)
         wooden_frame(self.paint, surface, self.frame, self._border, around)
-        outer, inner = self._outline(0), self._outline(-self.cell_size * _CORNER / 2)  # seen between the cells' corners
+        outer, inner = (
+            self._outline(0),
+            self._outline(-self.cell_size * _CORNER / 2),
+        )  # visible between the cells' corners
         turned = len(outer) // 2 if self.is_turned else 0
         for own_side, colour in self.side_colours().items():
             side = (own_side + turned) % len(outer)
@@ -188,6 +191,6 @@ class HexagonBoard(CellBoard):
             self.paint.polygon(surface, [(x + self._origin[0], y + self._origin[1]) for x, y in band], colour)
 
     def _outline(self, margin: float) -> list[Point]:
-        """The shape around all cells and *margin*, from the origin, in pixels."""
+        """The shape around all cells with *margin*, relative to the origin, in pixels."""
         side = self.cell_size
         return [(x * side, y * side) for x, y in self.grid.outline(margin / side)]

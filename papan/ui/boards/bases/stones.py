@@ -1,4 +1,4 @@
-"""Boards on whose cells two seats put stones, which stay where they are put."""
+"""Boards on which two seats place stones that never move."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PUT_SECONDS = 0.18
 
 
 class StoneBoard(CellBoard):
-    """A board of black stones, the first seat's, and white ones, the second's: mixed in with squares or hexagons.
+    """A board with black stones for the first seat and white for the second; a mixin for square or hexagonal boards.
 
-    Nearly every cell may be pointed at, so none is marked; the one under the pointer shows the stone to come.
+    Nearly every cell is legal, so none is marked; the one under the pointer shows a ghost of the stone.
     """
 
     material = "stone on wood"
@@ -32,17 +32,17 @@ class StoneBoard(CellBoard):
         """The cells of each seat's stones."""
 
     def fit(self, state: State) -> None:
-        """Have as many cells as *state*: see ``resize``."""
+        """Resize the board to that of *state*: see ``resize``."""
 
     def winning_rows(self, state: State) -> Sequence[Sequence[int]]:
-        """The cells of each row or chain that has won, in order; a line runs from each to the next."""
+        """The cells of each winning row or chain, in order; a line is drawn through them."""
         return ()
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds that a stone takes from the hand to the board; 0 for a step that is no cell."""
+        """The seconds of placing a stone; 0 for a step that is not a cell."""
         return PUT_SECONDS if self.is_cell(step) else 0.0
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -52,7 +52,8 @@ class StoneBoard(CellBoard):
         self.draw_board(surface)
         self.draw_cells(surface)
         if moving is None and picture.cursor is not None and self.is_cell(picture.cursor):
-            self._draw_cursor(surface, picture.cursor)
+            radius = self.cell_size * self.stone_radius
+            cursor_circle(self.paint, surface, self.centre(picture.cursor), radius)
         for seat, cells in enumerate(self.stones(state)):
             for cell in cells:
                 put(surface, self._stone(seat, cell), self.centre(cell))
@@ -65,7 +66,7 @@ class StoneBoard(CellBoard):
             self._draw_marks(surface, picture)
 
     def _stone(self, seat: int, cell: int) -> pygame.Surface:
-        """The stone of *seat* that lies on *cell*: white ones differ from each other, as shells do."""
+        """The stone of *seat* on *cell*; white ones have variants."""
         shape, radius = self.theme.seats[seat].shape, round(self.cell_size * self.stone_radius, 1)
         variant = cell * cell // 3 % SHELLS if seat else 0
         return stone_picture(self.paint, "stone", seat == 0, shape, radius, variant)
@@ -89,21 +90,17 @@ class StoneBoard(CellBoard):
         for row in self.winning_rows(state):
             self._draw_row(surface, row)
 
-    def _draw_cursor(self, surface: pygame.Surface, cell: int) -> None:
-        """The keyboard's cursor, below the stones and around the one that is or would be there."""
-        cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * self.stone_radius)
-
     def is_cell(self, cell: int) -> bool:
         return self.place_of(cell) in self.grid.places
 
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
-        """The stone that would be put on *cell*."""
+        """Draw the stone that would be placed on *cell*."""
         stone = self._stone(seat, 0)
         ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint_piece(stone, GHOST_OPACITY))
         put(surface, ghost, self.centre(cell))
 
     def _draw_row(self, surface: pygame.Surface, row: Sequence[int]) -> None:
-        """A line along a row that has won, and a ring around each of its stones."""
+        """Draw a line along a winning row, and a ring around each of its stones."""
         side, theme = self.cell_size, self.theme
         points = [self.centre(cell) for cell in row]
         trail(self.paint, surface, points, (side * 0.12, theme.accent), (side * 0.2, theme.panel))

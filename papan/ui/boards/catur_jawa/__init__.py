@@ -1,8 +1,7 @@
-"""Catur Jawa on the table: cards on a wooden board, and beside it the hands.
+"""The board of Catur Jawa: cards on a wooden board, and the hands beside it.
 
-The hand that can be seen lies open in a tray at the lower right, equal cards one behind the other; of all other seats
-only the backs of their cards are drawn, whatever the picture's state knows. A small pile with a number is a
-deck. ``cards`` draws the cards themselves.
+The visible hand is open in a tray at the lower right, equal cards behind each other; other hands are drawn face down,
+even if the state contains them. A small pile with a number is a deck. ``cards`` draws the cards.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ _COORDINATES = 0.55
 _GAP = 0.45  # between the board and the hands
 _HANDS_WIDTH = 4.3
 _NARROW_HANDS_WIDTH = 3.2
-"""The hands give way before the board does: it is as high as its area wherever that is wide enough for these."""
+"""The least width of the hands: they shrink to it before the board shrinks."""
 _CARD = (1.14, 1.5)
 _CARD_PITCH = 1.36
 _TRAY = 0.13  # the rim of the tray
@@ -61,12 +60,12 @@ _BACK_PITCH = 0.72
 _ROW = 1.12
 _LIFT, _HOVER_LIFT = 0.16, 0.06
 _CHOICE_WIDTH, _CHOICE_HEIGHT = 0.55, 0.09
-"""Of the bar below a card that may be played: shares of the card's width, and of the hand's unit."""
+"""The bar below a legal card: shares of the card's width and of the hand's unit."""
 _FAN = 0.38  # from a card to the right, to the equal one behind it
 _SMALLEST_CELL_WITH_COORDINATES = 22
-"""In the sketches' pixels."""
+"""In design pixels."""
 _OTHERS_VEILED = 0.5
-"""How much of the board's own colour lies over cards that did not decide the game."""
+"""The opacity of the board's colour over cards that did not decide the game."""
 
 
 class Board(SquareBoard):
@@ -80,7 +79,7 @@ class Board(SquareBoard):
         self.has_hands = False
         self._panel = pygame.Rect(0, 0, 0, 0)
         self._rows_top = (0, 0)
-        self._hand_unit = 1.0  # what lengths of cards in hands are shares of, in pixels
+        self._hand_unit = 1.0  # the unit of lengths in hands, in pixels
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -91,7 +90,7 @@ class Board(SquareBoard):
         return (SIZE - 1 - row) * SIZE + column
 
     def layout(self, area: pygame.Rect) -> None:
-        """Fill *area*: the board with its coordinates and, where somebody plays, the hands on its right."""
+        """Fill *area* with the board, its coordinates and, unless it is still, the hands on its right."""
         self.has_hands = not self.is_still
         if self.is_still:
             super().layout(area)
@@ -120,7 +119,7 @@ class Board(SquareBoard):
         self._rows_top = left, self.frame.top
 
     def _slot(self, index: int) -> pygame.Rect:
-        """The rectangle of the hand's card with the number *index*: 0, 1 or 2."""
+        """The rectangle of the hand's card *index*: 0, 1 or 2."""
         unit = self._hand_unit
         width, height = round(_CARD[0] * unit), round(_CARD[1] * unit)
         left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * unit) - width // 2
@@ -142,7 +141,7 @@ class Board(SquareBoard):
         return super().cell_rect(cell) if cell < CELLS else self._slot(cell - CELLS)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        """On the board as anywhere; the hand lies to the right of the lowest rows."""
+        """As on other boards; the hand is to the right of the board."""
         if cell >= CELLS:
             if direction == "left" and cell == CELLS:
                 beside = self.cell_shown((SIZE - 1, SIZE - 2))
@@ -200,7 +199,7 @@ class Board(SquareBoard):
         return card_face(self.paint, self.theme.seats[seat], value, size, is_lifted)
 
     def _draw_cards(self, surface: pygame.Surface, state: State, lines: list[list[int]] | None = None) -> None:
-        """The cards on the board; those that did not decide a finished game are veiled."""
+        """Draw the cards on the board; those that did not decide a finished game are dimmed."""
         deciding = {cell for line in lines or () for cell in line}
         for cell in range(CELLS):
             bit = bit_of(cell)
@@ -248,7 +247,7 @@ class Board(SquareBoard):
             put(surface, faint_piece(self._face(mover(state), value, rect.size), GHOST_OPACITY), rect.center)
 
     def _draw_lines(self, surface: pygame.Surface, state: State, lines: list[list[int]]) -> None:
-        """Draw what decided a finished game: a line round the cards and, unless it is four in a row, its sum."""
+        """Draw what decided a finished game: a line around the cards and, unless it is four in a row, their sum."""
         for line in lines:
             rects = [self.cell_rect(cell) for cell in line]
             line_through(self.paint, surface, [rect.center for rect in rects], self.cell_size)
@@ -263,7 +262,7 @@ class Board(SquareBoard):
     # ---------------------------------------------------------------------------------------- hands
 
     def _open_seat(self, state: State) -> int | None:
-        """The seat whose hand lies open: the only person's, or the one that can be seen; the first where all can."""
+        """The seat whose hand is open: the only person's, or the visible one; the first if all are visible."""
         if self.seat_in_front is not None:
             return self.seat_in_front
         if self.shows_all_hands:
@@ -291,17 +290,17 @@ class Board(SquareBoard):
             self._draw_open_hand(surface, picture, open_seat)
 
     def _small_card(self, seat: int, value: int, size: tuple[int, int]) -> pygame.Surface:
-        """A card in a row of hands: its back, unless its value may be seen."""
+        """A card of another seat's hand: its back, unless its value is visible."""
         return card_back(self.paint, self.theme.seats[seat], size) if value == HIDDEN else self._face(seat, value, size)
 
     def _row_rect(self, row: int) -> pygame.Rect:
-        """The rectangle of the deck in a *row* of backs, a seat's."""
+        """The rectangle of the deck in a *row*, one for each other seat."""
         unit = self._hand_unit
         left, top = self._rows_top
         return pygame.Rect(left, top + round(row * _ROW * unit), round(_BACK[0] * unit), round(_BACK[1] * unit))
 
     def _backs(self, state: State, seat: int, row: int) -> list[pygame.Rect]:
-        """The rectangles of the cards in hand of *seat*, in a *row* of backs."""
+        """The rectangles of the cards in the hand of *seat*, in a *row*."""
         deck = self._row_rect(row)
         pitch = self._hand_unit * _BACK_PITCH
         return [deck.move(round(self._hand_unit + index * pitch), 0) for index in range(len(hand_cards(state, seat)))]
@@ -310,7 +309,7 @@ class Board(SquareBoard):
         pile(self.paint, surface, rect, self.theme.seats[seat], len(deck_cards(state, seat)))
 
     def _draw_open_hand(self, surface: pygame.Surface, picture: Picture, seat: int) -> None:
-        """The panel with the hand that can be seen, and its deck above it."""
+        """Draw the panel with the open hand, and its deck above it."""
         state: State = picture.state
         paint, side, style = self.paint, self._hand_unit, self.theme.seats[seat]
         wooden_frame(paint, surface, self._panel, max(2, round(side * _TRAY)))
@@ -324,18 +323,17 @@ class Board(SquareBoard):
                 put(surface, card_back(paint, style, self._slot(index).size), self._slot(index).center)
             return
         is_to_act = seat == mover(state) and picture.moving is None
+        moving = picture.moving
+        played = moving.step >> 7 if moving is not None and seat == mover(moving.before) else None
         for index, value in enumerate(values):
             cell = CELLS + index
-            copies = hand.count(value) - (picture.moving is not None and self._is_leaving(picture.moving, seat, value))
+            copies = hand.count(value) - (value == played)
             self._draw_slot(surface, picture, cell, copies, self._face(seat, value, self._slot(index).size), is_to_act)
-
-    def _is_leaving(self, moving: Moving, seat: int, value: int) -> bool:
-        return seat == mover(moving.before) and moving.step >> 7 == value
 
     def _draw_slot(
         self, surface: pygame.Surface, picture: Picture, cell: int, copies: int, face: pygame.Surface, is_to_act: bool
     ) -> None:
-        """The cards of one value, the chosen one lifted out."""
+        """Draw the cards of one value, the chosen one lifted."""
         side = self._hand_unit
         rect = self.cell_rect(cell)
         is_chosen = is_to_act and picture.chosen == cell
@@ -362,7 +360,7 @@ class Board(SquareBoard):
     # --------------------------------------------------------------------------------------- moving
 
     def _draw_moving(self, surface: pygame.Surface, moving: Moving, open_seat: int | None) -> None:
-        """The card on its way from the hand to its cell; one that comes from a hidden hand turns over."""
+        """Draw the card moving from the hand to its cell; one from a hidden hand turns over."""
         before: State = moving.before
         seat = mover(before)
         value, cell = moving.step >> 7, moving.step & 127
@@ -385,7 +383,7 @@ class Board(SquareBoard):
         surface.blit(shown, shown.get_rect(center=rect.center))
 
     def _source(self, before: State, step: int, seat: int, open_seat: int | None) -> tuple[pygame.Rect, bool]:
-        """The rectangle that the card of *step* came from, and whether it lay face down there."""
+        """The rectangle that the card of *step* came from, and whether it was face down."""
         if not self.has_hands:
             return self._card_rect(step & 127), False
         if seat == open_seat and _values(before, seat):
@@ -402,5 +400,5 @@ _SAMPLE = (
 
 
 def _values(state: State, seat: int) -> list[int]:
-    """The different cards in the hand of *seat* that can be seen, lowest first."""
+    """The different visible cards in the hand of *seat*, lowest first."""
     return sorted(set(hand_cards(state, seat)) - {HIDDEN})

@@ -1,7 +1,7 @@
 """Drawings of Catur Jawa's cards: faces, backs, decks, and rings and lines around them.
 
-A card has the colour of its seat round a light face, and the seat's shape in its corner. Pictures of cards
-have room for a soft shadow around them: put their middle where the card's is.
+A card has a border in its seat's colour and the seat's shape in two corners. Pictures of cards include a margin for the
+shadow: centre them on the card.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Sequence
 
 import pygame
 
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import BLACK, Colour, SeatStyle, mix, readable_colour, with_opacity
 
 Size = tuple[int, int]
 
 _SHADOW = 0.12
-"""The room around a card for its shadow, as a share of its width."""
+"""The margin around a card for its shadow, as a share of its width."""
 _CORNER = 0.15
 _BORDER = 0.055
 
@@ -28,7 +28,7 @@ def _room(size: Size) -> int:
 
 
 def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colour, is_lifted: bool) -> None:
-    """Draw a card without anything on it."""
+    """Draw a blank card."""
     room, width = _room(size), max(1.0, size[0] * _BORDER)
     corner = size[0] * _CORNER
     if paint.theme.shadow:
@@ -42,12 +42,12 @@ def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colo
 
 
 _MARK, _MARK_IN = 0.11, 0.195
-"""The radius of the shape in two corners, and how far its middle is from them, in the width of a card: by it players
-are told apart whose colours look alike to some."""
+"""The radius of the shape in two corners, and its distance from them, as shares of the card's width: the shape
+distinguishes players for the colour-blind."""
 
 
 def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifted: bool = False) -> pygame.Surface:
-    """A card of *size* with its *value*; lifted, it has a deeper shadow."""
+    """A card of *size* with its *value*; a lifted one has a deeper shadow."""
     room = _room(size)
 
     def painting() -> Painting:
@@ -68,7 +68,7 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
 
 
 def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:
-    """The back of a card: its seat's colour, with an inlay round the seat's shape."""
+    """The back of a card: its seat's colour, with an inlay around the seat's shape."""
     room = _room(size)
 
     def draw(canvas: Canvas) -> None:
@@ -87,7 +87,7 @@ def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
 
 
 def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: SeatStyle, cards: int) -> None:
-    """A deck of *cards* cards, face down, with their number on it; an outline where there are none."""
+    """Draw a deck of *cards* cards with their number; an outline if there are none."""
     if not cards:
         width = max(1.0, rect.w * 0.04)
         dash = max(3, rect.w * 0.12)
@@ -111,7 +111,7 @@ def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: Seat
 
 
 def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side: int) -> None:
-    """The ring round the card that has been chosen."""
+    """Draw the ring around the chosen card."""
     width = max(2, round(side * 0.05))
     around = card.inflate(4 * width, 4 * width)
     corner = round(card.w * _CORNER) + 2 * width
@@ -119,7 +119,7 @@ def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side
 
 
 def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tuple[int, int]], side: int) -> None:
-    """A band round the cards of a line."""
+    """Draw an outline around each card of a line."""
     reach = side * 0.62
     left, top = (round(min(point[axis] for point in centres) - reach) for axis in (0, 1))
     size = tuple(round(max(point[axis] for point in centres) + reach) - low for axis, low in ((0, left), (1, top)))

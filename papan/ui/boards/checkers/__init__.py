@@ -1,8 +1,7 @@
-"""Checkers on the table: a walnut board, turned discs, kings of two with a crown.
+"""The board of checkers: a walnut board, discs, kings of two discs with a crown.
 
-The board lies as PDN and the books print it, square 1 at the top left, so that White, who answers, sits at
-the bottom; where only one person plays, that person's men are at the bottom. Only the dark squares are
-cells. A piece that may capture shows every way on which it can go on; the last turn is a dashed path.
+As in PDN and books, square 1 is at the top left and White at the bottom; a single person's men are at the bottom. Only
+the dark squares are cells. A chosen piece shows all its capture routes; the last turn is a dashed path.
 """
 
 from __future__ import annotations
@@ -31,6 +30,7 @@ from papan.ui.boards.checkers.art import (
     drawing_frame,
     palette_of,
 )
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import (
     arrow,
@@ -46,30 +46,29 @@ from papan.ui.drawing.marks import (
 )
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 
 SIDE = 8
 _FRAME = 0.42
 _MARGIN = 0.16
-"""Around the frame, in squares: for its shadow."""
+"""The margin around the frame for its shadow, in squares."""
 _SMALLEST_WITH_NUMBERS = 40
-"""In the sketches' pixels."""
+"""In design pixels."""
 _LIFT = 0.12
 _HOP = 0.34
-"""How high a piece jumps, in squares."""
+"""The height of a jump, in squares."""
 
 SLIDE_SECONDS = 0.24
 JUMP_SECONDS = 0.34
 CROWN_SECONDS = 0.26
 
 Route = tuple[int, ...]
-"""The squares on which a capturing piece stands, one after another, the first one included."""
+"""The squares that a capturing piece visits, including the first."""
 
 
 def routes(state: State, origin: int) -> list[Route]:
-    """Every way, jump by jump to its end, on which the piece on *origin* can capture now."""
+    """Every complete capture route of the piece on *origin*."""
     jumps = [step for step in legal_steps(state) if step >> 5 == origin and is_jump(step)]
     found: list[Route] = []
     for step in jumps:
@@ -79,7 +78,7 @@ def routes(state: State, origin: int) -> list[Route]:
 
 
 def jumped_square(origin: int, target: int) -> int:
-    """The square that a jump from *origin* to *target* leads over."""
+    """The square captured by a jump from *origin* to *target*."""
     return squares_of(1 << ((bit_of(origin) + bit_of(target)) >> 1))[0]
 
 
@@ -96,7 +95,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
-        """Fill *area*: unlike other boards, this one has its numbers on the squares, which touch each other."""
+        """Fill *area*; the numbers are on the squares, which have no gaps."""
         self.area = area.copy()
         side = max(4, int(min(area.size) / (SIDE + 2 * _FRAME + 2 * _MARGIN)))
         self.has_numbers = self.has_room_for_coordinates(side, _SMALLEST_WITH_NUMBERS)
@@ -106,13 +105,13 @@ class Board(SquareBoard):
         return printed_place(cell)
 
     def cell_of(self, column: int, row: int) -> int | None:
-        """The dark square in a column from the left and a row from the top; None for a light one."""
+        """The dark square at a column and row; None for a light one."""
         if (column + row) % 2 == 0 or not (0 <= column < SIDE and 0 <= row < SIDE):
             return None
         return 4 * row + column // 2
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        """Left and right lead to the next dark square of the row; up and down zigzag."""
+        """Left and right go to the next dark square of the row; up and down zigzag."""
         column, row = self.place_shown(cell)
         if direction in ("left", "right"):
             found = self.cell_shown((column + (2 if direction == "right" else -2), row))
@@ -122,7 +121,7 @@ class Board(SquareBoard):
         return cell if found is None else found
 
     def first_cursor(self, state: State) -> int:
-        """The piece that can move, or the square to jump to, nearest to the middle of the board."""
+        """The movable piece, or the square to jump to, that is nearest to the middle."""
         middle = (SIDE - 1) / 2
         steps = legal_steps(state)
         cells = {step & 31 if state.jumper else step >> 5 for step in steps} or set(range(SQUARES))
@@ -137,12 +136,12 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds of a move; a jump takes longer, and crowning longer still."""
+        """The seconds of a move; jumps and crowning take longer."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         return (JUMP_SECONDS if is_jump(step) else SLIDE_SECONDS) + crowning
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """A piece is set down, or another is captured; on a new king comes a second disc."""
+        """A piece is set down or captures; a new king gets a second disc."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         arrives = 1 - crowning / self.duration(before, step, after)
         set_down = Cue("capture" if is_jump(step) else self.material, arrives)
@@ -174,11 +173,11 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------- the board
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
-        """Frame, squares and numbers: one picture for each size."""
+        """Draw frame, squares and numbers, one cached picture."""
         margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("checkers board", self.frame.size, self.has_numbers, self.is_turned)
-        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        laid_out = copy(self)  # the layout may change before the painting ends
         surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
 
     def _paint_ground(self, around: pygame.Rect, margin: int) -> Painting:
@@ -212,7 +211,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ the pieces
 
     def _piece(self, seat: int, is_king: bool, is_lifted: bool = False) -> pygame.Surface:
-        """The picture of a piece, two squares wide, its base in the middle; its shadow included."""
+        """The picture of a piece with its shadow, two squares wide, its base in the middle."""
         side, look = self.cell_size, palette_of(self.theme).discs[seat]
         shape = self.theme.seats[seat].shape
         full = 2 * side
@@ -250,7 +249,7 @@ class Board(SquareBoard):
         put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, after: State, progress: float) -> None:
-        """The piece slides, or hops over another that fades away; a second disc comes down on a new king."""
+        """Animate the piece sliding or jumping over another, which fades; a new king gets a second disc."""
         origin, target = step >> 5, step & 31
         seat, seconds = before.to_move, self.duration(before, step, after)
         is_crowned = _is_crowned(before, step)
@@ -297,7 +296,7 @@ class Board(SquareBoard):
         for cell in picture.last:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
         if len(picture.last) > 1:
-            self._draw_path(surface, picture.last)
+            self._draw_line(surface, picture.last, side * 0.05, theme.ink, side * 0.09)
         for cell in picture.winning:
             paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(theme.seats[2].colour, 0.5), self._corner)
         for cell in picture.hint:
@@ -305,12 +304,8 @@ class Board(SquareBoard):
         if picture.hover is not None and picture.hover in picture.targets:
             hovered_cell(paint, surface, self.cell_rect(picture.hover), self._corner)
 
-    def _draw_path(self, surface: pygame.Surface, cells: Sequence[int]) -> None:
-        """The way of the last turn: dashes from square to square."""
-        self._draw_line(surface, cells, self.cell_size * 0.05, self.theme.ink, self.cell_size * 0.09)
-
     def _draw_routes(self, surface: pygame.Surface, state: State, origin: int) -> None:
-        """Where the piece can capture: a ribbon for each way, the jumps after the first one thinner."""
+        """Draw the piece's capture routes, the jumps after the first one thinner."""
         for route in routes(state, origin):
             if len(route) > 2:
                 self._draw_line(surface, route[1:], self.cell_size * 0.06, self.theme.legal)
@@ -322,13 +317,13 @@ class Board(SquareBoard):
     def _draw_line(
         self, surface: pygame.Surface, cells: Sequence[int], width: float, colour: Colour, dash: float = 0.0
     ) -> None:
-        """A line from square to square, with a seam that stands out from any ground."""
+        """Draw a line through squares, with a seam that is visible on any background."""
         broader = width + 2 * seam_width(self.cell_size)
         points = [self.centre(cell) for cell in cells]
         trail(self.paint, surface, points, (width, colour), (broader, with_opacity(self.theme.panel, 0.75)), dash)
 
     def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture, lifted: int | None) -> None:
-        """Pieces that may be chosen, squares to go to, and in the corners of a square a piece to be captured."""
+        """Mark the pieces that can be chosen, the target squares, and the pieces that would be captured."""
         taken = state.black | state.white
         for cell in picture.targets:
             is_hovered = cell == picture.hover
@@ -352,7 +347,7 @@ class Board(SquareBoard):
             arrow(self.paint, surface, self.centre(cells[0]), self.centre(cells[1]), self.cell_size)
 
     def _draw_mark(self, surface: pygame.Surface, state: State, cell: int, text: str) -> None:
-        """A score: in the middle of an empty square, below the piece on another one."""
+        """Write a score in the middle of an empty square, or below a piece."""
         rect = self.cell_rect(cell)
         is_taken = (state.black | state.white) >> bit_of(cell) & 1
         low = rect.bottom - round(rect.h * 0.14)

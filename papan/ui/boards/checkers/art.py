@@ -1,6 +1,6 @@
-"""Drawings of the checkers board: a frame of walnut with an inlaid line, squares with a grain, turned discs.
+"""Drawings for checkers: a walnut frame with an inlaid line, squares with grain, turned discs.
 
-All colours come from the theme. Constants of length are shares of the square's side.
+All colours derive from the theme. Lengths are shares of a square's side.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from papan.ui.drawing.theme import BLACK, WHITE, Colour, Shape, Theme, mix, rgb,
 DISC_RADIUS = 0.4
 DISC_HEIGHT = 0.1
 SQUARE_KINDS = 4
-"""How many grains there are for squares of one colour."""
+"""The number of grain variants for squares of each colour."""
 
 _WALNUT: Colour = rgb("#5B3A22")
 _SMALLEST_WITH_GROOVES = 8
-"""A radius in pixels from which there is room for the grooves and the seat's shape."""
+"""The least radius in pixels of a disc with grooves and the seat's shape."""
 _GRAIN_LINES = 6
 
 
@@ -45,7 +45,7 @@ class DiscLook:
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of the whole board in one theme."""
+    """All colours of the board in a theme."""
 
     frame_light: Colour
     frame: Colour
@@ -101,7 +101,7 @@ _EBONY = DiscLook(
 
 
 def _boxwood(dim: float) -> DiscLook:
-    """The white discs, darkened by the share *dim*."""
+    """The colours of white discs, darkened by the share *dim*."""
     body = mix(rgb("#F6ECD6"), BLACK, dim)
     return DiscLook(
         light=mix(body, WHITE, 0.7),
@@ -118,7 +118,7 @@ def _boxwood(dim: float) -> DiscLook:
 
 
 def _plain_palette() -> Palette:
-    """High contrast: discs black and white with a line of the other colour, on grey."""
+    """The colours in high contrast: black and white discs, outlined in the other colour, on grey."""
     black = DiscLook(
         light=rgb("#101010"),
         body=BLACK,
@@ -162,7 +162,7 @@ def _plain_palette() -> Palette:
 
 
 def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Palette) -> Iterator[None]:
-    """The drawing of the frame of *width*, lit from above; *rect* is its outer edge. Its side shows a little below."""
+    """Draw the frame of *width* inside *rect*, lit from above, with its side a little visible below."""
     x, y, w, h = rect
     corner = width * 0.45
     depth = max(1.0, width * 0.14)
@@ -194,7 +194,7 @@ def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: 
 
 
 def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: Palette) -> None:
-    """One square, its grain the one of that *kind*; it runs upwards on light squares, across on dark ones."""
+    """Draw a square with the grain variant *kind*, vertical on light squares and horizontal on dark ones."""
     ground = palette.dark_square if is_dark else palette.light_square
     grain = palette.dark_grain if is_dark else palette.light_grain
     canvas.gradient([(0, 0), (side, 0), (side, side), (0, side)], mix(ground, WHITE, 0.05), mix(ground, BLACK, 0.04))
@@ -216,7 +216,7 @@ def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: 
 
 
 def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look: DiscLook) -> None:
-    """A turned disc as seen from above and a little from the front; *centre* is that of its face."""
+    """Draw a disc seen from above and a little from the front; *centre* is the middle of its face."""
     x, y = centre
     canvas.circle((x, y + height), radius, look.under)
     canvas.polygon([(x - radius, y), (x + radius, y), (x + radius, y + height), (x - radius, y + height)], look.under)
@@ -240,7 +240,7 @@ def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look:
 
 
 def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook, shape: Shape) -> None:
-    """A man that stands on *base*: one disc, with the seat's shape inlaid."""
+    """Draw a man standing on *base*: one disc with the seat's shape."""
     face = (base[0], base[1] - height)
     draw_disc(canvas, face, radius, height, look)
     if radius >= _SMALLEST_WITH_GROOVES:
@@ -248,7 +248,7 @@ def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: Di
 
 
 def draw_king(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> None:
-    """A king that stands on *base*: two discs, the upper one with a crown inlaid."""
+    """Draw a king standing on *base*: two discs, the upper one with a crown."""
     draw_disc(canvas, (base[0], base[1] - height), radius, height, look)
     face = (base[0], base[1] - 2.1 * height)
     draw_disc(canvas, face, radius, height, look)
@@ -256,7 +256,7 @@ def draw_king(canvas: Canvas, base: Point, radius: float, height: float, look: D
 
 
 def draw_crown(canvas: Canvas, centre: Point, size: float, colour: Colour, edge: Colour) -> None:
-    """A crown with five points, about as wide as twice *size*."""
+    """Draw a crown with five points, about 2 * *size* wide."""
     x, y = centre
     outline = (
         (-0.62, 0.42), (-0.82, -0.34), (-0.4, 0.02), (0.0, -0.56), (0.4, 0.02), (0.82, -0.34), (0.62, 0.42)

@@ -1,7 +1,7 @@
-"""CIFRA Code25 on the table: a framed board of glazed tiles, domed pieces, and the walks of a chosen one.
+"""The board of CIFRA Code25: glazed tiles in a frame, domed pieces, and the walks of a chosen piece.
 
-A chosen piece shows why it can go where it can: along each direction a broad ribbon runs over the steps that
-are free, and dots mark the one step that is paid for. ``art`` draws the board and the pieces.
+A chosen piece shows its walks: in each direction a broad ribbon over the free steps, and a dot on the one paid step.
+``art`` draws the board, ``pieces`` the pieces.
 """
 
 from __future__ import annotations
@@ -51,21 +51,21 @@ from papan.ui.boards.cifra.art import (
     piece_style,
 )
 from papan.ui.boards.cifra.pieces import Piece, piece_picture, side_label, waiting_piece, walk
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, ease_out_back, interpolate, put, scaled_piece, shadowed_painting
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import translated
 
 _FRAME = 0.44
 _MARGIN = 0.18
-"""Around the frame, in cells: for its shadow, and for the names of the sides."""
+"""The margin around the frame, in cells, for its shadow and the names of the sides."""
 _SMALL_FRAME, _SMALL_MARGIN = 0.2, 0.08
 _SMALLEST_CELL_WITH_COORDINATES = 36
-"""In the sketches' pixels: pictures for the gallery have none."""
+"""In design pixels."""
 _LIFT = 0.09
 
 SLIDE_SECONDS = 0.24
@@ -73,19 +73,19 @@ SECONDS_A_CELL = 0.03
 GOAL_SECONDS = 0.04
 TURN_SECONDS = 0.4
 _SLIDE_SHARE = 0.72
-"""Of a move that ends in the goal: the rest turns the piece into a goal piece."""
+"""The share of the slide in a move to the goal: in the rest the piece turns into a goal piece."""
 
 
 @dataclass(frozen=True)
 class Ray:
-    """A walk as far as it can go: the cells after the first one, and for each step whether it is free."""
+    """The longest walk in a direction: the cells after the first one, and for each step whether it is free."""
 
     cells: tuple[int, ...]
     is_free: tuple[bool, ...]
 
 
 def rays(state: AnyState, origin: int) -> list[Ray]:
-    """The walks in every direction of the piece on *origin*, which belongs to the seat to act."""
+    """The walks in every direction of the piece on *origin*, of the seat to act."""
     seat, size = state.to_move, size_of(state)
     own = whole(tiles_of, state, seat)
     by_direction: dict[tuple[int, int], list[int]] = {}
@@ -115,7 +115,6 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------- geometry
 
     def _fit(self, state: AnyState) -> None:
-        """Have as many cells as the board of *state*."""
         self.resize(size_of(state), size_of(state))
 
     def place_of(self, cell: int) -> tuple[int, int]:
@@ -125,7 +124,7 @@ class Board(SquareBoard):
         return (self.rows - 1 - row) * self.columns + column
 
     def layout(self, area: pygame.Rect) -> None:
-        """Fill *area*: unlike other boards, this one has its coordinates in a broad frame."""
+        """Fill *area*; the coordinates are in the broad frame."""
         self.area = area.copy()
         size, larger = self.columns, math.sqrt(self.columns / SMALL)  # the frame shrinks less than the cells
         side = min(area.size) / (size + (2 * _FRAME + 2 * _MARGIN) * larger)
@@ -138,11 +137,11 @@ class Board(SquareBoard):
 
     @property
     def _well(self) -> pygame.Rect:
-        """The rectangle in which the tiles lie."""
+        """The rectangle of the tiles."""
         return self.frame.inflate(-2 * self._border, -2 * self._border)
 
     def first_cursor(self, state: AnyState) -> int:
-        """The piece of the seat to act that is nearest to the middle; the middle where it has none."""
+        """The piece of the seat to act nearest to the middle; the middle if it has none."""
         self._fit(state)
         size = self.columns
         middle = size // 2
@@ -159,7 +158,7 @@ class Board(SquareBoard):
     # ---------------------------------------------------------------------------------------- seats
 
     def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
-        """White or blue, as the seat's pieces are, once the colour is chosen."""
+        """White or blue like the seat's pieces, after the colour is chosen."""
         style = super().seat_style(state, seat)
         if state.stage != MOVING:
             return style
@@ -168,7 +167,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: AnyState, step: int, after: AnyState) -> float:
-        """By distance; the choice of a side turns the board, that of a colour brings the pieces."""
+        """The seconds by distance; choosing a side rotates the board, choosing a colour places the pieces."""
         if before.stage == CHOOSING_SIDE:
             return TURN_SECONDS if step else 0.0
         if before.stage == CHOOSING_COLOUR:
@@ -180,7 +179,7 @@ class Board(SquareBoard):
         return SLIDE_SECONDS + SECONDS_A_CELL * distance + GOAL_SECONDS * is_goal
 
     def cues(self, before: AnyState, step: int, after: AnyState) -> list[Cue]:
-        """A piece is set down, or another is captured; the board is turned, and the pieces arrive."""
+        """A piece is set down or captures; the board rotates; the pieces arrive."""
         if before.stage == CHOOSING_SIDE:
             return [Cue("slide", 0.0)] if step else []
         if before.stage == CHOOSING_COLOUR:
@@ -212,7 +211,9 @@ class Board(SquareBoard):
             cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
         chosen = picture.chosen if state.stage == MOVING else None
         if chosen is not None and picture.targets:
-            self._draw_walks(surface, state, chosen)
+            for ray in rays(state, chosen):
+                centres = [self.centre(cell) for cell in (chosen, *ray.cells)]
+                walk(self.paint, surface, centres, ray.is_free, self.cell_size)
         self._draw_pieces(surface, state, without=(chosen,))
         if state.stage == MOVING:
             self._draw_targets(surface, state, picture)
@@ -231,7 +232,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------- the board
 
     def _draw_ground(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Frame and tiles: one picture for each board."""
+        """Draw frame and tiles, one cached picture."""
         owners = self._owners(state)
         white_tiles = whole(white_tiles_of, state)
         key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, self.is_turned, white_tiles, owners)
@@ -245,7 +246,7 @@ class Board(SquareBoard):
         surface.blit(self.paint.pictures.get(key, make), around)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
-        """The styles of the seats, in their pieces' colours; None before their homes are settled."""
+        """The styles of the seats, in their pieces' colours; None before the side is chosen."""
         if state.stage == CHOOSING_SIDE:
             return None
         first, second = self.seat_style(state, 0), self.seat_style(state, 1)
@@ -259,9 +260,9 @@ class Board(SquareBoard):
         return first, second
 
     def _frame_picture(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
-        """The frame, with room for its shadow; its inlays tell whose home the nearest row is."""
+        """The frame with its shadow; its inlays show whose home the nearest row is."""
         key = ("cifra frame", self.columns, self.frame.size, self.has_coordinates, self.is_turned, owners)
-        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        laid_out = copy(self)  # the layout may change before the painting ends
         return self.paint.pictures.painted(key, lambda: laid_out._paint_frame(owners))
 
     def _paint_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> Painting:
@@ -295,7 +296,6 @@ class Board(SquareBoard):
                 )
 
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
-        """The tiles alone, as they lie in the frame."""
 
         def make() -> pygame.Surface:
             well = self._well
@@ -316,7 +316,7 @@ class Board(SquareBoard):
         )
 
     def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
-        """The tiles turn within the frame, a little smaller on the way so that they fit."""
+        """Animate the tiles rotating within the frame, shrunk so that they fit."""
         surface.blit(self._frame_picture(None), self.frame.inflate(2 * self._margin, 2 * self._margin))
         angle = (90 * quarters if quarters < 3 else -90) * ease_in_out(progress)
         turned = math.radians(abs(angle) % 90)
@@ -329,7 +329,7 @@ class Board(SquareBoard):
     def _piece(
         self, state: AnyState, seat: int, cell: int, is_goal: bool = False, is_lifted: bool = False
     ) -> pygame.Surface:
-        """The picture of the piece of *seat* on *cell*, a cell and a half wide, its shadow included."""
+        """The picture of the piece of *seat* on *cell* with its shadow, one and a half cells wide."""
         colour = 0 if seat == state.white_seat else 1
         rank = rank_of(state, cell)
         name = ("K" if mode_of(state) == KING else str(rank)) if rank else ""
@@ -356,7 +356,7 @@ class Board(SquareBoard):
     def _draw_moving(
         self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
     ) -> None:
-        """The piece slides along its walk; what it captures shrinks away; at home it turns into a goal piece."""
+        """Animate the piece sliding; a captured piece shrinks; at home the piece turns into a goal piece."""
         origin, target = cells_of_step(before, step)
         seat = before.to_move
         is_goal = _is_home(before, seat, target)
@@ -388,7 +388,7 @@ class Board(SquareBoard):
             put(surface, scaled_piece(piece, scale, opacity), centre)
 
     def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
-        """The pieces pop up on their home rows, from the left to the right."""
+        """Animate the pieces appearing on their home rows, from left to right."""
         for seat in range(2):
             for cell in cells_of(whole(pieces_of, after, seat)):
                 own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
@@ -416,12 +416,6 @@ class Board(SquareBoard):
         if picture.hover in picture.targets:
             hovered_cell(self.paint, surface, self.cell_rect(picture.hover), self.radius)
 
-    def _draw_walks(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
-        """Draw the walks that the piece on *origin* can take, and so why it can go no farther."""
-        for ray in rays(state, origin):
-            centres = [self.centre(cell) for cell in (origin, *ray.cells)]
-            walk(self.paint, surface, centres, ray.is_free, self.cell_size)
-
     def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
         own, theirs = (whole(pieces_of, state, seat) for seat in (state.to_move, 1 - state.to_move))
         far = whole(far_row, state, state.to_move)
@@ -437,7 +431,7 @@ class Board(SquareBoard):
                 target(self.paint, surface, centre, self.cell_size, is_goal=is_goal, is_hovered=is_hovered)
 
     def _draw_mark(self, surface: pygame.Surface, state: AnyState, cell: int, text: str) -> None:
-        """A score: in the middle of an empty cell, below the piece on another one."""
+        """Write a score in the middle of an empty cell, or below a piece."""
         rect = self.cell_rect(cell)
         is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
         low = rect.bottom - round(rect.h * 0.12)
@@ -446,7 +440,7 @@ class Board(SquareBoard):
     # --------------------------------------------------------------------------------- before play
 
     def _draw_sides(self, surface: pygame.Surface, state: AnyState) -> None:
-        """The names of the four sides on the frame, each with an arrow into the board."""
+        """Draw the names of the four sides on the frame, each with a pointer into the board."""
         well = self._well
         middle = self._border // 2
         centres = (
@@ -462,7 +456,7 @@ class Board(SquareBoard):
             put(surface, label, centre)
 
     def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Draw the outlines of each seat's pieces, before they have a colour."""
+        """Draw the outlines of each seat's pieces, before the colour is chosen."""
         for seat in range(2):
             style = self.seat_style(state, seat)
             for cell in cells_of(whole(far_row, state, 1 - seat)):
@@ -474,9 +468,9 @@ def _is_home(state: AnyState, seat: int, cell: int) -> bool:
 
 
 def _deciding_pieces(state: AnyState) -> Sequence[int]:
-    """The cells of the pieces that decided a won game; none in any other.
+    """The cells of the pieces that decided a won game.
 
-    In king, the winner's king; else the winner's goal pieces where they count for more, else all of its pieces.
+    In king mode the winner's king; else the winner's goal pieces if they decided, or all its pieces.
     """
     winner = ending(state).winner if is_over(state) else None
     if winner is None:

@@ -1,6 +1,6 @@
-"""Drawings of CIFRA's board: the frame, white and blue tiles, pieces on the way and at home.
+"""Drawings for CIFRA: the frame, white and blue tiles, pieces on the way and at home.
 
-All colours come from the theme. Constants of length are shares of the tile's side unless they say otherwise.
+All colours derive from the theme. Lengths are shares of a tile's side unless noted.
 """
 
 from __future__ import annotations
@@ -17,19 +17,18 @@ from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme
 
 TileKind = Literal["white", "blue", "neutral"]
 
-
 PIECE_RADIUS = 0.385
 _RIM = 0.13
-"""Of a piece, as a share of its radius."""
+"""The width of a piece's rim, as a share of its radius."""
 _LEGIBLE = 4.5
-"""Contrast of text."""
+"""The least contrast of text."""
 _DIAMOND_PLATE = 1.22
-"""How many times as large as a circle a diamond is that holds a figure."""
+"""The size of a diamond plate for a number, relative to a circle."""
 _CROWN_JEWEL: Colour = (43, 33, 20)
 _NARROW = 14
-"""The width in pixels below which a frame has no room for fine lines."""
+"""The width in pixels below which a frame has no fine lines."""
 _SHADES = 40
-"""Circles laid over each other to shade a dome."""
+"""The number of circles that shade a dome."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class PieceLook:
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of the whole board in one theme."""
+    """All colours of the board in a theme."""
 
     tiles: dict[TileKind, TileLook]
     pieces: tuple[PieceLook, PieceLook]
@@ -114,7 +113,7 @@ def palette_of(theme: Theme) -> Palette:
 
 
 def piece_style(theme: Theme, is_white: bool, shape: Shape) -> SeatStyle:
-    """The colour and the shape by which the seat of the white or of the blue pieces is told apart, on a panel."""
+    """The style, on a panel, of the seat with the white or the blue pieces."""
     wood, stone = theme.wood, theme.stone
     if is_white:
         bone = stone.top if theme.is_dark else mix(stone.right, wood.deep, 0.25)
@@ -130,7 +129,7 @@ def piece_style(theme: Theme, is_white: bool, shape: Shape) -> SeatStyle:
 
 
 def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> None:
-    """A tile that fills the square of *side*: its face, and below it a narrow edge."""
+    """Draw a tile that fills a square of *side*: its face, and below it a narrow edge."""
     look = palette.tiles[kind]
     corner, edge = side * 0.13, max(1.0, side * 0.035)
     canvas.rounded_rect((0, 0, side, side), corner, look.edge)
@@ -149,7 +148,7 @@ def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> 
 
 
 def _draw_inlay(canvas: Canvas, side: float, face: Sequence[float], colour: Colour) -> None:
-    """Quarter circles in the corners and a small flower: fine lines, as on a glazed tile."""
+    """Draw quarter circles in the corners and a small flower."""
     _, _, wide, high = face
     line = max(0.7, side * 0.018)
     inset = side * 0.075
@@ -170,7 +169,7 @@ def _draw_inlay(canvas: Canvas, side: float, face: Sequence[float], colour: Colo
 
 
 def _petal(centre: Point, angle: float, near: float, far: float, half: float) -> list[Point]:
-    """A pointed leaf that lies along *angle* (degrees clockwise from the right)."""
+    """A pointed leaf along *angle*, in degrees clockwise from the right."""
     steps = 12
     along = [near + (far - near) * step / steps for step in range(steps + 1)]
     across = [half * math.sin(math.pi * step / steps) for step in range(steps + 1)]
@@ -180,7 +179,7 @@ def _petal(centre: Point, angle: float, near: float, far: float, half: float) ->
 
 
 def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, palette: Palette) -> None:
-    """A compass rose: eight points, each half light and half dark."""
+    """Draw a compass rose: eight points, each half light and half dark."""
     canvas.ring(centre, radius, max(0.7, radius * 0.045), colour)
     light = palette.frame_light
     for angle, reach in [(45 + 90 * turn, 0.66) for turn in range(4)] + [(90 * turn, 0.9) for turn in range(4)]:
@@ -194,7 +193,7 @@ def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, pal
 
 
 def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape | None) -> None:
-    """A domed disc: its side, a rim that stands out from any tile, the dome with the seat's shape if there is one."""
+    """Draw a domed disc: its side, a rim visible on any tile, the dome, and *shape* if given."""
     x, y = centre
     height = radius * 0.14
     line = max(1.0, radius * 0.06)
@@ -211,7 +210,7 @@ def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, sh
 
 
 def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, middle: Colour, light: Colour) -> None:
-    """Circles from the rim inwards, each a little lighter and nearer to where the light falls."""
+    """Draw circles from the rim inwards, each a little lighter and nearer to the highlight."""
     for shade in range(_SHADES):
         share = shade / (_SHADES - 1)
         middle_of_shade = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
@@ -222,7 +221,7 @@ def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, midd
 
 
 def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape, gold: Colour) -> None:
-    """A piece that has come home: a flat medal with a star, sunk into its tile."""
+    """Draw a piece at home: a flat medal with a star, sunk into its tile."""
     draw_plain_goal_piece(canvas, centre, radius, look, gold)
     flat = (centre[0], centre[1] + radius * 0.05)
     canvas.polygon(star_points(flat, radius * 0.68), look.mark)
@@ -230,7 +229,7 @@ def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLoo
 
 
 def draw_plain_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
-    """The medal without what is on it."""
+    """Draw the medal without a star."""
     x, y = centre
     canvas.circle(centre, radius * 1.1, mix(look.side, BLACK, 0.45))
     canvas.circle((x, y + radius * 0.07), radius * 1.03, mix(look.side, BLACK, 0.15))
@@ -242,14 +241,14 @@ def draw_plain_goal_piece(canvas: Canvas, centre: Point, radius: float, look: Pi
 
 
 def draw_number_plate(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape) -> None:
-    """The seat's shape as a plate with a fine edge, for a number to be written on."""
+    """Draw the seat's shape as a plate for a number."""
     radius *= _DIAMOND_PLATE if shape == "diamond" else 1
     draw_shape(canvas, shape, centre, radius, look.mark)
     draw_shape(canvas, shape, centre, radius - max(1.0, radius * 0.1), look.body)
 
 
 def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour, shape: Shape) -> None:
-    """A crown of five points with the seat's shape as its jewel."""
+    """Draw a crown of five points with the seat's shape as its jewel."""
     x, y = centre
     tips = ((-1, -0.35), (-0.55, -0.8), (0, -1), (0.55, -0.8), (1, -0.35))
     dips = ((-0.66, 0.0), (-0.25, -0.1), (0.25, -0.1), (0.66, 0.0))
@@ -270,10 +269,7 @@ def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, go
 def drawing_frame(
     canvas: Canvas, rect: Sequence[float], width: float, depth: float, palette: Palette
 ) -> Iterator[None]:
-    """The drawing of a wooden frame of *width* around a well; *rect* is its outer edge. Its side shows *depth* below.
-
-    Its four sides are lit from above, and meet in mitres.
-    """
+    """Draw a mitred wooden frame of *width* inside *rect*, lit from above, with its side visible *depth* below."""
     x, y, w, h = rect
     corner = width * 0.42
     canvas.rounded_rect((x, y + depth, w, h), corner, palette.deep)
@@ -299,7 +295,7 @@ def drawing_frame(
 
 
 def _drawing_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Colour) -> Iterator[None]:
-    """The drawing of fine wavy lines along each side of the frame."""
+    """Draw fine wavy lines along each side of the frame."""
     x, y, w, h = rect
     lines = 2 if width < _NARROW else 5
     for index in range(lines):
@@ -319,7 +315,7 @@ def _drawing_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: 
 def draw_home(
     canvas: Canvas, rect: Sequence[float], width: float, is_top: bool, style: SeatStyle, around: Colour
 ) -> None:
-    """The inlay of a seat in the lower or upper side of a frame of *width*: the row next to it is its home."""
+    """Draw a seat's inlay in the lower or upper side of a frame of *width*, next to its home row."""
     x, y, w, h = rect
     line = width * 0.13
     stripe = y + width * 0.8 if is_top else y + h - width * 0.8

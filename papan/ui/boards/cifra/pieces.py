@@ -1,4 +1,4 @@
-"""Pictures of CIFRA's pieces: on the way, lifted, and at home; with a crown or a number where the mode has ranks."""
+"""Pictures of CIFRA's pieces: on the way, lifted, and at home; with a crown or a number in modes with ranks."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from papan.ui.boards.cifra.art import (
     draw_plain_goal_piece,
     palette_of,
 )
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import Pixel, canvas_around
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import shadowed_painting
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import SeatStyle, Shape, with_opacity
 
 _FIGURE = 1.02
-"""The height of a number's font, of a piece's radius."""
+"""The height of a number's font, as a share of a piece's radius."""
 _GOAL_FIGURE = 0.92
 _LIFTED = 1.06
 
 
 @dataclass(frozen=True)
 class Piece:
-    """All that a picture of a piece depends on, except its size and the theme."""
+    """The cache key of a piece's picture, apart from its size and the theme."""
 
     colour: int
     """0 white, 1 blue."""
     shape: Shape
     """The seat's."""
     rank: str = ""
-    """``K`` for a king, or a number; "" where pieces don't differ, or this one has no rank."""
+    """``K`` for a king, or a number; "" for no rank."""
     is_goal: bool = False
     is_lifted: bool = False
 
 
 def piece_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surface:
-    """The picture of *piece*, a cell of *side* and a half wide, its shadow included."""
+    """The picture of *piece* with its shadow, one and a half cells of *side* wide."""
     return paint.pictures.painted(("cifra piece", piece, side), lambda: _painting(paint, piece, side, radius))
 
 
@@ -86,7 +86,7 @@ def _painting(paint: Painter, piece: Piece, side: int, radius: float) -> Paintin
 
 
 def _write(paint: Painter, picture: pygame.Surface, piece: Piece, look: PieceLook, height: float, down: int) -> None:
-    """Write the number of *piece*, if it has one, with its ink in the middle of *picture*."""
+    """Write the number of *piece*, if it has one, in the middle of *picture*."""
     if not piece.rank.isdigit():
         return
     figure = paint.bold_picture(piece.rank, round(height), look.mark)
@@ -97,7 +97,7 @@ def _write(paint: Painter, picture: pygame.Surface, piece: Piece, look: PieceLoo
 
 
 def waiting_piece(paint: Painter, surface: pygame.Surface, centre: Pixel, radius: float, style: SeatStyle) -> None:
-    """The outline of a piece that has no colour yet, where it is going to stand."""
+    """Draw the outline of a piece without a colour yet."""
     line = radius * 0.08
     full = 2 * math.ceil(radius + 2 * line)
 
@@ -111,7 +111,7 @@ def waiting_piece(paint: Painter, surface: pygame.Surface, centre: Pixel, radius
 
 
 def walk(paint: Painter, surface: pygame.Surface, centres: Sequence[Pixel], is_free: Sequence[bool], side: int) -> None:
-    """A walk through the *centres* of cells: a ribbon over its free steps, a line with a toll mark over another one."""
+    """Draw a walk through the *centres* of cells: a ribbon over free steps, a line with a dot over a paid one."""
     corner, points, size = canvas_around(centres, round(side * 0.2))
     theme = paint.theme
     seam = with_opacity(theme.panel, 0.75)
@@ -145,9 +145,9 @@ def _free_runs(is_free: Sequence[bool]) -> list[tuple[int, int]]:
 
 
 def side_label(paint: Painter, text: str, border: int, least_width: int, side: int) -> pygame.Surface:
-    """The label of a *side* (0 north, 1 east, 2 south, 3 west), with a pointer towards the board.
+    """The label of a *side* (0 north, 1 east, 2 south, 3 west) with a pointer towards the board.
 
-    Northern and southern ones are upright, the others turned.
+    East and west labels are rotated.
     """
     high, pointer = round(border * 0.8), round(border * 0.3)
     width = max(least_width, paint.width(text, "small strong") + 2 * high)

@@ -1,7 +1,7 @@
-"""Santorini on the table: an oblique wooden board, towers of stone, workers with their seat's shape.
+"""The board of Santorini: an oblique wooden board, towers of stone, workers with their seat's shape.
 
-It is seen from one of its four sides, or from straight above. The animation of a step follows from the states before
-and after it, so that a power that moves or builds more than usual needs nothing here.
+It can be seen from four sides, or from above. Animations are derived from the states before and after a step, so that
+gods' powers need no special code.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ PLACE_SECONDS = 0.25
 
 _SAMPLE = "1210024311122120111000000/1/apollo:c3,d1/atlas:e4,b2"
 _ABOVE = 4
-"""The outlook from straight above; the ones before it are from the four sides."""
+"""The outlook from above; those before it are from the four sides."""
 
 
 class Board(BoardView):
-    """The view of Santorini, from each of its four sides and from straight above."""
+    """The view of Santorini, from each of four sides and from above."""
 
     outlooks = 5
 
@@ -59,13 +59,13 @@ class Board(BoardView):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the board is seen from straight above."""
+        """Whether the board is seen from above."""
         return self.outlook == _ABOVE
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
-        """The cell whose tower or worker is seen at *point* in the frame drawn last.
+        """The cell whose tower or worker is at *point* in the last frame.
 
-        A legal cell that shines through a tower comes before that tower's own.
+        A legal cell that shines through a tower takes precedence over the tower's cell.
         """
         if self.is_plain:
             return self._plain.cell_at(point)
@@ -98,7 +98,7 @@ class Board(BoardView):
         return parse(_SAMPLE, {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        """A team's seats share their workers, and so their colour and shape."""
+        """The style of the seat's team, whose seats share their workers."""
         return self.theme.seats[side_of(state, seat)]
 
     def step_emblem(self, state: State, step: int) -> Emblem | None:
@@ -110,7 +110,7 @@ class Board(BoardView):
         return self._emblem(god) if god else None
 
     def _emblem(self, god: int) -> Emblem:
-        """The same function each time: a card compares what it shows."""
+        """The function that draws *god*'s emblem; the same object each time, because cards compare it."""
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             draw_emblem(self.paint, surface, rect, god)

@@ -1,6 +1,6 @@
-"""Santorini's pictures, drawn once for each size and theme: towers, domes and workers.
+"""Santorini's pictures, cached by size and theme: towers, domes and workers.
 
-The light comes from the upper left: left faces are lighter than right ones, shadows fall to the right.
+The light comes from the upper left.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from papan.ui.boards.santorini.geometry import (
     Sizes,
     Tower,
 )
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, Theme, mix, rgb, with_opacity
 
 _SHADOW_INK = rgb("#4A3413")
 _SMALLEST_WITH_DETAILS = 15
-"""Half of a cell's width, in pixels, from which windows are drawn."""
+"""The least half width of a cell, in pixels, with windows on towers."""
 _BLUR = 3.0
-"""The reach of a shadow's blur, in pixels of the picture that it is drawn on."""
+"""The radius of a shadow's blur, in pixels of the reduced picture on which it is drawn."""
 _DUST_POSES, _DUST_PUFFS = 6, 5
-"""How many pictures there are of dust while it settles, and puffs of it at each edge."""
+"""The number of pictures of settling dust, and of puffs at each edge."""
 _DUST_REACH = 0.3
-"""How far dust is blown, in halves of a cell's width."""
+"""How far dust spreads, in halves of a cell's width."""
 _SHADES = 12
-"""Steps of the shading of what is round."""
+"""The number of shades of round shapes."""
 
 # Windows of each tier's faces: (middle along the face, half width, sill, head), as shares of the face.
 _WINDOWS = (
@@ -66,21 +66,21 @@ _BELLY, _BELLY_MARK = 0.235, 0.088
 
 
 class Sprite(NamedTuple):
-    """A picture, and the pixel of it by which it is placed."""
+    """A picture and its anchor, the pixel by which it is placed."""
 
     picture: pygame.Surface
     anchor: tuple[int, int]
     flags: int = 0
-    """The special flags by which it is blitted."""
+    """The special flags for blitting."""
 
     def blit(self, surface: pygame.Surface, at: tuple[float, float]) -> None:
-        """Draw it with its anchor on a point of *surface*."""
+        """Draw it with its anchor *at* a point of *surface*."""
         corner = (round(at[0]) - self.anchor[0], round(at[1]) - self.anchor[1])
         surface.blit(self.picture, corner, special_flags=self.flags)
 
 
 def above_shadow(wood: pygame.Surface, shadow: Painting) -> Painting:
-    """The painting of *wood* above *shadow*, premultiplied: else the wood's soft edge would be as dark."""
+    """Paint *wood* on *shadow*, premultiplied, so that the wood's anti-aliased edge is not darkened."""
     picture = (yield from shadow).premul_alpha()
     yield
     above = wood.premul_alpha()
@@ -91,13 +91,13 @@ def above_shadow(wood: pygame.Surface, shadow: Painting) -> Painting:
 
 @lru_cache(maxsize=256)
 def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
-    """The corners of a rhombus around *centre*: above, right, below, left."""
+    """The corners of a rhombus around *centre*: top, right, bottom, left."""
     x, y = centre
     return [(x, y - deep), (x + wide, y), (x, y + deep), (x - wide, y)]
 
 
 class Art:
-    """The pictures at the size of *geometry*, kept by *paint*."""
+    """The pictures at the size of *geometry*, cached by *paint*."""
 
     def __init__(self, paint: Painter, geometry: Sizes) -> None:
         self.paint = paint
@@ -111,17 +111,17 @@ class Art:
 
     @property
     def has_strong_lines(self) -> bool:
-        """Whether shapes are to be told apart by their lines rather than by shades."""
+        """Whether to outline shapes instead of shading them, in high contrast."""
         return self.theme.line_width > 1
 
     def sprite(
         self, key: Hashable, size: tuple[int, int], anchor: tuple[int, int], draw: Callable[[Canvas], object]
     ) -> Sprite:
-        """The sprite that *draw* makes on a canvas of *size*, kept under *key* and the board's size."""
+        """The sprite that *draw* makes on a canvas of *size*, cached under *key* and the board's size."""
         return Sprite(self.paint.drawn_picture(("santorini", key, *self._look), size, draw), anchor)
 
     def ghost(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
-        """A translucent copy of *sprite*, kept under its *key*: it shines through what hides it."""
+        """A translucent copy of *sprite*, cached under its *key*."""
         steps = max(0, min(16, round(opacity * 16)))
 
         def make() -> pygame.Surface:
@@ -132,7 +132,7 @@ class Art:
         return Sprite(self.paint.pictures.get(("santorini ghost", key, *self._look, steps), make), sprite.anchor)
 
     def shadow(self, size: tuple[int, int], shape: list[Point], opacity: float, blur: float) -> Painting:
-        """The painting of a soft shadow of *shape*; the softer, the smaller it is drawn and then stretched."""
+        """Paint a soft shadow of *shape*: drawn at a reduced size if soft, and then scaled up."""
         ink = BLACK if self.theme.is_dark else _SHADOW_INK
         coarse = max(1, int(blur / _BLUR))
         small = Canvas((size[0] // coarse + 1, size[1] // coarse + 1), 1 / coarse)
@@ -150,7 +150,7 @@ class Art:
     # ------------------------------------------------------------------------------------- the stone
 
     def tower(self, tower: Tower, lowest: int = 1) -> Sprite:
-        """The tiers of *tower* from *lowest* up, and its dome; it stands on the middle of its cell's ground."""
+        """The tiers of *tower* from *lowest* up, and its dome; anchored at the middle of its base."""
         geometry = self.geometry
         wide = geometry.px(geometry.width(1)) + 3
         below = geometry.px(SLOPE) + 2
@@ -169,7 +169,7 @@ class Art:
         return self.sprite(("tower", tower, lowest), (2 * wide, above + below), anchor, draw)
 
     def dust(self, tier: int, share: float) -> Sprite:
-        """The dust at the front edges of a block of *tier* that has landed, at *share* of its time to settle."""
+        """The dust at the front edges of a block of *tier* after landing, at *share* of its time to settle."""
         pose = min(_DUST_POSES - 1, int(share * _DUST_POSES))
         wide, deep = self.geometry.top_reach(tier)
         room = max(2, self.geometry.px(2 * _DUST_REACH))
@@ -190,7 +190,7 @@ class Art:
         return self.sprite(("dust", tier, pose), (2 * anchor[0], deep + 2 * room), anchor, draw)
 
     def _draw_tier(self, canvas: Canvas, base: Point, tier: int) -> None:
-        """One block whose base has its middle at *base*."""
+        """Draw one block with the middle of its base at *base*."""
         stone, unit = self.theme.stone, self.unit
         wide, deep = self.geometry.top_reach(tier)
         x, low = base
@@ -217,13 +217,13 @@ class Art:
         canvas.line([(x, high + deep), (x, low + deep)], lip, with_opacity(WHITE, 0.25))
 
     def _draw_face_details(self, canvas: Canvas, base: Point, tier: int, side: int) -> None:
-        """A moulding below the top, windows, and on the lowest tier a door."""
+        """Draw a moulding below the top, windows, and on the lowest tier a door."""
         stone = self.theme.stone
         wide, deep = self.geometry.top_reach(tier)
         face = stone.left if side < 0 else stone.right
 
         def on_face(along: float, up: float) -> Point:
-            """A point of the face: *along* from its outer edge to the middle, *up* from its foot."""
+            """A point of the face: *along* from its outer edge to the middle, *up* from its base."""
             x = base[0] + side * wide * (1 - along)
             return x, base[1] + deep * along - up * self.geometry.tier
 
@@ -246,7 +246,7 @@ class Art:
         )
 
     def _draw_dome(self, canvas: Canvas, at: Point) -> None:
-        """A dome on a low drum, its foot's middle at *at*."""
+        """Draw a dome on a low drum with the middle of its base *at* a point."""
         stone, unit = self.theme.stone, self.unit
         colour = stone.dome
         x, y = at
@@ -295,7 +295,7 @@ class Art:
     # ----------------------------------------------------------------------------------- the workers
 
     def pawn(self, style: SeatStyle) -> Sprite:
-        """A worker: its head is the seat's shape, and so is the mark on its body. It stands on its foot's middle."""
+        """A worker with the seat's shape as its head and as a mark on its body; anchored at its foot."""
         wide, high = self.geometry.px(PAWN_WIDTH) + 3, self.geometry.px(PAWN_HEIGHT + 0.05) + 3
         below = self.geometry.px(PAWN_WIDTH * SLOPE) + 3
 
@@ -351,7 +351,7 @@ class Art:
 def _arch(
     on_face: Callable[[float, float], Point], middle: float, half: float, sill: float, head: float
 ) -> list[Point]:
-    """The outline of an opening with a round head, on a face."""
+    """The outline of an opening with a round top, on a face."""
     shoulder = head - (head - sill) * 0.3
     points = [on_face(middle - half, sill), on_face(middle - half, shoulder)]
     for step in range(1, 12):
@@ -361,7 +361,7 @@ def _arch(
 
 
 def _pawn_outline(canvas: Canvas, foot: Point, unit: float, lit: float = 0.0) -> list[Point]:
-    """The outline of a worker's body; *lit*, from 0 to 1, leaves the part that turns to the light."""
+    """The outline of a worker's body; *lit*, 0 to 1, narrows it to the part that faces the light."""
     x, y = foot
     scale = 1 - 0.78 * lit
     shift = -0.30 * lit
@@ -373,7 +373,7 @@ def _pawn_outline(canvas: Canvas, foot: Point, unit: float, lit: float = 0.0) ->
 
 
 def _facet(shape: str, centre: Point, radius: float) -> list[Point]:
-    """The side of an angular head, as ``draw_shape`` draws it, that turns away from the light."""
+    """The shaded side of an angular head as ``draw_shape`` draws it."""
     x, y = centre
     if shape == "diamond":
         reach = radius * 1.22

@@ -1,4 +1,4 @@
-"""The changes that Santorini's steps make: workers that walk, blocks that fall, special targets, workers that won."""
+"""The changes made by Santorini's steps: moving workers, falling blocks, special targets, winning workers."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ from papan.ui.boards.santorini.geometry import Figures
 from papan.ui.sounds import Cue
 
 Special = Literal["swap", "push", "build"]
-"""A step to a target that is no plain move: another worker makes room, or the worker builds there only."""
-
+"""A special target: another worker is displaced, or the worker can only build there."""
 
 LANDING = 0.6
-"""The share of a building's time after which the block has come down; its dust settles in the rest."""
+"""The share of a building's animation after which the block has landed; then its dust settles."""
 
 
 class Flight(NamedTuple):
-    """A worker on its way from one cell to another, or appearing on or vanishing from one."""
+    """A worker moving from one cell to another, appearing, or vanishing."""
 
     seat: int
     origin: int
@@ -41,7 +40,7 @@ class Flight(NamedTuple):
 
 
 def flights(before: Figures, after: Figures) -> list[Flight]:
-    """The workers that stand elsewhere in *after*, each with the cells it leaves and reaches."""
+    """The workers whose cells differ in *after*, each with the cells that it leaves and reaches."""
     found: list[Flight] = []
     for seat in sorted({*before.workers.values(), *after.workers.values()}):
         old = {cell for cell, owner in before.workers.items() if owner == seat}
@@ -55,7 +54,7 @@ def flights(before: Figures, after: Figures) -> list[Flight]:
 
 
 def cues_between(before: Figures, after: Figures) -> list[Cue]:
-    """What is heard of it: workers that are set down or taken away, blocks and domes that land."""
+    """The sounds of a step: workers set down or removed, blocks and domes landing."""
     cues = []
     if moved := flights(before, after):
         cues.append(Cue("lift" if all(flight.fades == "out" for flight in moved) else "figure"))
@@ -73,13 +72,13 @@ def fall_height(progress: float) -> float:
 
 
 def since_landing(progress: float) -> float:
-    """The share that has passed of the time after a falling block has landed; 0 while it falls."""
+    """The share of the time after a block's landing that has passed; 0 while it falls."""
     return max(0.0, (progress - LANDING) / (1 - LANDING))
 
 
 @lru_cache(maxsize=16)
 def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
-    """The targets of the worker on *chosen* where another makes room for it, or on which it can only build."""
+    """The special targets of the worker on *chosen*."""
     found: dict[int, Special] = {}
     steps = [step for step in legal_steps(state) if len(cells(state, step)) == 2]
     parts = [step_parts(step) for step in steps if cells(state, step)[0] == chosen]
@@ -92,7 +91,7 @@ def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
 
 
 def decided_workers(state: State) -> tuple[frozenset[int], frozenset[int]]:
-    """The cells of workers that may have won, and those of workers that can't complete a turn."""
+    """The cells of workers that may have won, and of workers that can't complete a turn."""
     own = int(workers_of(state, state.seat))
     if state.phase == REACHED_TOP:
         return frozenset(cells_of(own & state.level_3)), frozenset()

@@ -1,7 +1,7 @@
-"""One frame of a game of towers: the board, towers, workers, what is on its way, and what is marked.
+"""Draws one frame of a game of towers: board, towers, workers, animations, marks.
 
-Everything is drawn from the back to the front, cell by cell. A tower that hides a worker is seen through, and a legal
-cell or the cursor that it hides shines through it.
+Cells are drawn from back to front. A tower that hides a worker is translucent, and hidden legal cells and the cursor
+shine through.
 """
 
 from __future__ import annotations
@@ -44,23 +44,23 @@ from papan.ui.drawing.pieces import ease_in_out, interpolate
 from papan.ui.drawing.theme import SeatStyle, TextStyle, readable_colour
 
 _LIFT = 0.2
-"""Of the chosen worker, in halves of a cell's width."""
+"""The lift of the chosen worker, in halves of a cell's width."""
 _HOP = 0.42
 _ASIDE = 0.34
 _HELD = 0.66
-"""How high a worker is set down from."""
+"""The height from which a worker is set down."""
 _DROP = 1.1
-"""How high a block falls from."""
+"""The height from which a block falls."""
 _GHOST_OUTLINE = 0.6
 _VEIL = 0.55
-"""How far a tower that hides a worker fades, so that the worker is seen behind it."""
+"""The transparency of a tower that hides a worker."""
 _SMALLEST_WITH_MARKS = 24
-_MARK_REACH = 0.12  # half of what a short score is wide, in halves of a cell
-_MARK_RISE = 0.1  # half of what it is high, and some room
+_MARK_REACH = 0.12  # half the width of a short score, in halves of a cell
+_MARK_RISE = 0.1  # half its height, and a margin
 
 
 class TowerDrawing(ABC):
-    """The drawing of one frame of a game of towers, as its ``Picture`` says."""
+    """Draws one frame of a game of towers from a ``Picture``."""
 
     geometry: Ground
 
@@ -93,7 +93,7 @@ class TowerDrawing(ABC):
 
     @abstractmethod
     def draw_board(self, has_coordinates: bool) -> None:
-        """Draw the board that everything stands on."""
+        """Draw the board below everything else."""
 
     @abstractmethod
     def figures_of(self, state: Any) -> Figures:
@@ -101,10 +101,10 @@ class TowerDrawing(ABC):
 
     @abstractmethod
     def decided_workers(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
-        """The cells of a worker that has reached the top, and those of workers whose seat has lost."""
+        """The cells of workers that have won, and of workers whose seat has lost."""
 
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
-        """The targets where a step does more than a move or a block."""
+        """The special targets, by cell."""
         return {}
 
     def style(self, owner: int) -> SeatStyle:
@@ -131,7 +131,9 @@ class TowerDrawing(ABC):
                     self._draw_walking(flight)
         self._draw_hidden()
         self._draw_above()
-        self._draw_carried()
+        dragged = self.picture.chosen
+        if dragged is not None and dragged in self.standing and self._is_lifted(dragged) and self.picture.is_carried:
+            self._pawn(self.standing[dragged]).blit(self.surface, self.picture.carried_to(self._foot(dragged)))
 
     def top(self, cell: int) -> tuple[int, int]:
         """The middle of the top of the tower on *cell*."""
@@ -140,7 +142,7 @@ class TowerDrawing(ABC):
     # ------------------------------------------------------------------------------------ one cell
 
     def _draw_shadow(self, cell: int) -> None:
-        """Draw the shadow of a tower on the board; it lengthens while a block falls."""
+        """Draw the shadow of a tower on the board; it grows while a block falls."""
         before, after = self.figures.towers[cell], self.next_towers[cell]
         shares = ((before, 1.0),) if before == after else ((before, 1 - self.progress), (after, self.progress))
         for tower, share in shares:
@@ -193,7 +195,7 @@ class TowerDrawing(ABC):
         return cell == self.picture.chosen and not self.picture.moving
 
     def _foot(self, cell: int) -> tuple[int, int]:
-        """The point at which the worker on *cell* stands or is held."""
+        """The foot of the worker on *cell*, which may be lifted."""
         x, y = self.top(cell)
         return x, y - self.geometry.px(_LIFT) * self._is_lifted(cell)
 
@@ -209,16 +211,12 @@ class TowerDrawing(ABC):
         if not (self._is_lifted(cell) and self.picture.is_carried):
             self._pawn(self.standing[cell]).blit(self.surface, self._foot(cell))
 
-    def _draw_carried(self) -> None:
-        cell = self.picture.chosen
-        if cell is not None and self.picture.is_carried and self._is_lifted(cell) and cell in self.standing:
-            self._pawn(self.standing[cell]).blit(self.surface, self.picture.carried_to(self._foot(cell)))
-
-    # ---------------------------------------------------------------------------------- in motion
+    # ---------------------------------------------------------------------------------- animation
 
     def _slot(self, flight: Flight) -> int:
-        """The cell after which a worker on its way is drawn: the nearer one of the two, for a part of the way."""
-        share = 0.3 if self.geometry.is_nearer(flight.target, flight.origin) else 0.6
+        """The cell after which a moving worker is drawn: longer the one nearer to the viewer."""
+        comes_nearer = self.geometry.base(flight.target)[1] > self.geometry.base(flight.origin)[1]
+        share = 0.3 if comes_nearer else 0.6
         return flight.target if self.progress > share else flight.origin
 
     def _draw_fading(self, flight: Flight) -> None:
@@ -232,7 +230,7 @@ class TowerDrawing(ABC):
         )
 
     def _draw_walking(self, flight: Flight) -> None:
-        """Draw a worker on its way, in an arc; it climbs early and comes down late, so as to clear the edge."""
+        """Draw a moving worker, in an arc; it climbs early and descends late, to clear the edge."""
         start, end = self.top(flight.origin), self.top(flight.target)
         tiers = [self.figures.towers[cell].tiers for cell in (flight.origin, flight.target)]
         share = ease_in_out(self.progress)
@@ -247,13 +245,13 @@ class TowerDrawing(ABC):
         self._pawn(flight.seat).blit(self.surface, (x, y - height))
 
     def _aside(self, start: Point, end: Point) -> Point:
-        """How far a worker keeps to its left on the way, so that two that change places pass each other."""
+        """The sideways offset of a moving worker, so that two that swap places pass each other."""
         right, down = end[0] - start[0], end[1] - start[1]
         share = self.geometry.px(_ASIDE) / (math.hypot(right, down) or 1.0)
         return down * share, -right * share
 
     def _draw_falling(self, cell: int, before: Tower, after: Tower) -> None:
-        """Draw the blocks and the dome that come upon a tower: they fall, and settle."""
+        """Draw the blocks and the dome falling onto a tower, and their dust."""
         lowest = before.tiers + 1
         piece = self.art.tower(after, lowest)
         x, y = self.geometry.base(cell)
@@ -267,10 +265,10 @@ class TowerDrawing(ABC):
     def _faint_sprite(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
         return sprite if opacity >= 1 else self.art.ghost(sprite, key, opacity)
 
-    # ---------------------------------------------------------------------- what shines through, texts
+    # ---------------------------------------------------------------------- hidden outlines and texts
 
     def _draw_hidden(self) -> None:
-        """Draw the hidden outlines faintly upon the towers that hide them."""
+        """Draw hidden outlines faintly on the towers that hide them."""
         for cell in self.geometry.order:
             tiers = self.figures.towers[cell].tiers
             if self.geometry.hides_top(self.figures, cell):
@@ -279,7 +277,7 @@ class TowerDrawing(ABC):
                     self.art.ghost(outline, ("outline", name, tiers), _GHOST_OUTLINE).blit(self.surface, self.top(cell))
 
     def _veiled_towers(self) -> Mapping[int, float]:
-        """How much each tower that hides a worker is seen through, 0 to 1: so nobody seems to stand upon it."""
+        """By cell, how far each tower that hides a worker is faded, 0 to 1."""
         built = self.figures._replace(towers=self.next_towers)
         veiled: dict[int, float] = {}
         behind = [(cell, 1 - self.progress, self.progress) for cell in self.standing]
@@ -296,7 +294,7 @@ class TowerDrawing(ABC):
         return veiled
 
     def _draw_above(self) -> None:
-        """Draw what lies over all: scores that can't be written on the stone, signs, arrows, the winner's star."""
+        """Draw what is on top: scores that don't fit on the stone, signs, arrows, the winner's star."""
         for cell in self.picture.marks:
             if self._is_mark_covered(cell):
                 self._write_pill(cell)
@@ -316,7 +314,7 @@ class TowerDrawing(ABC):
                 self.marks.arrow(self.surface, self.marks.fall((x, y - above)))
 
     def _draw_sign(self, cell: int, special: Special) -> None:
-        """Draw a sign over the worker that makes room, or over the cell that can only be built on."""
+        """Draw a sign above a displaced worker, or above a cell that can only be built on."""
         start = self.picture.chosen
         here, there = (self.geometry.base(end) for end in (cell if start is None else start, cell))
         x, y = self.top(cell)
@@ -338,12 +336,12 @@ class TowerDrawing(ABC):
             self.paint.text(self.surface, self.picture.marks[cell], self.top(cell), style, ink, anchor="center")
 
     def _is_mark_covered(self, cell: int) -> bool:
-        """Whether a score on the stone itself would not be seen."""
+        """Whether a score written on the stone would be covered."""
         is_taken = cell in self.standing or self.figures.towers[cell].is_domed
         return is_taken or self.geometry.hides_top(self.figures, cell) or self._foot_before(cell) is not None
 
     def _foot_before(self, cell: int) -> int | None:
-        """The x of the foot of a worker that covers the middle of *cell*; None where none does."""
+        """The x of the foot of a worker that covers the middle of *cell*; None if none does."""
         x, y = self.top(cell)
         wide, high = self.geometry.px(_MARK_REACH + PAWN_WIDTH), self.geometry.px(PAWN_HEIGHT + _MARK_RISE)
         for other in self.standing:
@@ -353,7 +351,7 @@ class TowerDrawing(ABC):
         return None
 
     def _write_pill(self, cell: int) -> None:
-        """Write a score at a worker's foot, or on the part of a half hidden top that is seen."""
+        """Write a score at a worker's foot, or on the visible part of a half-hidden top."""
         if self._mark_style():
             x, y = self.top(cell)
             deep = self.geometry.top_reach(0)[1]
@@ -368,7 +366,7 @@ class TowerDrawing(ABC):
 
 
 class SantoriniDrawing(TowerDrawing):
-    """The drawing of one frame of Santorini."""
+    """Draws one frame of Santorini."""
 
     geometry: Geometry
 

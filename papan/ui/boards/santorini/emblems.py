@@ -1,7 +1,4 @@
-"""An emblem for each of Santorini's gods: a coloured medallion with a plain sign of what the god stands for.
-
-All are our own drawings on a grid of 24 units, within the medallion's circle.
-"""
+"""The emblems of Santorini's gods: coloured medallions with a simple sign, on a grid of 24 units."""
 
 from __future__ import annotations
 
@@ -45,7 +42,7 @@ _GROUNDS: Mapping[int, Colour] = {
 
 
 def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god: int) -> None:
-    """The medallion of *god*, by its number, as large as fits into *rect*, in its middle."""
+    """Draw the medallion of *god* centred in *rect*, as large as fits."""
     side = min(rect.size)
     has_strong_lines = paint.theme.line_width > 1
     ground = BLACK if has_strong_lines else _GROUNDS[god]
@@ -63,7 +60,7 @@ def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god:
 
 
 def _turned_points(points: list[Point], degrees: float) -> list[Point]:
-    """*points*, which lie around (0, 0), turned and moved to the middle of the medallion."""
+    """*points*, rotated about (0, 0) and moved to the middle of the medallion."""
     angle = math.radians(degrees)
     cosine, sine = math.cos(angle), math.sin(angle)
     return [(_MIDDLE + x * cosine - y * sine, _MIDDLE + x * sine + y * cosine) for x, y in points]
@@ -91,7 +88,6 @@ def _globe(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _moon_and_arrow(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    """A crescent that is a bow, and the arrow on it."""
     outer = canvas.arc_points((12.6, 12), 7.6, 100, 260)
     inner = canvas.arc_points((15.2, 12), 7.75, 242, 118)
     canvas.polygon([*outer, *inner], ink)

@@ -1,8 +1,7 @@
 """The geometry of Santorini's oblique board, in pixels: cells, towers, workers, and the cell under a point.
 
-The board is seen from its corner e1: a1 is on the left, a5 behind, e5 on the right, so that a to e run along
-the left front edge and 1 to 5 along the right one. All lengths are whole pixels, so that kept pictures
-fit together without seams.
+The board is seen from its corner e1: a1 is on the left, a5 at the back, e5 on the right. All lengths are whole pixels,
+so that cached pictures fit together without gaps.
 """
 
 from __future__ import annotations
@@ -19,25 +18,25 @@ from papan.ui.boards import Direction
 from papan.ui.drawing.canvas import Point
 
 SLOPE = 0.59
-"""The height of a cell's rhombus to its width, as seen under 36 degrees."""
+"""The height of a cell's rhombus relative to its width, for a viewing angle of 36 degrees."""
 FRAME = 0.56
 """The width of the wooden frame at its corners, in halves of a cell."""
 THICKNESS = 0.36
 TIER_HEIGHT = 0.46
 TIER_WIDTHS = (1.0, 0.82, 0.67, 0.52)
-"""The widths of a free cell and of each tier's top, to a cell's width."""
+"""The widths of a free cell and of each tier's top, relative to a cell's width."""
 MOST_TIERS = len(TIER_WIDTHS) - 1
 _LOWER = 0.7
-"""How much lower each tier is where there are more: a tower of twice as many is 2 ** (1 - 0.7) times as high."""
+"""The exponent by which tiers get lower if there are more: twice as many are 2 ** (1 - 0.7) times as high."""
 DOME_WIDTH, DOME_HEIGHT = 0.43, 0.5
 PAWN_HEIGHT = 0.96
 PAWN_WIDTH = 0.27
 _INSET = 0.9
-"""The share of a cell that its tile takes: between two free ones wood is seen."""
+"""The size of a tile as a share of its cell."""
 HEADROOM = 1.18
-"""Above the back corner, in halves of a cell's width: a dome on a full tower on a5 fits under it."""
+"""The height above the back corner, in halves of a cell's width, for a domed full tower on a5."""
 _SHADOW_ROOM = 0.45
-"""Below the front corner."""
+"""The height below the front corner."""
 _SIDE_ROOM = 0.12
 _LEAST_HEADROOM = 0.1
 
@@ -47,7 +46,7 @@ _SCREEN_STEPS: dict[Direction, tuple[tuple[int, int], ...]] = {
     "up": ((0, 1), (-1, 0)),
     "down": ((0, -1), (1, 0)),
 }
-"""For each arrow key the two steps, in columns and rows, that lead that way on the screen."""
+"""For each arrow key the two steps, in columns and rows, in that direction on the screen."""
 
 
 class Tower(NamedTuple):
@@ -62,7 +61,7 @@ GROUND = Tower(0, False)
 
 
 class Figures(NamedTuple):
-    """A position as it is drawn: the tower on each cell, and the side of each worker by its cell."""
+    """A position to draw: the tower on each cell, and the side of the worker on each occupied cell."""
 
     towers: tuple[Tower, ...]
     workers: dict[int, int]
@@ -81,7 +80,7 @@ EMPTY = Figures((GROUND,) * CELLS, {})
 
 
 def depth(cell: int) -> int:
-    """The nearness of *cell* to the eye: 0 for a5, 8 for e1. Cells of equal depth never cover each other."""
+    """The nearness of *cell* to the viewer: 0 for a5, 8 for e1. Cells of equal depth never cover each other."""
     row, column = divmod(cell, SIZE)
     return column + SIZE - 1 - row
 
@@ -90,7 +89,7 @@ BACK_TO_FRONT = sorted(range(CELLS), key=depth)
 
 
 def placed(cell: int, quarters: int) -> int:
-    """The cell in whose place *cell* lies once the board has been turned by right angles.
+    """The unturned cell where *cell* is after *quarters* rotations by 90 degrees.
 
     >>> placed(0, 1), placed(placed(0, 1), 3)
     (4, 0)
@@ -102,23 +101,22 @@ def placed(cell: int, quarters: int) -> int:
 
 
 def cell_in_front(cell: int) -> int | None:
-    """The cell straight before *cell*: only a tower there can hide what stands on *cell*."""
+    """The cell directly in front of *cell*: only a tower there can hide what is on *cell*."""
     row, column = divmod(cell, SIZE)
     return cell + 1 - SIZE if row > 0 and column < SIZE - 1 else None
 
 
 def neighbour(cell: int, direction: Direction) -> int:
-    """The cell that an arrow key leads to, as it is seen on the screen.
+    """The cell that an arrow key moves to, by directions on the screen.
 
-    Left and right go to the next cell of the same line on the screen. Up and down go to the next line: by
-    turns half a cell to one side and to the other, so that one goes straight on, and back by the same way.
-    Along the board's edge every arrow takes the one way there is, up to the corner that it points at.
+    Left and right stay on the same screen row. Up and down go to the next row, alternately half a cell to the left and
+    to the right, so that repeated presses go straight. At the edge, arrows follow it to the corner.
     """
     row, column = divmod(cell, SIZE)
     ways = _SCREEN_STEPS[direction]
     if direction in ("left", "right"):
         ways = ((ways[0][0] + ways[1][0], ways[0][1] + ways[1][1]), *ways)
-    elif (column + row) % 2 == (1 if direction == "up" else 0):  # swing to the other side
+    elif (column + row) % 2 == (1 if direction == "up" else 0):  # alternate sides
         ways = ways[::-1]
     for right, up in ways:
         if 0 <= column + right < SIZE and 0 <= row + up < SIZE:
@@ -127,7 +125,7 @@ def neighbour(cell: int, direction: Direction) -> int:
 
 
 def headroom(figures: Figures) -> float:
-    """The height that *figures* reach above the back corner, in halves of a cell's width."""
+    """The height of *figures* above the back corner, in halves of a cell's width."""
     highest = _LEAST_HEADROOM
     for cell, tower in enumerate(figures.towers):
         stands = PAWN_HEIGHT if cell in figures.workers else DOME_HEIGHT if tower.is_domed else 0.3
@@ -137,7 +135,7 @@ def headroom(figures: Figures) -> float:
 
 
 def tier_height(levels: int) -> float:
-    """The height of a tier where towers can have *levels* tiers, in halves of a cell's width."""
+    """The height of a tier if towers can have *levels* tiers, in halves of a cell's width."""
     share: float = min(1.0, MOST_TIERS / max(1, levels)) ** _LOWER
     return TIER_HEIGHT * share
 
@@ -146,7 +144,7 @@ class Sizes:
     """The sizes of cells, towers and workers, in pixels.
 
     :param half_width: half of a cell's width.
-    :param levels: the most tiers that a tower can have; where they are more than three, each is lower.
+    :param levels: the most tiers of a tower; with more than three, each is lower.
     """
 
     def __init__(self, half_width: int, levels: int = MOST_TIERS) -> None:
@@ -161,22 +159,22 @@ class Sizes:
         return round(length * self.half_width)
 
     def width(self, tiers: int) -> float:
-        """The width of the top of a tower of *tiers*, to a cell's."""
+        """The width of the top of a tower of *tiers*, relative to a cell's."""
         if self.levels <= MOST_TIERS or tiers == 0:
             return TIER_WIDTHS[tiers]
         return TIER_WIDTHS[1] + (TIER_WIDTHS[-1] - TIER_WIDTHS[1]) * (tiers - 1) / (self.levels - 1)
 
     def top_reach(self, tiers: int) -> tuple[int, int]:
-        """The distances from the middle of a tower's top to its corners on the right and in front."""
+        """The distances from the middle of a tower's top to its right and front corners."""
         share = self.width(tiers) * (_INSET if tiers == 0 else 1.0)
         return self.px(share), round(self.half_height * share)
 
 
 class Ground(Sizes, ABC):
-    """Cells on the screen, with towers and workers on them: what covers what, and the cell under a point.
+    """Cells on the screen with towers and workers: what covers what, and the cell under a point.
 
-    :param area: the rectangle that all of it lies in.
-    :param order: the cells from the back to the front.
+    :param area: the rectangle that contains everything.
+    :param order: the cells from back to front.
     """
 
     def __init__(self, area: pygame.Rect, order: Sequence[int], half_width: int, levels: int = MOST_TIERS) -> None:
@@ -186,15 +184,11 @@ class Ground(Sizes, ABC):
 
     @abstractmethod
     def base(self, cell: int) -> tuple[int, int]:
-        """The middle of *cell* on the board, where its tower's base is."""
+        """The middle of *cell* on the board: the base of its tower."""
 
     @abstractmethod
     def cells_in_front(self, cell: int) -> Iterable[int]:
-        """The cells before *cell* whose towers can hide what stands on it."""
-
-    def is_nearer(self, cell: int, other: int) -> bool:
-        """Whether *cell* is nearer to the eye than *other*."""
-        return self.base(cell)[1] > self.base(other)[1]
+        """The cells in front of *cell* whose towers can hide what is on it."""
 
     def top(self, cell: int, tiers: int) -> tuple[int, int]:
         """The middle of the top of a tower of *tiers* on *cell*."""
@@ -204,7 +198,7 @@ class Ground(Sizes, ABC):
     # ------------------------------------------------------------------------------ what covers what
 
     def cell_rect(self, figures: Figures, cell: int) -> pygame.Rect:
-        """A rectangle around *cell*, from the top of what stands on it to its ground's front corner."""
+        """A rectangle around *cell*, from the top of what is on it to the cell's front corner."""
         wide, deep = self.top_reach(0)
         x, top = self.top(cell, figures.towers[cell].tiers)
         top -= self.px(PAWN_HEIGHT) if cell in figures.workers else deep
@@ -212,7 +206,7 @@ class Ground(Sizes, ABC):
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def skyline(self, figures: Figures, cell: int) -> int:
-        """The y on the screen that the tower on *cell* reaches at its middle."""
+        """The y on the screen of the top of the tower on *cell*, at its middle."""
         tower = figures.towers[cell]
         y = self.top(cell, tower.tiers)[1]
         if tower.is_domed:
@@ -220,23 +214,20 @@ class Ground(Sizes, ABC):
         return y - self.top_reach(tower.tiers)[1] if tower.tiers else self.area.bottom
 
     def hides_top(self, figures: Figures, cell: int) -> bool:
-        """Whether the tower before *cell* covers about half of its top, or more."""
+        """Whether a tower in front of *cell* covers at least about half of its top."""
         tiers = figures.towers[cell].tiers
         edge = self.top(cell, tiers)[1] + self.top_reach(tiers)[1] * 0.2
         return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
 
     def towers_hiding(self, figures: Figures, cell: int) -> list[int]:
-        """The cells whose towers cover the seat's shape of a worker on *cell*."""
+        """The cells whose towers cover the head of a worker on *cell*."""
         edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)
         return [front for front in self.cells_in_front(cell) if self.skyline(figures, front) < edge]
 
     # ------------------------------------------------------------------------- the cell under a point
 
     def cell_at(self, point: Point, figures: Figures, targets: Collection[int]) -> int | None:
-        """The cell whose tower or worker is seen at *point*.
-
-        Where a target lies behind it, whose outline shines through, the target is meant.
-        """
+        """The cell whose tower or worker is at *point*; a target behind it, shining through, takes precedence."""
         seen = list(self._under(point, figures))
         if not seen:
             return None
@@ -244,7 +235,7 @@ class Ground(Sizes, ABC):
         return seen[0][0] if meant is None or seen[0][0] in targets else meant
 
     def _under(self, point: Point, figures: Figures) -> Iterator[tuple[int, bool]]:
-        """The cells under *point*, front ones first, and whether it is their top, dome or worker."""
+        """The cells at *point*, front ones first, and whether it is on their top, dome or worker."""
         for cell in reversed(self.order):
             tower = figures.towers[cell]
             x, y = self.top(cell, tower.tiers)
@@ -267,7 +258,7 @@ class Ground(Sizes, ABC):
         return abs(right) <= self.px(PAWN_WIDTH) * 0.85 and -self.px(PAWN_HEIGHT) <= down <= 0
 
     def _is_in_body(self, right: float, down: float, tiers: int) -> bool:
-        """Whether a point, from the middle of a tower's ground, is on one of its tiers."""
+        """Whether a point, relative to the middle of a tower's base, is on one of its tiers."""
         for tier in range(1, tiers + 1):
             wide, deep = self.top_reach(tier)
             if abs(right) > wide:
@@ -281,8 +272,8 @@ class Ground(Sizes, ABC):
 class Geometry(Ground):
     """The board within an area.
 
-    :param headroom: the room above the board's back corner, in halves of a cell's width.
-    :param quarters: by how many right angles the board is turned.
+    :param headroom: the height above the board's back corner, in halves of a cell's width.
+    :param quarters: the number of rotations by 90 degrees.
     """
 
     def __init__(self, area: pygame.Rect, headroom: float = HEADROOM, quarters: int = 0) -> None:
@@ -298,7 +289,7 @@ class Geometry(Ground):
 
     @property
     def frame_reach(self) -> tuple[int, int]:
-        """The distances from the board's middle to its corners on the right and in front."""
+        """The distances from the board's middle to its right and front corners."""
         return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
 
     def base(self, cell: int) -> tuple[int, int]:
@@ -312,9 +303,9 @@ class Geometry(Ground):
         return () if front is None else (self.cell_in_place(front),)
 
     def cell_in_place(self, place: int) -> int:
-        """The cell that lies where *place* does on a board that is not turned."""
+        """The cell where *place* is on an unturned board."""
         return placed(place, -self.quarters % 4)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        """The cell that an arrow key leads to; *cell* itself at the board's edge."""
+        """The cell that an arrow key moves to; *cell* itself at the board's edge."""
         return self.cell_in_place(neighbour(placed(cell, self.quarters), direction))

@@ -1,4 +1,4 @@
-"""Marks on Santorini's towers: targets, the last turn, the hint, each by a shape of its own."""
+"""Marks on Santorini's towers: targets, the last turn, the hint, each with its own shape."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SIGN_PATHS: Mapping[Special, Sequence[Sequence[Point]]] = {
     "push": (((-0.52, -0.45), (-0.52, 0.45)), ((-0.22, 0.0), (0.5, 0.0)), ((0.16, -0.36), (0.52, 0.0), (0.16, 0.36))),
     "build": (((-0.5, 0.0), (0.5, 0.0)), ((0.0, -0.5), (0.0, 0.5))),
 }
-"""Lines to the right, within a circle of radius 1."""
+"""The lines of each sign, pointing right, within the unit circle."""
 
 
 class Marks:
@@ -44,12 +44,12 @@ class Marks:
         self.art = art
 
     def ground_colour(self, tiers: int) -> Colour:
-        """The colour of the ground that a mark lies on: stone, or wood where *tiers* is 0."""
+        """The background colour of a mark: stone, or wood if *tiers* is 0."""
         theme = self.art.theme
         return theme.stone.top if tiers else mix(theme.wood.cell, theme.wood.other_cell, 0.5)
 
     def outline(self, name: Outline, tiers: int) -> Sprite:
-        """A rhombus on top of a tower of *tiers*; it stands on the middle of the top."""
+        """A rhombus for the top of a tower of *tiers*; anchored at the middle."""
         art = self.art
         wide, deep = art.geometry.top_reach(tiers)
         pad = max(4, art.geometry.px(0.22))
@@ -99,7 +99,7 @@ class Marks:
             ring(0.62, line * 0.55, accent)
 
     def ring(self, name: Ring, tiers: int) -> Sprite:
-        """A ring around the foot of a worker that stands on *tiers*."""
+        """A ring around the foot of a worker on *tiers*."""
         art = self.art
         theme, unit = art.theme, art.unit
         wide, deep = art.geometry.px(_RING) + 4, art.geometry.px(_RING * SLOPE) + 4
@@ -118,7 +118,7 @@ class Marks:
         return art.sprite(("ring", name, tiers), (2 * wide, 2 * deep), (wide, deep), draw)
 
     def star(self) -> Sprite:
-        """A star above the head of a worker that has won; it stands on its lowest point."""
+        """A star above the head of a worker that has won; anchored at its lowest point."""
         art = self.art
         radius = max(5, art.geometry.px(0.2))
         side = 2 * radius + 4
@@ -132,7 +132,7 @@ class Marks:
         return art.sprite("star", (side, side), (side // 2, side), draw)
 
     def sign(self, special: Special, way: Point) -> Sprite:
-        """A disc that says what a step does, with an arrow along *way* on the screen; it stands on its lowest point."""
+        """A disc with the sign of a special target, pointing along *way*; anchored at its lowest point."""
         art = self.art
         legal = art.theme.legal
         ink = readable_colour(art.theme.panel, legal, 4.5)
@@ -150,7 +150,7 @@ class Marks:
         return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
 
     def arrow(self, surface: pygame.Surface, path: Sequence[Point]) -> None:
-        """An arrow along *path*, above everything."""
+        """Draw an arrow along *path*, on top of everything."""
         unit, theme = self.art.unit, self.art.theme
         width = max(2.0, unit * 0.075)
         pad = math.ceil(width * 4)
@@ -195,6 +195,6 @@ class Marks:
 
 
 def _turned_path(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
-    """*path*, which lies around (0, 0), turned, enlarged and moved to *centre*."""
+    """*path*, rotated about (0, 0), scaled and moved to *centre*."""
     cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
     return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]

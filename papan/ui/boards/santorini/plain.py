@@ -1,7 +1,7 @@
-"""Towers and workers from straight above: a plan, with a number for each level, on which nothing hides anything.
+"""Towers and workers from above, with their levels as numbers; nothing hides anything.
 
-A tower is a stone with a terrace for each level, a dome a round one. A worker is a disc with its seat's shape, and the
-level that it stands on is written in the corner above it.
+A tower has a terrace for each level, and a dome is round. A worker is a disc with its seat's shape; the level below it
+is written in the corner.
 """
 
 from __future__ import annotations
@@ -32,27 +32,28 @@ from papan.ui.drawing.pieces import ease_in_out, interpolate
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
 
 _STONE = 0.9
-"""The width of the lowest terrace, to a cell's."""
+"""The width of the lowest terrace, relative to a cell's."""
 _TERRACE = 0.13
-"""How much narrower each terrace is than the one below, where there are three; less where there are more."""
+"""How much narrower each of three terraces is than the one below; less if there are more."""
 _MOST_NARROWED = 3 * _TERRACE
 _WORKER = 0.29
 _LIFTED = 1.12
 _NUMBER = 0.42
 _CORNER_NUMBER = 0.25
 _CORNER = 0.29
-"""How far from a cell's middle the number beside a worker is."""
+"""The distance of the number beside a worker from the cell's middle."""
 
 
 @dataclass(frozen=True)
 class PlainTowers:
-    """Draws towers, workers and marks on cells that a view lays out, of *levels* levels below a dome."""
+    """Draws towers, workers and marks on a view's cells."""
 
     paint: Painter
     cell_rect: Callable[[int], pygame.Rect]
     style: Callable[[int], SeatStyle]
-    """The style of the workers of an owner."""
+    """Returns the style of an owner's workers."""
     levels: int = 3
+    """The most levels below a dome."""
 
     def draw(self, surface: pygame.Surface, picture: Picture, before: Figures, after: Figures | None = None) -> None:
         progress = picture.moving.progress if picture.moving else 0.0
@@ -110,7 +111,7 @@ class PlainTowers:
         return stone.dome if tower.is_domed else mix(stone.right, stone.top, tower.tiers / max(1, self.levels))
 
     def _write_level(self, surface: pygame.Surface, cell: int, tower: Tower, is_taken: bool) -> None:
-        """Write how many levels *tower* has: in the middle, or in the corner where a worker stands on it."""
+        """Write the number of levels of *tower*: in the middle, or in the corner if a worker is on it."""
         rect = self.cell_rect(cell)
         size = round(rect.w * (_CORNER_NUMBER if is_taken else _NUMBER))
         ink = readable_colour(mix(self.paint.theme.stone.right, BLACK, 0.7), self._ground(tower), 5.0)
@@ -168,7 +169,7 @@ class PlainTowers:
 
 
 class PlainBoard(SquareBoard):
-    """Santorini's board from straight above, column a on the left and row 1 at the bottom."""
+    """Santorini's board from above, column a on the left and row 1 at the bottom."""
 
     columns = rows = SIZE
 
@@ -179,7 +180,7 @@ class PlainBoard(SquareBoard):
         return (SIZE - 1 - row) * SIZE + column
 
     def sample(self) -> Figures:
-        """Nothing stands on it."""
+        """An empty board."""
         return EMPTY
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:

@@ -1,4 +1,4 @@
-"""Santorini's wooden board: four planks around sunken tiles, thick edges, letters and numbers, a soft shadow."""
+"""Santorini's wooden board: four planks around sunken tiles, thick edges, coordinates, a soft shadow."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import pygame
 from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
 from papan.ui.boards.santorini.art import Art, Sprite, above_shadow, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.pieces import interpolate
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import WHITE, TextStyle, mix, with_opacity
 
 _MARGIN = 0.5
-"""Around the board, for its shadow, in halves of a cell's width."""
+"""The margin around the board for its shadow, in halves of a cell's width."""
 _SHADOW_BLUR, _SHADOW_DROP = 0.42, 0.16
 _SHADOW_STRENGTH = 2.6
-"""To a panel's: the board is thicker."""
+"""The opacity of the shadow, relative to a panel's."""
 SMALLEST_WITH_COORDINATES = 34
-"""Half of a cell's width, in the sketches' pixels."""
+"""Half of a cell's width, in design pixels."""
 _SMALLEST_WITH_LARGER_LETTERS = 52
 _COORDINATES_CONTRAST = 11.0
-"""With the plank's mean: its grain is much darker."""
+"""The contrast with the plank's mean colour, as its grain is much darker."""
 _PLANK_TONES = (0.0, 0.10, 0.0, 0.05)
 _GRAIN = ((0.27, 0.05, 0.62), (0.5, 0.30, 0.93), (0.76, 0.10, 0.48))
-"""Lines of the grain: how far across a plank, and from where to where along it."""
+"""The lines of the grain: the position across a plank, and the start and end along it."""
 
 
 class WoodenBoard:
-    """Draws the board at the size of *geometry*, as *art* draws what stands on it."""
+    """Draws the board at the size of *geometry*, in the style of *art*."""
 
     def __init__(self, art: Art, geometry: Geometry) -> None:
         self.art = art
@@ -106,7 +106,7 @@ class WoodenBoard:
             canvas.line(path, max(0.5, self.unit * 0.012), ink)
 
     def _draw_tile(self, canvas: Canvas, cell: int) -> None:
-        """One sunken tile: a shadow under its upper edges, light on its lower ones."""
+        """Draw a sunken tile: shaded upper edges, lit lower ones."""
         wood, geometry = self.theme.wood, self.geometry
         x, y = geometry.base(cell)
         at = x - geometry.middle[0] + self.middle[0], y - geometry.middle[1] + self.middle[1]
@@ -121,9 +121,7 @@ class WoodenBoard:
         canvas.line([right, front, left], line, light)
 
     def _writing_coordinates(self, picture: pygame.Surface) -> Iterator[None]:
-        """The writing of letters on the left front plank, numbers on the right one; once the board is turned, the other
-        way round.
-        """
+        """Write letters on the left front plank and numbers on the right one, or vice versa on a turned board."""
         plank = FRAME / 4  # the middle of the plank, in cells from its inner edge
         wanted = self.theme.second if self.theme.is_dark else self.theme.wood.deep
         is_large = self.unit >= self.theme.px(_SMALLEST_WITH_LARGER_LETTERS)
@@ -141,6 +139,6 @@ class WoodenBoard:
                 self.art.paint.stamp(picture, letters, at, text, ink)
 
     def _coordinate(self, place: int, *, is_left: bool) -> str:
-        """What is written on a front plank, the left or the right one, next to *place*."""
+        """The coordinate on the left or right front plank next to *place*."""
         row, column = divmod(self.geometry.cell_in_place(place), SIZE)
         return COLUMNS[column] if is_left == (self.geometry.quarters % 2 == 0) else str(row + 1)

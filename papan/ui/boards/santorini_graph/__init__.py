@@ -1,7 +1,7 @@
-"""Santorini on graphs on the table: towers and workers as in Santorini, on tiles that are joined by edges.
+"""The board of Santorini on graphs: towers and workers as in Santorini, on tiles joined by edges.
 
-The layout of the nodes follows from the graph, which comes with the state. A node of the maximum height has a dome
-for its last level. Shared workers have the look of no seat.
+The layout of the nodes is computed from the state's graph. The last level of a tower of maximum height is a dome.
+Shared workers have their own colour.
 """
 
 from __future__ import annotations
@@ -43,18 +43,16 @@ from papan.ui.sounds import Cue
 _SAMPLE = "1021000311004212011000010/1/13,6/14,21"
 _SAMPLE_OPTIONS = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
 _LEVEL = 0.85
-"""The height of a level's number, to half the depth of the top that it is written on."""
+"""The height of a level's number, relative to half the depth of the tower's top."""
 _SMALLEST_LEVEL = 8
 EVERYBODY = 2
-"""The owner of shared workers: they look like a third seat's, which this game has not."""
-
-
+"""The owner of shared workers: they look like a third seat's, which this game does not have."""
 _ABOVE = 2
-"""The outlook from straight above; the ones before it are from the front and from behind."""
+"""The outlook from above; those before it are from the front and from behind."""
 
 
 class Board(BoardView):
-    """The view of Santorini on graphs, from the front, from behind and from straight above."""
+    """The view of Santorini on graphs, from the front, from behind and from above."""
 
     outlooks = 3
     lies_by_position = True
@@ -69,7 +67,7 @@ class Board(BoardView):
 
     @property
     def ground(self) -> NodeGround:
-        """The nodes within the area, for the state drawn last."""
+        """The geometry of the state drawn last."""
         edges, levels = edges_of(self._state), max(1, int(self._state.top) - 1)
         if self._ground is None or (self._ground.edges, self._ground.levels) != (edges, levels):
             self._ground = NodeGround(self.area, edges, levels, most_headroom(levels), self.is_turned)
@@ -77,7 +75,7 @@ class Board(BoardView):
 
     @property
     def plan(self) -> Plan:
-        """The nodes within the area as they are seen from straight above, for the state drawn last."""
+        """The geometry from above of the state drawn last."""
         edges = edges_of(self._state)
         if self._plan is None or self._plan.edges != edges:
             self._plan = Plan(self.paint, self.area, edges)
@@ -88,7 +86,7 @@ class Board(BoardView):
         self._ground = self._plan = None
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
-        """The node whose tile, tower or worker is seen at *point* in the frame drawn last."""
+        """The node whose tile, tower or worker is at *point* in the last frame."""
         if self.outlook == _ABOVE:
             return self.plan.cell_at(point)
         return self.ground.cell_at(point, self._figures, self._targets)
@@ -102,7 +100,7 @@ class Board(BoardView):
         return (self.plan if self.outlook == _ABOVE else self.ground).neighbour(cell, direction)
 
     def first_cursor(self, state: State) -> int:
-        """The first worker of the seat to act, or the middle one of the nodes."""
+        """The first worker of the seat to act, or the middle node."""
         own = nodes_of(workers_of(state, state.seat))
         return own[0] if own else state.nodes // 2
 
@@ -119,7 +117,7 @@ class Board(BoardView):
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         state = picture.moving.before if picture.moving else picture.state
-        # It may take several frames until it is known where nodes lie: until then those count that were drawn last.
+        # The layout may take several frames; until then this raises, and the last state stays.
         node_points(undirected_edges(edges_of(state)), self.paint.pictures.pause)
         self._state = state
         self._figures = figures_of(state)
@@ -130,7 +128,9 @@ class Board(BoardView):
             self._draw_plan(surface, picture)
             return
         if self.is_still:
-            self._lower(headroom(self.ground, self._figures))
+            room = headroom(self.ground, self._figures)  # a still board needs no more
+            if abs(room - self.ground.headroom) > 0.05:
+                self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room, self.is_turned)
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
         has_coordinates = not self.is_still or self.is_explained
@@ -143,19 +143,14 @@ class Board(BoardView):
         towers = PlainTowers(self.paint, self.plan.cell_rect, self.theme.seats.__getitem__, levels)
         towers.draw(surface, picture, self._figures, figures_of(picture.moving.after) if picture.moving else None)
 
-    def _lower(self, room: float) -> None:
-        """Leave only *room* above the board: a still one needs no more than its towers take."""
-        if abs(room - self.ground.headroom) > 0.05:
-            self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room, self.is_turned)
-
 
 class GraphDrawing(TowerDrawing):
-    """The drawing of one frame of Santorini on graphs."""
+    """Draws one frame of Santorini on graphs."""
 
     geometry: NodeGround
 
     def draw_board(self, has_coordinates: bool) -> None:
-        TableTop(self.art, self.geometry).draw(self.surface)  # with its numbers, if there is room: texts speak of them
+        TableTop(self.art, self.geometry).draw(self.surface)  # always with numbers, if they fit
 
     def _draw_cell(self, cell: int) -> None:
         super()._draw_cell(cell)
@@ -168,7 +163,7 @@ class GraphDrawing(TowerDrawing):
             self._write_level(cell, tower.tiers)
 
     def _write_level(self, cell: int, level: int) -> None:
-        """Write how high a tower is on its top, where there is room for it."""
+        """Write a tower's level on its top, if it fits."""
         theme = self.paint.theme
         size = round(self.geometry.half_height * self.geometry.width(level) * _LEVEL)
         if size >= theme.px(_SMALLEST_LEVEL):
@@ -188,7 +183,7 @@ class GraphDrawing(TowerDrawing):
 
 
 def edges_of(state: State) -> Edges:
-    """For each node the bitboard of the nodes that its edges lead to."""
+    """For each node, the bitboard of the nodes that its edges lead to."""
     return tuple(nodes_after(state, node) for node in range(state.nodes))
 
 

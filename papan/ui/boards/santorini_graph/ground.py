@@ -1,6 +1,6 @@
-"""The board of Santorini on graphs: the nodes within an area, and the table with its tiles and edges.
+"""The oblique board of Santorini on graphs: the positions of nodes, and the table with its tiles and edges.
 
-Seen from the front and above: nodes farther back are higher up, and towers rise up the screen.
+Nodes farther back are higher on the screen.
 """
 
 from __future__ import annotations
@@ -22,52 +22,52 @@ from papan.ui.boards.santorini.geometry import (
     tier_height,
 )
 from papan.ui.boards.santorini_graph.layout import node_points
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import WHITE, Colour, TextStyle, mix, readable_colour, with_opacity
 
 TILT = 0.84
-"""The length that a way to the back has on the screen, to that of a way to the side."""
+"""The vertical scale, relative to the horizontal one."""
 _TILE = 0.385
-"""Half of a tile's width, to the way between the two nearest nodes."""
+"""Half of a tile's width, relative to the distance of the two nearest nodes."""
 _LARGEST_TILE = 0.105
-"""Half of a tile's width, to the area's height."""
+"""The most half of a tile's width can be, relative to the area's height."""
 _SIDE, _BACK, _FRONT = 1.45, 1.05, 1.3
 """The table's margins around the outermost nodes, in halves of a tile's width."""
 _THICKNESS = 0.3
 _SHADOW = 0.4
 _SHADOW_STRENGTH = 2.2
-"""To a panel's: the table is thicker."""
+"""The opacity of the shadow, relative to a panel's."""
 _GROOVE, _THIN_GROOVE = 0.095, 0.055
-"""The width of an edge; the thinner where there are many."""
+"""The width of an edge; the second one in dense graphs."""
 _DENSE = 5
-"""The mean number of edges at a node above which they are many."""
+"""The mean degree above which a graph is dense."""
 _CORNER = 0.55
 _NUMBERS_CONTRAST = 6.5
-"""With the wood's own colour: its grain and its edges are darker."""
+"""The contrast with the wood's colour, as its grain and edges are darker."""
 _NUMBER = (0.66, 0.78)
-"""Where a tile's number is, beside its right front edge: in halves of its width and depth. No tower or worker of
-the row before it stands there."""
+"""The position of a tile's number, beside its right front edge, in halves of its width and depth: towers and workers
+in front do not cover it."""
 _SMALLEST_WITH_NUMBERS = 15
 _SMALLEST_WITH_LARGER_NUMBERS = 40
 _HEAD, _ARROW = 0.34, 0.6
-"""The length of an arrow's head, and the share of the edge at which it lies."""
+"""The length of an arrow's head, and its position as a share of the edge."""
 _FARTHEST_HIDDEN = 0.75
-"""The distance to the side up to which a tower hides a node, in halves of a tile's width."""
+"""The sideways distance up to which a tower hides a node, in halves of a tile's width."""
 _SIDEWAYS = 2.0
-"""How many times a distance to the side counts for the arrow keys."""
+"""The weight of sideways distance for the arrow keys."""
 _KEYS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 Edges = tuple[int, ...]
-"""For each node the bitboard of the nodes that its edges lead to."""
+"""For each node, the bitboard of the nodes that its edges lead to."""
 
 
 class NodeGround(Ground):
-    """The nodes within an area.
+    """The positions of nodes within an area.
 
-    :param levels: the most tiers that a tower can have below its dome.
-    :param headroom: the room above the nodes farthest back, in halves of a tile's width.
-    :param is_turned: whether the table is turned by half.
+    :param levels: the most tiers of a tower below its dome.
+    :param headroom: the height above the nodes farthest back, in halves of a tile's width.
+    :param is_turned: whether the table is rotated by 180 degrees.
     """
 
     def __init__(self, area: pygame.Rect, edges: Edges, levels: int, headroom: float, is_turned: bool = False) -> None:
@@ -105,12 +105,12 @@ class NodeGround(Ground):
         return (node for node in self.order if self._offsets[node][1] > y and abs(self._offsets[node][0] - x) < near)
 
     def neighbour(self, node: int, direction: Direction) -> int:
-        """The nearest node in that direction; *node* itself where there is none."""
+        """The node that an arrow key moves to; *node* itself if there is none."""
         return nearest(self._offsets, node, direction)
 
 
 def nearest(points: Sequence[Point], node: int, direction: Direction) -> int:
-    """The node of *points* that an arrow key leads to from *node*; *node* itself where there is none."""
+    """The node of *points* that an arrow key moves to from *node*; *node* itself if there is none."""
     right, down = _KEYS[direction]
     x, y = points[node]
     best, least = node, math.inf
@@ -123,13 +123,13 @@ def nearest(points: Sequence[Point], node: int, direction: Direction) -> int:
 
 
 def undirected_edges(edges: Edges) -> Edges:
-    """*edges*, as if all of them led both ways."""
+    """*edges* in both directions."""
     nodes = range(len(edges))
     return tuple(edges[node] | sum(1 << other for other in nodes if edges[other] >> node & 1) for node in nodes)
 
 
 def headroom(ground: NodeGround, figures: Figures) -> float:
-    """The height that *figures* reach above the nodes farthest back, in halves of a tile's width."""
+    """The height of *figures* above the nodes farthest back, in halves of a tile's width."""
     farthest = ground.base(ground.order[0])[1]
     highest = 0.0
     for node, tower in enumerate(figures.towers):
@@ -140,7 +140,7 @@ def headroom(ground: NodeGround, figures: Figures) -> float:
 
 
 def most_headroom(levels: int) -> float:
-    """The most that a worker's head can be above its node, in halves of a tile's width."""
+    """The greatest height of a worker's head above its node, in halves of a tile's width."""
     return levels * tier_height(levels) + PAWN_HEIGHT
 
 
@@ -208,7 +208,7 @@ class TableTop:
         return readable_colour(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 3.0)
 
     def _draw_edge(self, canvas: Canvas, start: int, end: int) -> bool:
-        """A groove between two nodes, if there is one; where it is one-way, with an arrow. Returns whether there is."""
+        """Draw the edge between two nodes, with an arrow if it is one-way; return whether there is one."""
         leads_on = self.ground.edges[start] >> end & 1
         leads_back = self.ground.edges[end] >> start & 1
         if not leads_on and not leads_back:
@@ -225,7 +225,7 @@ class TableTop:
         return True
 
     def _draw_arrow(self, canvas: Canvas, start: Point, end: Point) -> None:
-        """The head of an arrow, beyond the middle, where many edges cross."""
+        """Draw the head of an arrow, beyond the middle, where many edges cross."""
         length = self.unit * _HEAD
         way = math.dist(start, end) or 1.0
         right, down = (end[0] - start[0]) / way, (end[1] - start[1]) / way
@@ -243,7 +243,7 @@ class TableTop:
         canvas.polygon(head, readable_colour(self._ink(), self.theme.wood.top, 4.0))
 
     def _draw_tile(self, canvas: Canvas, node: int) -> None:
-        """A raised tile of wood, lit from above."""
+        """Draw a raised wooden tile, lit from above."""
         wood = self.theme.wood
         x, y = self._at(node)
         wide, deep = self.ground.top_reach(0)

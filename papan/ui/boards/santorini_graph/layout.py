@@ -1,7 +1,7 @@
-"""The layout of a graph's nodes on a plane, whose unit is about the distance between two of them.
+"""The layout of a graph's nodes in the plane, with neighbours about one unit apart.
 
-Grids, paths, cycles and complete graphs have layouts of their own, found by comparing the edges, however the graph
-was named. In the drawing of any other graph nodes are about as far apart as they are in the graph.
+Grids, paths, cycles and complete graphs are recognized by their edges and have special layouts. For other graphs,
+distances in the drawing approximate those in the graph.
 """
 
 from __future__ import annotations
@@ -18,55 +18,55 @@ from papan.game.rules.santorini_graph.names import Graph, read_board
 from papan.ui.drawing.canvas import Point
 
 _LONGEST_LINE = 7
-"""The most nodes of a path on one line; a longer one winds."""
+"""The most nodes of a path in one row; a longer path winds."""
 _WIDER = 1.7
-"""How many times as many nodes a winding path has on a line as it has lines."""
+"""The ratio of nodes in a row to rows, in a winding path."""
 _SEED, _STEPS = 5, 120
 _TRIES, _FEWEST_TRIES, _NODES_TRIED = 12, 2, 384
-"""So many drawings are tried of a graph, of a large one as many as have so many nodes together."""
+"""The most and the fewest random starts; between them, as many as have ``_NODES_TRIED`` nodes together."""
 _TINY, _STILL = 1e-9, 1e-3
-"""What counts as nothing; a drawing in which no node moves farther than the second any more is done."""
+"""A length that counts as 0, and the movement below which a layout is finished."""
 _APART = 3
-"""The distance between parts of a graph that no edge joins."""
+"""The distance between unconnected parts of a graph."""
 _LEAST_DISTANCE = 0.8
 _PUSHES = 120
 _LEAST_PASSING = 0.4
 """The least distance at which an edge may pass a node."""
 _MANY_EDGES = 4
-"""The edges for each node above which nodes can't keep off them."""
+"""The edges a node above which nodes are not pushed away from edges."""
 _WORSE = 4
-"""The crossings of edges that count as much as one edge that passes over a node."""
+"""The number of edge crossings as bad as one edge over a node."""
 _WIDE = 1.3
-"""The width of an ellipse, to its height."""
+"""The width of an ellipse, relative to its height."""
 
 Array = Any
 """A ``numpy`` array of points, of distances between them, or of pairs of nodes."""
 
 
 Points = tuple[Point, ...]
-"""The point of each node, right and down."""
-_MOST_KEPT, _MOST_BEGUN = 32, 4
+"""The position of each node, right and down."""
+_MOST_CACHED, _MOST_BEGUN = 32, 4
 
 
 class Layouts:
-    """The layouts that were asked for last; another one is worked out in parts, as that may take a second."""
+    """A cache of layouts. Computing one may take a second, so it is done in parts."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, ...], Points] = OrderedDict()
+        self._cached: OrderedDict[tuple[int, ...], Points] = OrderedDict()
         self._begun: OrderedDict[tuple[int, ...], Generator[None, None, Points]] = OrderedDict()
 
     def points(self, edges: tuple[int, ...], pause: Callable[[], object] = lambda: None) -> Points:
-        """The point of each node; *edges* are bitboards of the nodes joined to each, either way.
+        """The position of each node; *edges* are bitboards of the neighbours of each, in either direction.
 
-        :param pause: called between two parts. What it raises is passed on, and the next call goes on from there.
+        :param pause: called between two parts. If it raises, the next call continues from there.
         """
-        found = self._kept.pop(edges, None)
+        found = self._cached.pop(edges, None)
         if found is None:
             work = self._begun.pop(edges, None) or _laid_out(edges)
             found = self._finish(edges, work, pause)
-        self._kept[edges] = found
-        if len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
+        self._cached[edges] = found
+        if len(self._cached) > _MOST_CACHED:
+            self._cached.popitem(last=False)
         return found
 
     def _finish(
@@ -107,7 +107,7 @@ def _laid_out(edges: tuple[int, ...]) -> Generator[None, None, Points]:
 
 
 def _ring(nodes: int) -> Points:
-    """Node 0 on top, the others clockwise, at equal distances along an ellipse."""
+    """The nodes clockwise from the top, at equal distances along an ellipse."""
     wide = 1.0 if nodes < 6 else _WIDE
     fine = 720
     points = [(wide * math.sin(turn), -math.cos(turn)) for turn in (2 * math.pi * k / fine for k in range(fine + 1))]
@@ -134,7 +134,7 @@ def _winding_line(nodes: int) -> Points:
 
 
 def _by_distances(edges: tuple[int, ...]) -> Generator[None, None, Points]:
-    """The best of a few drawings: with the fewest crossings, above all of nodes, then with nodes farthest apart."""
+    """The best of a few drawings: fewest crossings, above all of nodes, then the largest least distance."""
     nodes = len(edges)
     pairs = np.array([(node, other) for node, other in combinations(range(nodes), 2) if edges[node] >> other & 1])
     ways = _shortest_paths(nodes, pairs)
@@ -143,7 +143,9 @@ def _by_distances(edges: tuple[int, ...]) -> Generator[None, None, Points]:
     tries = min(_TRIES, max(_FEWEST_TRIES, _NODES_TRIED // nodes))
     drawings = np.random.default_rng(_SEED).normal(size=(tries, nodes, 2))
     drawings = yield from _scale_distances(wanted, drawings)
-    drawings = yield from _push_apart(_lay_flat(drawings), pairs)
+    centred = drawings - drawings.mean(axis=1, keepdims=True)
+    widest = centred @ np.linalg.svd(centred, full_matrices=False)[2].swapaxes(1, 2)  # rotated to be widest
+    drawings = yield from _push_apart(widest, pairs)
     best, best_quality = drawings[0], (-math.inf, 0.0)
     for points in drawings:
         quality = (float(-_crossings(points, pairs) - _WORSE * _passes(points, pairs)), _least_distance(points))
@@ -154,7 +156,7 @@ def _by_distances(edges: tuple[int, ...]) -> Generator[None, None, Points]:
 
 
 def _shortest_paths(nodes: int, pairs: Array) -> Array:
-    """The lengths of the shortest paths between nodes; infinite where there is none. Floyd, "Algorithm 97" (1962)."""
+    """The lengths of the shortest paths between nodes; infinite if there is none. Floyd, "Algorithm 97" (1962)."""
     ways = np.full((nodes, nodes), np.inf)
     np.fill_diagonal(ways, 0)
     ways[pairs[:, 0], pairs[:, 1]] = ways[pairs[:, 1], pairs[:, 0]] = 1
@@ -164,7 +166,7 @@ def _shortest_paths(nodes: int, pairs: Array) -> Array:
 
 
 def _scale_distances(wanted: Array, drawings: Array) -> Generator[None, None, Array]:
-    """*drawings* whose nodes were moved until their distances are about the *wanted* ones, the shorter ones above all.
+    """*drawings* with nodes moved until their distances approximate the *wanted* ones, short ones above all.
 
     Stress majorization: Gansner, Koren and North, "Graph Drawing by Stress Majorization" (2004).
     """
@@ -172,7 +174,7 @@ def _scale_distances(wanted: Array, drawings: Array) -> Generator[None, None, Ar
     np.fill_diagonal(wanted, 1)
     weights = wanted**-2.0
     np.fill_diagonal(weights, 0)
-    # The pseudoinverse of this Laplacian, a hundred times as fast: the vector of ones is all that it takes to nothing.
+    # The pseudoinverse of this Laplacian, a hundred times as fast: its kernel is spanned by the vector of ones.
     mean = 1 / len(wanted)
     inverse = np.linalg.inv(np.diag(weights.sum(axis=1)) - weights + mean) - mean
     for _ in range(_STEPS):
@@ -187,7 +189,7 @@ def _scale_distances(wanted: Array, drawings: Array) -> Generator[None, None, Ar
 
 
 def _differences(points: Array) -> Array:
-    """The vectors between all points: to the one before the last two axes from the one behind."""
+    """The vectors between all pairs of points."""
     return points[..., :, None, :] - points[..., None, :, :]
 
 
@@ -195,14 +197,8 @@ def _lengths(vectors: Array) -> Array:
     return np.hypot(vectors[..., 0], vectors[..., 1])
 
 
-def _lay_flat(drawings: Array) -> Array:
-    """*drawings* turned so that they reach farthest to the sides."""
-    centred = drawings - drawings.mean(axis=1, keepdims=True)
-    return centred @ np.linalg.svd(centred, full_matrices=False)[2].swapaxes(1, 2)
-
-
 def _push_apart(drawings: Array, pairs: Array) -> Generator[None, None, Array]:
-    """*drawings* whose nodes were moved until few are too near each other or an edge."""
+    """*drawings* with nodes moved until few are too near to each other or to an edge."""
     for _ in range(_PUSHES):
         away = _differences(drawings)
         moved = (away * _lengthening(away, _LEAST_DISTANCE)).sum(axis=2)
@@ -217,13 +213,13 @@ def _push_apart(drawings: Array, pairs: Array) -> Generator[None, None, Array]:
 
 
 def _lengthening(away: Array, least: float) -> Array:
-    """The share of itself that each vector lacks to have the length *least*; 0 where it has it, or is 0."""
+    """The factor minus 1 that lengthens each vector to *least*; 0 if it is longer, or 0."""
     lengths = _lengths(away)[..., None]
     return np.where(lengths > _TINY, np.maximum(0, least / np.maximum(lengths, _TINY) - 1), 0)
 
 
 def _from_edges(points: Array, pairs: Array) -> Array:
-    """The vector from each edge's nearest point to each node; 0 for the edge's own nodes."""
+    """The vector from each edge's nearest point to each node; 0 for the edge's ends."""
     starts, ends = (np.take(points, pairs[:, end], axis=-2)[..., :, None, :] for end in (0, 1))
     along = ends - starts
     there = points[..., None, :, :] - starts
@@ -241,7 +237,7 @@ def _least_distance(points: Array) -> float:
 
 
 def _passes(points: Array, pairs: Array) -> int:
-    """The number of times that an edge passes over a node that is none of its ends."""
+    """The number of times that an edge passes over a node other than its ends."""
     lengths = _lengths(_from_edges(points, pairs))
     return int(((lengths > _TINY) & (lengths < _LEAST_PASSING * 0.9)).sum())
 

@@ -1,4 +1,4 @@
-"""The board of Santorini on graphs from straight above: the nodes as squares on a table, joined by lines."""
+"""The board of Santorini on graphs from above: the nodes as squares on a table, joined by lines."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ import pygame
 from papan.ui.boards import Direction
 from papan.ui.boards.santorini_graph.ground import Edges, nearest, undirected_edges
 from papan.ui.boards.santorini_graph.layout import node_points
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, mix, readable_colour
 
 _NODE = 0.62
-"""A node's side, to the way between the two nearest."""
+"""A node's side, relative to the distance of the two nearest nodes."""
 _MARGIN = 0.62
-"""From the outermost nodes' middles to the table's frame, to that way."""
+"""The distance from the outermost nodes to the table's frame, in the same unit."""
 _FRAME = 0.07
 _LARGEST_NODE = 0.17
-"""A node's side, to the area's height."""
+"""The most a node's side can be, relative to the area's height."""
 _LINE, _HEAD = 0.06, 0.28
-"""The width of a line and the length of an arrow's head, to a node's side."""
+"""The width of a line and the length of an arrow's head, relative to a node's side."""
 _SMALLEST_WITH_NUMBERS = 26
 _NUMBERS_CONTRAST = 6.5
-"""With the wood's own colour: its grain and its edges are darker."""
+"""The contrast with the wood's colour, as its grain and edges are darker."""
 _NUMBER = 0.62
-"""From a node's middle to its number, to its side."""
+"""The distance from a node's middle to its number, relative to its side."""
 
 
 class Plan:
-    """The nodes within an area, and the table that they lie on."""
+    """The positions of nodes within an area, and the table below them."""
 
     def __init__(self, paint: Painter, area: pygame.Rect, edges: Edges) -> None:
         self.paint = paint
@@ -67,7 +67,7 @@ class Plan:
         return next((node for node, rect in enumerate(rects) if rect.collidepoint(point)), None)
 
     def neighbour(self, node: int, direction: Direction) -> int:
-        """The node that an arrow key leads to; *node* itself where there is none."""
+        """The node that an arrow key moves to; *node* itself if there is none."""
         return nearest(self._points, node, direction)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -98,7 +98,7 @@ class Plan:
         return picture
 
     def _draw_head(self, canvas: Canvas, start: Point, end: Point, ink: Colour) -> None:
-        """The head of an arrow, before the node that it leads to."""
+        """Draw the head of an arrow in front of the node that it leads to."""
         length, way = self.side * _HEAD, math.dist(start, end)
         right, down = (end[0] - start[0]) / way, (end[1] - start[1]) / way
         tip = (end[0] - right * self.side * 0.75, end[1] - down * self.side * 0.75)

@@ -1,7 +1,7 @@
-"""Xiangqi on the table: pieces are discs on the points of a lined board, and slide along its lines.
+"""The board of xiangqi: pieces are discs on the points of a lined board.
 
-Red's discs are light and black's dark. They show the characters, which differ between the sides, or pictures
-for those who don't read these: a style of the board. Where one person plays, that person's side is in front.
+Red's discs are light and black's dark. They show characters, which differ between the sides, or pictures, depending on
+the style. A single person's side is in front.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from papan.ui.boards.xiangqi.art import (
     palette_of,
 )
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, text_mark
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import N_
 
 _FRAME = 0.34
 _MARGIN = 0.14
-"""Around the frame, in cells: for its shadow."""
+"""The margin around the frame for its shadow, in cells."""
 _SMALL_FRAME = 0.12
 _SMALLEST_CELL_WITH_COORDINATES = 30
-"""In the sketches' pixels."""
+"""In design pixels."""
 _SMALLEST_CELL_WITH_WORDS = 14
-"""In pixels."""
+"""In real pixels."""
 _LIFT = 0.12
 _PICTURE = 0.61
-"""Of a disc's radius."""
+"""The size of a picture, as a share of a disc's radius."""
 
 SLIDE_SECONDS = 0.2
 SECONDS_A_CELL = 0.022
@@ -77,7 +77,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
-        """Fill *area*: the points touch each other, and coordinates stand on the frame."""
+        """Fill *area*; cells have no gaps, and coordinates are on the frame."""
         self.area = area.copy()
 
         def side_with(frame: float, border: int = 0) -> float:
@@ -101,7 +101,7 @@ class Board(SquareBoard):
         return (RANKS - 1 - row) * FILES + column
 
     def first_cursor(self, state: State) -> int:
-        """The piece of the seat to move nearest to the middle of its own side of the river."""
+        """The piece of the seat to move nearest to the middle of its side of the river."""
         middle = (4, 4 if state.to_move == RED else RANKS - 5)
         own = pieces_of(state, state.to_move)
         return min(own, key=lambda cell: math.dist((cell % FILES, cell // FILES), middle), default=FILES * RANKS // 2)
@@ -153,15 +153,15 @@ class Board(SquareBoard):
 
     @property
     def _look(self) -> str:
-        """The style to draw in: pictures, too, where characters can't be written."""
+        """The style, or pictures if the font for characters is damaged."""
         return self.style if has_characters() else "pictures"
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
-        """Frame, lines, river and coordinates: one picture for each size."""
+        """Draw frame, lines, river and coordinates, one cached picture."""
         margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("xiangqi board", self.frame.size, self.has_coordinates, self.is_turned, self.style)
-        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        laid_out = copy(self)  # the layout may change before the painting ends
         surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
 
     def _paint_ground(self, around: pygame.Rect, margin: int) -> Painting:
@@ -181,11 +181,12 @@ class Board(SquareBoard):
         if self.has_coordinates:
             for name, at in self._coordinates(around):
                 yield
-                self._write_coordinate(ground, name, at)
+                ink = self.paint.ink_at(ground, name, at, "tiny", palette.number)
+                self.paint.text(ground, name, at, "tiny", ink, anchor="center")
         return ground
 
     def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
-        """Write the names of the two sides of the border, each for one player to read."""
+        """Write the names of the river's two sides, each facing one player."""
         side, ink = self.cell_size, palette_of(self.theme).word
         middle = origin[1] + RANKS * side // 2
         for words, column, turned in ((RIVER_WORDS[0], 1.9, False), (RIVER_WORDS[1], 5.9, True)):
@@ -197,7 +198,7 @@ class Board(SquareBoard):
                 ground.blit(glyph, glyph.get_rect(center=(x, middle)))
 
     def _coordinates(self, around: pygame.Rect) -> Iterator[tuple[str, tuple[int, int]]]:
-        """The names of files and ranks, and where they stand on the ground."""
+        """The names of files and ranks, and their positions on the background."""
         half = self._border // 2
         frame = self.frame.move(-around.x, -around.y)
         for file in range(FILES):
@@ -211,14 +212,10 @@ class Board(SquareBoard):
             for x in (frame.left + half, frame.right - half):
                 yield str(cell // FILES), (x, y)
 
-    def _write_coordinate(self, ground: pygame.Surface, name: str, at: tuple[int, int]) -> None:
-        ink = self.paint.ink_at(ground, name, at, "tiny", palette_of(self.theme).number)
-        self.paint.text(ground, name, at, "tiny", ink, anchor="center")
-
     # ------------------------------------------------------------------------------------ the pieces
 
     def _piece(self, seat: int, kind: int, is_lifted: bool = False) -> pygame.Surface:
-        """The picture of a piece, its shadow included."""
+        """The picture of a piece with its shadow."""
         key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
         return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
 
@@ -259,7 +256,7 @@ class Board(SquareBoard):
         put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
-        """The piece slides, a little lifted; what it captures fades away as it arrives."""
+        """Animate the piece sliding, a little lifted; a captured piece fades."""
         origin, goal = step >> 7, step & 127
         seat = before.to_move
         kind = pieces_of(before, seat)[origin]
@@ -280,7 +277,7 @@ class Board(SquareBoard):
     def _circle(
         self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0, fill: bool = False
     ) -> None:
-        """A circle around the piece on *cell*, or around the empty point, with a seam on either side."""
+        """Draw a circle around *cell*, with a seam on both sides."""
         side, radius = self.cell_size, self.cell_size * 0.48
         seam = seam_width(side)
         full = 2 * math.ceil(radius) + 2
@@ -309,7 +306,7 @@ class Board(SquareBoard):
             self._circle(surface, picture.hover, 0.04, theme.legal, fill=True)
 
     def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        """Pieces that may be chosen, points to go to, and angles around what may be captured."""
+        """Mark the pieces that can be chosen, the target points, and the pieces that can be captured."""
         for cell in picture.targets:
             owner, is_hovered = seat_at(state, cell), cell == picture.hover
             if owner is None:
@@ -322,7 +319,7 @@ class Board(SquareBoard):
                 self._draw_aim(surface, cell)
 
     def _draw_aim(self, surface: pygame.Surface, cell: int) -> None:
-        """Four arcs with ticks inwards around a piece that may be captured."""
+        """Draw four arcs with ticks inwards around a piece that can be captured."""
         theme, side = self.theme, self.cell_size
         width, seam = side * 0.06, seam_width(side)
 
@@ -340,13 +337,10 @@ class Board(SquareBoard):
 
 
 def _generals_in_trouble(state: State) -> tuple[int, ...]:
-    """The cell of the general to move if it is in check, or has no way out."""
+    """The cell of the mover's general if it is in check or there is no legal step."""
+    for side in (RED, BLACK):
+        generals = [cell for cell, kind in pieces_of(state, side).items() if kind == GENERAL]
+        if not any((cell < HALF) == (side == RED) for cell in generals):
+            return ()  # in the position editor, a general may be missing or on the wrong side of the river
     seat = state.to_move
-    if not all(_has_general_at_home(state, side) for side in (RED, BLACK)):
-        return ()  # while a position is set up
     return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()
-
-
-def _has_general_at_home(state: State, seat: int) -> bool:
-    """Whether *seat* has a general on its own side of the river, where the rules look for it."""
-    return any(kind == GENERAL and (cell < HALF) == (seat == RED) for cell, kind in pieces_of(state, seat).items())

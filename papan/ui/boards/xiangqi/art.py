@@ -1,8 +1,7 @@
-"""Drawings of the xiangqi board: the lined face with its river and palaces, and the discs.
+"""Drawings for xiangqi: the lined board with its river and palaces, and the discs.
 
-Red's discs are of light wood and black's of dark wood, so that nobody needs to tell red from black. All
-colours come from the theme. Lengths are shares of a cell unless something else is said; a cell is as wide as
-the lines are apart, with its point in the middle.
+Red's discs are of light wood and black's of dark wood, so that colour is not the only difference. All colours derive
+from the theme. Lengths are shares of a cell unless noted; a cell is the square around a point.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ CHARACTERS = (
     {GENERAL: "帥", ADVISOR: "仕", ELEPHANT: "相", HORSE: "傌", CHARIOT: "俥", CANNON: "炮", SOLDIER: "兵"},
     {GENERAL: "將", ADVISOR: "士", ELEPHANT: "象", HORSE: "馬", CHARIOT: "車", CANNON: "砲", SOLDIER: "卒"},
 )
-"""The character of each kind of piece, red's and black's: no two are the same."""
+"""The characters of red's and black's pieces, all different."""
 RIVER_WORDS = ("楚河", "漢界")
 """The river of Chu and the border of Han."""
 
@@ -35,14 +34,14 @@ _SMALLEST_CHARACTER = 6
 _CHARACTER = 1.2
 """The size of a character on a disc, in radii."""
 _CHARACTER_ALONE = 1.5
-"""That of one without a ring around it."""
+"""The size of a character without a ring."""
 _RING = 0.84
 """The radius of the ring around a character, in radii."""
 _SMALLEST_RADIUS_WITH_RING = 14
 _SMALLEST_CELL_WITH_ANGLES = 24
 """In pixels."""
 _CROSS_PLACES = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))
-"""Where red's cannons and soldiers begin, by file and rank: small angles mark these points."""
+"""The files and ranks of red's cannons and soldiers at the start, marked by small angles."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class DiscLook:
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of the whole board in one theme."""
+    """All colours of the board in a theme."""
 
     frame_light: Colour
     frame: Colour
@@ -116,7 +115,7 @@ def palette_of(theme: Theme) -> Palette:
 
 
 def _plain_palette(theme: Theme) -> Palette:
-    """High contrast: black discs with a white line, and coloured ones with black on them."""
+    """The colours in high contrast: black discs with a white outline, and coloured ones with black on them."""
     red = theme.seats[0].colour
     return Palette(
         frame_light=theme.wood.deep,
@@ -149,9 +148,9 @@ def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: 
 
 
 def draw_lines(canvas: Canvas, origin: Point, side: float, palette: Palette) -> None:
-    """The lines: nine files that the river interrupts, ten ranks, two palaces, the angles on the first points.
+    """Draw the lines: nine files interrupted by the river, ten ranks, two palaces, and the angles.
 
-    :param origin: the left upper corner of the left upper cell.
+    :param origin: the upper left corner of the upper left cell.
     """
     width = max(1.0, side * _LINE)
 
@@ -177,7 +176,7 @@ def draw_lines(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
 
 
 def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colour) -> None:
-    """Draw four small angles around a point; at the edges, two."""
+    """Draw four small angles around a point, or two at the edges."""
     near, far, width = side * 0.08, side * 0.2, max(0.8, side * _LINE * 0.8)
     for right in (-1, 1):
         if not 0 <= file + right < FILES:
@@ -189,7 +188,7 @@ def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colo
 
 
 def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> None:
-    """Water for the boards without characters: three lines of waves."""
+    """Draw three waves, for boards without characters."""
     middle = origin[1] + RANKS * side / 2
     width, ink = max(1.0, side * 0.03), with_opacity(palette.word, 0.55)
     for row, (start, end) in enumerate(((1.2, 7.8), (0.8, 8.2), (1.2, 7.8))):
@@ -206,7 +205,7 @@ def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
 
 
 def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> Point:
-    """A turned disc seen from a little in front; returns the middle of its face."""
+    """Draw a disc seen from above and a little from the front; return the middle of its face."""
     x, y = base
     face = (x, y - height)
     line = max(1.0, radius * 0.05)
@@ -224,12 +223,12 @@ def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: D
 
 
 def has_characters() -> bool:
-    """Whether characters can be written; not where the file of their font is damaged."""
+    """Whether the font for characters can be loaded."""
     return font_in(FONT_FILE, _SMALLEST_CHARACTER) is not None
 
 
 def character(text: str, height: float, ink: Colour) -> pygame.Surface:
-    """A picture of *text*, cut to its ink: characters are not in the middle of their lines."""
+    """A picture of *text*, cropped to its ink, because characters are not centred in their lines."""
     size = max(_SMALLEST_CHARACTER, round(height))
     font = font_in(FONT_FILE, size) or font_of_weight("Bold", size)
     glyphs = font.render(text, True, ink)
@@ -237,6 +236,6 @@ def character(text: str, height: float, ink: Colour) -> pygame.Surface:
 
 
 def disc_character(seat: int, kind: int, radius: float, ink: Colour) -> pygame.Surface:
-    """The character of a piece, as large as its disc allows."""
+    """The picture of a piece's character, as large as its disc allows."""
     share = _CHARACTER if radius >= _SMALLEST_RADIUS_WITH_RING else _CHARACTER_ALONE
     return character(CHARACTERS[seat][kind], radius * share, ink)

@@ -1,6 +1,6 @@
-"""Pictures of the seven kinds of xiangqi pieces, for those who don't read the characters.
+"""Pictures of the seven kinds of xiangqi pieces, for players who don't read the characters.
 
-Each reaches about one unit from the middle of its disc.
+Each has a radius of about one unit.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from papan.ui.drawing.theme import Colour
 
 
 class Pen:
-    """Draws on a disc in a picture's own coordinates, from the disc's middle.
+    """Draws on a disc in coordinates relative to the disc's middle.
 
-    :param size: one unit of them, in those of the canvas.
+    :param size: one unit of these, in the canvas's units.
     :param ground: the colour of the disc's face.
     """
 
@@ -33,20 +33,20 @@ class Pen:
         self.canvas.polygon([self.at(*point) for point in points], colour or self.ink)
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour | None = None) -> None:
-        """A line with round ends."""
+        """Draw a line with round caps."""
         self.canvas.line([self.at(*point) for point in points], width * self.size, colour or self.ink)
 
     def round(self, x: float, y: float, across: float, up: float | None = None, colour: Colour | None = None) -> None:
-        """A filled ellipse by its two radii."""
+        """Draw a filled ellipse with radii *across* and *up*."""
         high = (across if up is None else up) * self.size
         self.canvas.ellipse(self.at(x, y), across * self.size, high, colour or self.ink)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
-        """A circle's line."""
+        """Draw a circle's outline."""
         self.canvas.ring(self.at(x, y), radius * self.size, width * self.size, self.ink)
 
     def bend(self, x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
-        """Points on a circle, in degrees clockwise from the right, in the picture's coordinates."""
+        """Points on an arc, in degrees clockwise from the right."""
         points = self.canvas.arc_points(self.at(x, y), radius * self.size, start, end)
         return [((px - self.middle[0]) / self.size, (py - self.middle[1]) / self.size) for px, py in points]
 
@@ -134,4 +134,4 @@ PICTURES: dict[int, Callable[[Pen], None]] = {
     CANNON: _cannon,
     SOLDIER: _soldier,
 }
-"""The picture of each kind: a crown, a counsellor's fan, an elephant's head, a horse's, and so on."""
+"""The picture of each kind of piece."""

@@ -191,7 +191,7 @@ class Findings:
 
     def reset(self) -> None:
         """Forget the curve of another experiment, also one that is being painted."""
-        self.chart.begin_with(self._graph(()))
+        self.chart.replace_graph(self._graph(()))
 
     def show_curve(self, standing: Standing | None) -> None:
         """Bring the curve in line with what is found."""

@@ -13,6 +13,7 @@ from papan.ai.indicators.course import ZONE_NAMES, Zone
 from papan.ai.indicators.motion import cap
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView, Picture
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.graphs import (
     DASHED,
     DOTS,
@@ -28,7 +29,6 @@ from papan.ui.drawing.graphs import (
     draw_chart,
 )
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import GAP, MARGIN, Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review.words import ReviewWords, conspiracy

@@ -28,7 +28,7 @@ from papan.ui.texts import _, translated
 from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.readouts import AccuracyBoxes, Accurate
+from papan.ui.widgets.readouts import AccuracyBoxes, PlayerAccuracy
 from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns
 
@@ -229,7 +229,7 @@ class ReviewScene(HeaderScene):
         state, rules = self.reviewed.states[-1], self.reviewed.match.rules
         self._accuracy.show_players(
             [
-                Accurate(
+                PlayerAccuracy(
                     self._style(seat),
                     name,
                     self.words.accuracy(seat),

@@ -17,7 +17,7 @@ from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.choices import Slider, leap
+from papan.ui.widgets.choices import Slider, value_after_pages
 from papan.ui.widgets.shortcuts import Shortcut
 
 _MOST_MARK = 4
@@ -172,7 +172,7 @@ class Transport:
 
     def leap(self, pages: int) -> None:
         """Go so many tenths of the match on, or back."""
-        self._walk.walk_to(leap(self._walk.playback.turn, self._walk.shown.turns, pages))
+        self._walk.walk_to(value_after_pages(self._walk.playback.turn, self._walk.shown.turns, pages))
 
     def go_to_mistake(self) -> None:
         target = self._mistake_after(self._walk.turn)

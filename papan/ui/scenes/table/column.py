@@ -21,7 +21,7 @@ from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.player_cards import SeatCard, SeatView, explained
+from papan.ui.widgets.player_cards import SeatCard, SeatView, seat_explanation
 from papan.ui.widgets.turn_lists import Entry, TurnList
 
 PLAYERS, RESULT, TURNS, ANALYSIS = "players", "result", "turns", "analysis"
@@ -111,7 +111,7 @@ class TableSeats(Part):
         if match.seats[seat] != HUMAN:
             player += f": {translated(in_plain_words(match.seats[seat], match.game))}"
         power = power_of(match.rules, observe(match.state, self._session.viewer), seat)
-        return explained(player, fact, translated(power) or fact_note)
+        return seat_explanation(player, fact, translated(power) or fact_note)
 
 
 class TableTurns(Part):

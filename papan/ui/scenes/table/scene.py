@@ -24,7 +24,7 @@ from papan.ui.scenes.table.showing import TableAnimation, TableSounds
 from papan.ui.scenes.table.status import TableFoot, TableGuide
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
-from papan.ui.widgets.shortcuts import DIGITS, Shortcut, is_way_out
+from papan.ui.widgets.shortcuts import DIGITS, Shortcut, is_leave_key
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
@@ -265,7 +265,7 @@ class TableScene(Scene):
 
     def key_first(self, event: pygame.event.Event) -> bool:
         """Any key but those that lead away ends the replay of the last turn."""
-        return super().key_first(event) or (not is_way_out(event) and self.ending.skip())
+        return super().key_first(event) or (not is_leave_key(event) and self.ending.skip())
 
     def _confirm(self) -> bool:
         """Play a turn that waits for it; False where none does, or the keyboard is elsewhere."""

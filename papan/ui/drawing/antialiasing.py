@@ -1,6 +1,7 @@
-"""What a canvas has recorded, drawn several times too large and scaled down: band by band, so that it can be paused.
+"""Supersampling: paints the shapes recorded by a canvas at a multiple of the size, and scales the result down.
 
-A band and its samples stay in the processor's cache. Lengths are samples, colours premultiplied by their opacity.
+It works in bands of rows, which fit into the processor's cache and between which it can be paused. Lengths are in
+samples; colours are premultiplied by opacity.
 """
 
 from __future__ import annotations
@@ -20,40 +21,40 @@ from papan.game.base.large_arrays import large_array
 
 Ink = tuple[int, int, int, int]
 Place = tuple[int, int]
-"""A sample's place."""
+"""A sample's column and row."""
 
 Memory = Any
 """A ``numpy`` array of bytes."""
 Painting = Generator[None, None, pygame.Surface]
-"""The making of a picture, which can be paused after each of its parts; it returns the picture."""
+"""A generator that paints a picture, can be paused between its parts, and returns the picture."""
 
 BOX_PASSES = 3
-"""So many box blurs look as a Gaussian one, in a quarter of the time."""
+"""This many box blurs look like a Gaussian blur, in a quarter of the time."""
 _BAND = 1 << 18
-"""Samples of a band: a few milliseconds of work."""
+"""The samples of a band: a few milliseconds of work."""
 _SOFT_BAND = 1 << 16
-"""The same where something in it is blurred, which takes several times as long."""
+"""The samples of a band with blurring, which takes several times as long."""
 _LEAST_ROWS = 8
 _PART = 64
-"""Small shapes drawn at once: a few milliseconds of work."""
+"""Small shapes drawn between two pauses: a few milliseconds of work."""
 _EFFORT_SAMPLES = 1 << 14
-"""Filling so many samples takes as long as beginning a shape."""
+"""Filling this many samples takes as long as the overhead of a shape."""
 _FEW_CORNERS = 32
-"""And so do so many corners of a polygon."""
+"""So does drawing this many corners of a polygon."""
 _BLURRED = 1 << 16
-"""The number of pixels that are blurred at once."""
+"""The number of pixels blurred between two pauses."""
 _MEMORY = 4 * _BAND
-"""Bytes of a band of the usual size."""
+"""The bytes of a band of the usual size."""
 _MOST_FREE = 9
-"""So many blocks of that size are kept for reuse: the bands of three pictures."""
+"""The most blocks of that size kept for reuse: the bands of three pictures."""
 _LARGE = 1 << 18
-"""The number of pixels from which a surface is large."""
+"""The least number of pixels of a large surface."""
 _FORMAT: Literal["BGRA", "ARGB"] = "BGRA" if sys.byteorder == "little" else "ARGB"
-"""Of a surface with SRCALPHA: the order of its bytes."""
+"""The byte order of a surface with SRCALPHA."""
 
 
 def finished(painting: Painting) -> pygame.Surface:
-    """The picture that *painting* makes, without a pause."""
+    """Run *painting* to its end without a pause; return the picture."""
     while True:
         try:
             next(painting)
@@ -63,42 +64,41 @@ def finished(painting: Painting) -> pygame.Surface:
 
 
 def blank(size: tuple[int, int]) -> pygame.Surface:
-    """A transparent surface. A large one, which is soon gone, leaves no hole in the heap."""
+    """A transparent surface; a large one is allocated so that it does not fragment the heap."""
     if size[0] * size[1] < _LARGE:
         return pygame.Surface(size, pygame.SRCALPHA)
     return pygame.image.frombuffer(large_array(4 * size[0] * size[1], np.uint8), size, _FORMAT)
 
 
 class Polygon:
-    """A polygon whose corners are samples: those that *points* lie in."""
+    """A polygon whose corners are the samples that contain *points*."""
 
     def __init__(self, points: Sequence[tuple[float, float]]) -> None:
         self.places = floored(points)
         rows = [y for _, y in self.places]
         self.top, self.bottom = min(rows), max(rows)
-        """Its first and its last row."""
+        """The first and last row."""
 
     @property
     def shapes(self) -> float:
-        """The effort of drawing it, in polygons of few corners."""
+        """The effort of drawing it, in simple shapes."""
         return 1 + len(self.places) / _FEW_CORNERS
 
     def seen_from(self, place: Place) -> list[Place]:
-        """Its corners as seen from *place*."""
+        """Its corners relative to *place*."""
         left, top = place
         return [(x - left, y - top) for x, y in self.places]
 
 
 def floored(points: Sequence[tuple[float, float]]) -> list[Place]:
-    """The samples that *points* lie in."""
+    """The samples that contain *points*."""
     return [(math.floor(x), math.floor(y)) for x, y in points]
 
 
 class Band:
-    """Some rows of the samples, with two sheets of the same size to draw on.
+    """Some rows of samples, with two scratch surfaces of the same size.
 
-    Their memory is reused from band to band and from picture to picture: allocating it takes longer than drawing a
-    small picture.
+    Their memory is reused for further bands and pictures: allocating it takes longer than drawing a small picture.
     """
 
     _free: ClassVar[list[Memory]] = []
@@ -108,13 +108,13 @@ class Band:
         self._surface = self._undrawn(size)
         self._sheets = [self._undrawn(size) for _number in range(2)]
         self.rows = pygame.Rect(0, 0, 0, 0)
-        """The rows, as a rectangle of the whole picture's samples."""
+        """The band's rectangle in the whole picture's samples."""
         self.samples = self._surface
 
     @classmethod
     @contextmanager
     def of(cls, size: tuple[int, int]) -> Iterator[Band]:
-        """Yield a band; its memory is free afterwards."""
+        """Yield a band, and release its memory afterwards."""
         band = cls(size)
         try:
             yield band
@@ -122,7 +122,7 @@ class Band:
             band.release()
 
     def _undrawn(self, size: tuple[int, int]) -> pygame.Surface:
-        """A surface with anything on it."""
+        """A surface with undefined contents."""
         count = 4 * size[0] * size[1]
         if count > _MEMORY:
             return blank(size)
@@ -131,37 +131,37 @@ class Band:
         return pygame.image.frombuffer(memory[:count], size, _FORMAT)
 
     def release(self) -> None:
-        """Free its memory for other bands."""
+        """Release its memory for other bands."""
         self._free.extend(self._memory[: _MOST_FREE - len(self._free)])
         self._memory.clear()
 
     def begin(self, rows: pygame.Rect) -> None:
-        """Go on with *rows*, still transparent."""
+        """Move on to *rows*, all transparent."""
         self.rows = rows
         self.samples = self._surface.subsurface((0, 0, *rows.size))
         self.samples.fill((0, 0, 0, 0))
 
     def sheet(self, size: tuple[int, int], number: int = 0) -> pygame.Surface:
-        """A transparent sheet of *size*, which is no larger than the band."""
+        """A transparent scratch surface of *size*, at most the band's."""
         sheet = self._sheets[number].subsurface((0, 0, *size))
         sheet.fill((0, 0, 0, 0))
         return sheet
 
     def lay(self, sheet: pygame.Surface, at: Place) -> None:
-        """Lay *sheet* with its corner *at* a sample of the whole picture over what is there."""
+        """Blend *sheet* over the band, its corner *at* a sample of the whole picture."""
         self.samples.blit(sheet, (at[0], at[1] - self.rows.y), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 class Stroke(Protocol):
-    """Something recorded that can be drawn again for every band it reaches into."""
+    """A recorded drawing operation, drawn once for each band that it touches."""
 
     @property
     def box(self) -> pygame.Rect:
-        """The rectangle outside which nothing is drawn."""
+        """Its bounding box."""
 
     @property
     def shapes(self) -> float:
-        """How many shapes there are to fill, each of few corners."""
+        """The effort of drawing it, in simple shapes."""
 
     def draw(self, band: Band) -> None:
         """Draw its part of *band*."""
@@ -169,7 +169,7 @@ class Stroke(Protocol):
 
 @dataclass
 class Fill:
-    """Polygons and circles of one ink, which lies as deep where they overlap."""
+    """Polygons and circles of one colour, whose overlaps are not more opaque."""
 
     box: pygame.Rect
     ink: Ink
@@ -181,7 +181,7 @@ class Fill:
         return len(self.circles) + sum(polygon.shapes for polygon in self.polygons)
 
     def draw(self, band: Band) -> None:
-        """Draw at once where the ink is opaque; else over what is there, by a sheet of its own."""
+        """Draw directly if opaque, else by blending a scratch surface."""
         if self.ink[3] == 255:
             self._fill(band.samples, band.rows.topleft)
             return
@@ -203,7 +203,7 @@ class Fill:
 
 @dataclass
 class Hole:
-    """A polygon where nothing is left of what was recorded before it."""
+    """A polygon that erases what was recorded before it."""
 
     box: pygame.Rect
     polygon: Polygon
@@ -213,13 +213,12 @@ class Hole:
         return self.polygon.shapes
 
     def draw(self, band: Band) -> None:
-        """Take away what is there."""
         pygame.draw.polygon(band.samples, (0, 0, 0, 0), self.polygon.seen_from(band.rows.topleft))
 
 
 @dataclass
 class Gradient:
-    """A polygon whose ink runs from one above to one below."""
+    """A polygon with a vertical gradient."""
 
     box: pygame.Rect
     polygon: Polygon
@@ -232,7 +231,7 @@ class Gradient:
 
     @cached_property
     def _drawn(self) -> pygame.Rect:
-        """The rectangle that the polygon fills, its right and lower edge included."""
+        """The rectangle that the polygon fills, including its right and lower edge."""
         xs, polygon = [x for x, _ in self.polygon.places], self.polygon
         return pygame.Rect(min(xs), polygon.top, max(xs) - min(xs) + 1, polygon.bottom - polygon.top + 1)
 
@@ -244,7 +243,6 @@ class Gradient:
         return pygame.transform.smoothscale(ends, (1, self._drawn.h))
 
     def draw(self, band: Band) -> None:
-        """Draw over what is there."""
         part = self._drawn.clip(band.rows)
         if not part.w or not part.h:
             return
@@ -257,26 +255,26 @@ class Gradient:
 
 @dataclass
 class Softening:
-    """A blur, of *reach* to every side, of all that was recorded before it."""
+    """A blur with radius *reach* of everything recorded before it."""
 
     box: pygame.Rect
     reach: int
     shapes = 0.0
 
     def draw(self, band: Band) -> None:
-        """Draw nothing: what lies below is blurred while it is alone."""
+        """Nothing: ``_drawing`` handles the blur."""
 
 
 @dataclass
 class Layer:
-    """Strokes, one above the other, and by how much they are blurred at their real size, with all that lies below."""
+    """Strokes in drawing order, and the blur applied afterwards, at the real size, to them and the layers below."""
 
     strokes: list[Stroke] = field(default_factory=list)
     boxes: Sequence[int] = ()
-    """How far each box blur reaches, in pixels."""
+    """The radius of each box blur, in pixels."""
 
     def painting(self, size: tuple[int, int], samples: int, below: pygame.Surface | None) -> Painting:
-        """The layer on *below*, which may be drawn on, in pixels of *samples* × *samples* samples."""
+        """Paint the layer on *below*, which is modified; each pixel has *samples* × *samples* samples."""
         picture = blank(size) if below is None else below
         is_soft = any(isinstance(stroke, Softening) for stroke in self.strokes)
         height, parts = size[1] * samples, bands(size, samples, _SOFT_BAND if is_soft else _BAND)
@@ -298,25 +296,25 @@ class Layer:
 
 
 def bands(size: tuple[int, int], samples: int, most: int = _BAND) -> list[pygame.Rect]:
-    """The bands in which a picture of *size* is drawn, from the top, of so many samples at *most*, if that can be."""
+    """The bands of a picture of *size*, from the top, of at *most* so many samples unless that is too few rows."""
     height = max(_LEAST_ROWS, most // (size[0] * samples**2))
     return [pygame.Rect(0, top, size[0], min(height, size[1] - top)) for top in range(0, size[1], height)]
 
 
 def _blurring(picture: pygame.Surface, reach: int) -> Painting:
-    """The box blur of *picture* over *reach* pixels, some of its rows after the other."""
+    """Blur *picture* with a box of radius *reach*, band by band."""
     blurred = blank(picture.get_size())
     for rows in bands(picture.get_size(), 1, _BLURRED):
         around = rows.inflate(0, 2 * reach).clip(picture.get_rect())
         soft = pygame.transform.box_blur(picture.subsurface(around), reach)
         part = pygame.Rect(0, rows.y - around.y, *rows.size)
-        blurred.blit(soft, rows, part, special_flags=pygame.BLEND_RGBA_ADD)  # onto nothing: it is copied
+        blurred.blit(soft, rows, part, special_flags=pygame.BLEND_RGBA_ADD)  # a copy, as the target is transparent
         yield
     return blurred
 
 
 def _drawing(strokes: Sequence[Stroke], band: Band, height: int) -> Iterator[None]:
-    """The drawing of *strokes* on a *band* of a picture of this *height*, which can be paused."""
+    """Draw *strokes* on a *band* of a picture of this *height*, with pauses."""
     for index in range(len(strokes) - 1, -1, -1):
         softening = strokes[index]
         if isinstance(softening, Softening):
@@ -335,7 +333,7 @@ def _drawing(strokes: Sequence[Stroke], band: Band, height: int) -> Iterator[Non
 
 
 def _drawing_soft(strokes: Sequence[Stroke], reach: int, band: Band, height: int) -> Iterator[None]:
-    """The drawing of *strokes* on *band*, blurred together with what lies around it."""
+    """Draw *strokes* on *band*, blurred together with the surrounding rows."""
     around = band.rows.inflate(0, 2 * BOX_PASSES * reach).clip((0, 0, band.rows.w, height))
     with Band.of(around.size) as wider:
         wider.begin(around)
@@ -348,7 +346,7 @@ def _drawing_soft(strokes: Sequence[Stroke], reach: int, band: Band, height: int
 
 
 def straighten(surface: pygame.Surface) -> None:
-    """Make *surface*, premultiplied, what ordinary blits want: only its half-transparent pixels change."""
+    """Convert *surface* from premultiplied to straight alpha; only its translucent pixels change."""
     alpha = pygame.surfarray.pixels_alpha(surface)
     partly = (alpha > 0) & (alpha < 255)
     if partly.any():
