@@ -84,7 +84,7 @@ FRAME = np.dtype(
         np.record,
         [
             ("turn", np.int64),  # turns from the root
-            ("base", np.int64),  # buffer[base:] is free
+            ("start", np.int64),  # buffer[start:] is free
             ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
             ("begins_turn", np.int64),  # whether a turn begins with the position
             ("is_after_pass", np.int64),  # whether a pass led to it
@@ -155,7 +155,7 @@ class Search(NamedTuple):
 def set_frame(work: Any, ply: int, turn: int, base: int, path_end: int, begins_turn: int) -> None:
     """Fill in what the search of the position at *ply* is told."""
     frame = work.stack[ply]
-    frame.turn, frame.base, frame.path_end, frame.begins_turn = turn, base, path_end, begins_turn
+    frame.turn, frame.start, frame.path_end, frame.begins_turn = turn, base, path_end, begins_turn
 
 
 @inlined
@@ -241,7 +241,7 @@ def enter(
     Where it is to be searched, the record of *ply* is filled in.
 
     :param depth: turns to look ahead, the one that *player* is in included; at least 1.
-    :param turn, base, path_end: see ``FRAME``; of the position before.
+    :param base: ``work.buffer[base:]`` is free; *turn* and *path_end* are those of the position before, see ``FRAME``.
     """
     work = search.work
     count_node(work, ply)
@@ -326,7 +326,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
     """
     work, table, accumulator = search.work, search.table, search.accumulator
     frame = work.stack[ply]
-    turn, base, path_end, begins_turn = int(frame.turn), int(frame.base), int(frame.path_end), frame.begins_turn != 0
+    turn, base, path_end, begins_turn = int(frame.turn), int(frame.start), int(frame.path_end), frame.begins_turn != 0
     excluded, is_after_pass = int(frame.excluded) - 1, int(frame.is_after_pass)
     seat = mover(state)
     side = side_of(state, seat, work)
@@ -400,7 +400,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
         is_asked, low = singular_bound(table, position, depth, turn, beta, work)
         if is_asked:
             count_node(work, ply)
-            frame.base, frame.begins_turn, frame.excluded = end, 0, table_step + 1
+            frame.start, frame.begins_turn, frame.excluded = end, 0, table_step + 1
             score = negamax(state, ply, depth // 2, low, low + NULL_WINDOW, search)
             frame.excluded = 0
             if work.stop != 0:
