@@ -116,7 +116,7 @@ class Advice:
         turn, after = whole_turn(self._match.rules, state, line)
         reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
         clause = reason.clause or self._plain_reason(analysis, state, after)
-        words = _("Hint: {turn}, {reason}.") if clause else _("Hint: {turn}.")
+        words = _("Try {turn}: it {reason}.") if clause else _("Try {turn}.")
         hint = words.format(turn=turn, reason=clause)
         return hint if clause or not reason.sentence else f"{hint} {reason.sentence}"
 
@@ -173,7 +173,7 @@ class Advice:
         reply = first_turn(turn.states[-1], rest, self._match.rules.MOST_STEPS) if self._is_open else None
         if reply is None:
             return ""
-        return _("{turn} is the answer to expect.").format(turn=translated(turn_name(self._match.rules, reply)))
+        return _("{turn} is the likely reply.").format(turn=translated(turn_name(self._match.rules, reply)))
 
     def _purpose(self, state: State, after: State, search: Searcher) -> str:
         """What the turn from *state* to *after* is for: to stop a threat, or to make one."""

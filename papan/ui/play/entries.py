@@ -141,7 +141,7 @@ def outcome_of(summary: Summary) -> Outcome:
 def _result_in_words(summary: Summary, names: Sequence[str], outcome: Outcome) -> str:
     if outcome == "unfinished":
         if summary.mover is None or len(names) == 1:
-            return _("not over")
+            return _("unfinished")
         if summary.seats[summary.mover] == HUMAN and summary.seats.count(HUMAN) == 1:
             return _("your move")
         return _("{name} to move").format(name=names[summary.mover])

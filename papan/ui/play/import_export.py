@@ -124,7 +124,7 @@ class Import:
             return
         brought.parts += sum(1 for _ in parts_of(text))
         if not text.strip():
-            brought.refused.append(self._told(source, say("There is nothing in it.")))
+            brought.refused.append(self._told(source, say("It is empty.")))
         for found in read_collection(text):
             if brought.is_given_up:
                 return
@@ -133,7 +133,7 @@ class Import:
                 reason = say("Record {number}: {reason}", number=found.number, reason=found.reason)
                 brought.refused.append(self._told(source, reason))
             elif not found.steps:
-                reason = say("Record {number}: no step of it was played.", number=brought.read)
+                reason = say("Record {number}: it has no turns.", number=brought.read)
                 brought.refused.append(self._told(source, reason))
             else:
                 yield new_match(found)

@@ -268,7 +268,7 @@ class Session:
         if answer.failure is NoMove:
             words = _("{error} The rules allow a move here, so the match is unchanged.")
         elif answer.failure is not None:
-            words = _("{error} It forfeits; the match stays as it is.")
+            words = _("{error} This would be a forfeit; the match is unchanged.")
         self.trouble = words.format(error=translated(answer.error or ""))
         if not is_hint:
             self.turn.pause()

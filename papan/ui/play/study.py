@@ -160,13 +160,13 @@ class Study:
             return _("The hands are hidden while the screen is passed on.")
         if match.game.has_hidden_information and session.viewer != match.mover:
             if session.viewer == NOBODY:
-                return _("All hands are hidden: there is nothing to go by.")
+                return _("All hands are hidden, so there is nothing to analyse.")
             return _("The hand of {name} is hidden.").format(name=self._names[match.mover])
         if not self._shares_processors and session.is_hinting:
-            return _("waits for the hint")
+            return _("waiting for the hint")
         is_computers = not session.turn.is_person[match.mover]
         if not self._shares_processors and is_computers and session.turn.due != "paused":
-            return _("waits for {name}").format(name=self._names[match.mover])
+            return _("waiting for {name}").format(name=self._names[match.mover])
         return None
 
     def _study(self) -> None:
@@ -300,7 +300,7 @@ class Study:
             return _("proved: draw") if score == 0 else _("proved")
         if report.proof is None:
             game = self._match.game
-            return "" if game.has_chance or game.has_hidden_information else _("proof: open")
+            return "" if game.has_chance or game.has_hidden_information else _("not proved yet")
         return self._proof_so_far(report.proof, report.situation.seat)
 
     def _claim(self, report: Report) -> str:
@@ -348,7 +348,7 @@ class Study:
             return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
             return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
-        return _("proof: open (pn {proof}, dn {disproof})").format(
+        return _("not proved yet (proof numbers {proof} and {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )
 

@@ -67,7 +67,7 @@ class AboutScene(HeaderScene):
         self._icon = ASSETS.open(_ICON, self._read_icon)
         self._places = [
             (_("Matches, settings and engines"), data_folder(), data_folder()),
-            (_("Log of what went wrong"), log_file(), log_file().parent),
+            (_("Error log"), log_file(), log_file().parent),
             (_("Compiled games, safe to delete"), cache_folder(), cache_folder()),
         ]
         self._details = self.widgets.add(
@@ -95,7 +95,9 @@ class AboutScene(HeaderScene):
         return [Item(work.name, work.name, work.licence) for work in self._works] or [Item(OWN, OWN, "MIT")]
 
     def _number_of_works(self) -> str:
-        return plural("1 work, with its licence", "{count} works, each with its licence", max(1, len(self._works)))
+        return plural(
+            "1 component, with its licence", "{count} components, each with its licence", max(1, len(self._works))
+        )
 
     def _read_icon(self, file: Path) -> pygame.Surface:
         return pygame.transform.smoothscale(pygame.image.load(file), (self.px(_ICON_SIDE), self.px(_ICON_SIDE)))
@@ -156,7 +158,7 @@ class AboutScene(HeaderScene):
 
     def _show_text(self, name: str, text: str) -> None:
         if name == self._chosen:
-            self._text = text or _("It brings no text of its licence along.")
+            self._text = text or _("No licence text is included.")
             self._reading.show_text(self._text)
 
     def _open(self, folder: Path) -> None:

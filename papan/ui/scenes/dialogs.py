@@ -199,7 +199,7 @@ class NameDialog(Message):
         self.name = name
         self._accept = accept
         replies = [Reply(_("Cancel")), Reply(_("Save"), self._save, kind="primary")]
-        super().__init__(stage, title, _("A name of your own; without one the game's is shown."), replies)
+        super().__init__(stage, title, _("Leave it empty to show the name of the game."), replies)
 
     def build(self) -> None:
         self._field = self.widgets.add(
@@ -258,7 +258,7 @@ class NotSaved(Message):
         """:param quit_again: closes the window if all is saved by then.
         :param quit_at_once: closes the window whatever is lost.
         """
-        replies = [Reply(_("Quit without it"), quit_at_once), Reply(_("Try again"), quit_again, kind="primary")]
+        replies = [Reply(_("Quit without saving"), quit_at_once), Reply(_("Try again"), quit_again, kind="primary")]
         open_ones = [kept.match for kept in matches if kept.match.is_open]  # a copy of others would show hidden cards
         if open_ones:
             replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
@@ -268,7 +268,7 @@ class NotSaved(Message):
 def _in_words(matches: Sequence[KeptMatch]) -> str:
     what = plural(
         "The last steps of a match are not in the library.",
-        "Of {count} matches the last steps are not in the library.",
+        "The last steps of {count} matches are not in the library.",
         len(matches),
     )
     return what + " " + translated(matches[0].standing.trouble) if matches[0].standing.trouble else what

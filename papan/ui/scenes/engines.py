@@ -57,7 +57,7 @@ class EnginesScene(HeaderScene):
             button.beside = entry.name
             self._tests.append((entry, self.widgets.add(button)))
         has_file = entries_file().exists()
-        label, act = (_("Read the file again"), self._read) if has_file else (_("Make the file"), self._make_file)
+        label, act = (_("Read the file again"), self._read) if has_file else (_("Create the file"), self._make_file)
         self._more = self.widgets.add(Button(_("More"), self._turn_over, name="more"))
         self._file_button = self.widgets.add(Button(label, act, name="file"))
 
@@ -75,7 +75,7 @@ class EnginesScene(HeaderScene):
         try:
             make_entries_file()
         except OSError as error:
-            self.stage.notify(_("The file can't be made: {reason}.").format(reason=error.strerror or error))
+            self.stage.notify(_("The file can't be created: {reason}.").format(reason=error.strerror or error))
         self._read()
 
     # --------------------------------------------------------------------------------------- testing
@@ -134,9 +134,7 @@ class EnginesScene(HeaderScene):
         paint.panel(surface, self._panel)
         if not self._tests:
             middle = (self._panel.x + px(_PADDING), self._panel.centery)
-            paint.text(
-                surface, _("No other program is known yet: name it in the file."), middle, "text", anchor="midleft"
-            )
+            paint.text(surface, _("No programs yet: add them in the file below."), middle, "text", anchor="midleft")
         for entry, button in self._tests:
             if button.is_visible:
                 self._draw_entry(surface, entry, button.rect)
@@ -154,7 +152,7 @@ class EnginesScene(HeaderScene):
                 most_lines=4,
             )
         else:
-            words = _("A program is run with your rights: name only what you would run yourself.")
+            words = _("Programs run with your permissions: add only those that you trust.")
             paint.paragraph(surface, words, below, "small", theme.second, most_lines=4)
 
     def _draw_entry(self, surface: pygame.Surface, entry: Entry, button: pygame.Rect) -> None:
@@ -180,7 +178,7 @@ def _try(entry: Entry, found: Found, has_left: Event) -> None:
     except EngineError as error:
         found.put((entry.name, False, str(error)))
         return
-    words = _("{name} begins with {step}, after {seconds} s.")
+    words = _("{name} answered {step} after {seconds} s.")
     name = tried.name or entry.name
     told = words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f"))
     found.put((entry.name, True, told))

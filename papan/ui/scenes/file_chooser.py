@@ -149,7 +149,7 @@ class FileChooser(HeaderScene):
             else:
                 self._complain(_("There is no {path}.").format(path=path))
         except (OSError, ValueError, RuntimeError) as error:
-            self._complain(_("This is no path: {reason}").format(reason=error))
+            self._complain(_("Not a valid path: {reason}").format(reason=error))
 
     def _complain(self, words: str) -> None:
         self._trouble = words
@@ -209,7 +209,7 @@ class FileChooser(HeaderScene):
         if is_folder:
             self._complain(_("{name} is a folder.").format(name=path.name))
         elif is_there:
-            words = _("**{name}** is there already. What is in it will be lost.").format(name=path.name)
+            words = _("**{name}** already exists. Its contents will be replaced.").format(name=path.name)
             confirm(self.stage, _("Replace the file?"), words, _("Replace"), partial(self._end, [path]))
         else:
             self._end([path])

@@ -68,7 +68,7 @@ class KeysMessage(Scene):
             for shortcut in widget.keys() if widget.is_visible and widget.is_focusable else ():
                 if (shortcut.keys, shortcut.meaning) not in seen:
                     seen.add((shortcut.keys, shortcut.meaning))
-                    groups.setdefault(shortcut.group or _("What has the ring"), []).append(shortcut)
+                    groups.setdefault(shortcut.group or _("Selected control"), []).append(shortcut)
         groups[_("Everywhere")] = beyond(own, self.stage.shortcuts())
         return list(groups.items())
 

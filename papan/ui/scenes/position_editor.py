@@ -106,11 +106,13 @@ class PositionScene(HeaderScene):
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
         for setting, field in self._fields:
             field.beside = translated(setting.title)
-        tooltip, nothing = _("The position as a text: write or paste another one"), _("no text for this")
+        tooltip, nothing = _("The position as text: type or paste another one"), _("no text for this position")
         self._text = add(TextField(editor.text, self._typed, name="text", placeholder=nothing, tooltip=tooltip))
         self._text.beside = _("Position")
         self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
-        self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=_("Have the position on the clipboard")))
+        self._paste = add(
+            Button(_("Paste"), self.paste, name="paste", tooltip=_("Paste the position from the clipboard"))
+        )
         self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
         self._start = add(Button(_("Start position"), partial(self._act, editor.restart), name="start"))
         self._undo = add(IconButton("undo", _("Undo"), partial(self._act, editor.undo), name="undo"))
@@ -316,16 +318,16 @@ class PositionScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            Shortcut(DIGITS, _("choose what to put, or to take away"), self._choose_place),
-            Shortcut("PgUp", _("choose what stands before it"), partial(self._palette.go, -1)),
-            Shortcut("PgDn", _("choose what stands after it"), partial(self._palette.go, 1)),
+            Shortcut(DIGITS, _("choose what to place or remove"), self._choose_place),
+            Shortcut("PgUp", _("choose the previous one"), partial(self._palette.go, -1)),
+            Shortcut("PgDn", _("choose the next one"), partial(self._palette.go, 1)),
             Shortcut("Ctrl+Z", _("undo"), partial(self._act, self.editor.undo)),
             Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), partial(self._act, self.editor.redo)),
             Shortcut("Ctrl+C", _("copy the position"), self.copy),
             Shortcut("Ctrl+V", _("paste a position"), self.paste),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
             Shortcut("Ctrl+A", _("analyse the position"), self.analyse),
-            Shortcut("Ctrl+Enter", _("play from it"), self.play),
+            Shortcut("Ctrl+Enter", _("play from this position"), self.play),
             Shortcut("F2", _("the rules"), self._show_rules),
         )
 
@@ -348,7 +350,7 @@ class PositionScene(HeaderScene):
         trouble = editor.refusal or editor.fault
         if trouble:
             return StatusView(style, request, translated(trouble), is_refusal=True)
-        detail = _("A click puts, a right click takes away.") if editor.can_edit else ""
+        detail = _("Click to place, right-click to remove.") if editor.can_edit else ""
         return StatusView(style, request, detail)
 
     def _whose_turn(self, seat: int) -> str:

@@ -111,7 +111,7 @@ class SettingsScene(HeaderScene):
     def _scale(self) -> _Row:
         """The scale, and a sentence where the window has no room for the one chosen."""
         (with_window, largest), chosen = self._possible_scales, self.stage.settings.scale
-        items = [Item(str(WITH_WINDOW), _("As the window"), _percent(min(with_window, largest)))]
+        items = [Item(str(WITH_WINDOW), _("Fit the window"), _percent(min(with_window, largest)))]
         for scale in SCALES:
             width, height = self._least_window(scale)
             note = _("from {width}×{height} on").format(width=width, height=height) if scale > largest else ""
@@ -122,7 +122,7 @@ class SettingsScene(HeaderScene):
             note = _("{scale} needs a window of at least {width}×{height} pixels: shown at {shown}.").format(
                 scale=_percent(chosen), width=width, height=height, shown=_percent(largest)
             )
-        tooltip = _("Of text and buttons, as far as the window has room")
+        tooltip = _("The size of text and buttons, as far as the window has room")
         field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
         self._scales_told = self._possible_scales
         row = self._row(_("Size"), field)
@@ -158,16 +158,16 @@ class SettingsScene(HeaderScene):
         levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in STEPS]
         opponent = self.stage.settings.opponent
         return [
-            self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),
+            self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._speech(),
-            self._toggle(_("Confirm turns"), Settings.confirm_turns, _("A turn is played only once you say so")),
+            self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
             self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
     def _speech(self) -> _Row:
         """Whether turns are spoken, or what is missing for that."""
-        note = self.stage.speech_trouble or _("Say turns, what can be chosen and what has the ring")
+        note = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         chosen = Settings.speech
         set_it = partial(self._set, chosen, then=self.stage.speech_changed)
         return self._row("", Toggle(_("Speech"), self.stage.settings.speech, set_it, note=note, name=chosen.name))
@@ -189,7 +189,10 @@ class SettingsScene(HeaderScene):
             return []
         chosen = self.stage.settings.language
         spoken = texts.NAMES.get(texts.current_language(), "") if chosen == SYSTEM else ""
-        items = [Item(SYSTEM, _("As the system"), spoken), *(Item(code, texts.NAMES.get(code, code)) for code in codes)]
+        items = [
+            Item(SYSTEM, _("Same as the system"), spoken),
+            *(Item(code, texts.NAMES.get(code, code)) for code in codes),
+        ]
         return [self._row(_("Language"), Dropdown(items, chosen, self._set_language, name="language"))]
 
     def _row(self, label: str, field: Widget) -> _Row:

@@ -362,8 +362,8 @@ class TrialScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            Shortcut("Enter  Space", _("show the next at once"), self._animation.cut_short),
-            Shortcut(DIGITS, _("choose what is offered by name"), self._choices.choose_place),
+            Shortcut("Enter  Space", _("skip the animation"), self._animation.cut_short),
+            Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
             Shortcut("R  Ctrl+Z", _("try again"), self.try_again),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
         ]

@@ -172,7 +172,7 @@ class TestRecordsIn:
         assert first.startswith("some.txt: Record 2: Line ") and "'ludo'" in first
         assert second.startswith("Record 1: There is no record here")
         assert "'" in third and "can't be read" in third
-        assert fourth == "There is nothing in it."
+        assert fourth == "It is empty."
 
     def test_one_without_a_step_is_refused(self, desktop: Desktop) -> None:
         brought = desktop.bring(write(played("othello", steps=0)).rstrip() + "\n")

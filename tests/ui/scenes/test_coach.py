@@ -208,7 +208,7 @@ class TestAdvice:
         scene = desk.look_at_blunder()
         advice = scene.words.advice(6)
         assert advice.heading == "Easy can now win at once with Column 1: four in a row." and advice.tone == "bad"
-        assert "You went from a winning chance of" in advice.body
+        assert "You: the winning chance fell from" in advice.body
         assert advice.better is not None and advice.better.notation == "1"
 
     def test_of_the_best_turn_and_of_the_start(self, desk: Desk) -> None:

@@ -124,7 +124,7 @@ class TestLooks:
 
     def test_an_empty_library_says_so(self, reader: Reader) -> None:
         reader.open_library()
-        assert "Nothing has been played yet" in reader.rows.empty_words
+        assert "No matches yet" in reader.rows.empty_words
         for key in (pygame.K_RETURN, pygame.K_DELETE, pygame.K_F2, pygame.K_SPACE, pygame.K_END):
             reader.press(key)
         assert reader.app.scene is reader.scene and reader.opened == []
@@ -164,7 +164,7 @@ class TestFinding:
     def test_what_is_not_there_is_said(self, three: Reader) -> None:
         three.widget_as("search", TextField).write("chess")
         three.until_titles()
-        assert three.rows.empty_words == "No match is like that: ask for less."
+        assert three.rows.empty_words == "No match fits these filters."
 
 
 class TestOpening:
@@ -222,7 +222,7 @@ class TestDeleting:
         three.press(pygame.K_z, CTRL)
         three.until_titles(*THREE)
         three.press(pygame.K_z, CTRL)
-        three.until(lambda: three.app.notice == "1 match is back.")
+        three.until(lambda: three.app.notice == "1 match was restored.")
 
     def test_several_and_back_by_mouse(self, three: Reader) -> None:
         for index in (0, 2):
@@ -315,7 +315,7 @@ class TestRecords:
         assert chooser.folder == folder
         three.press(pygame.K_RETURN)
         three.until(lambda: len(three.titles) == 5)
-        three.until(lambda: three.app.notice == "2 matches came in.")
+        three.until(lambda: three.app.notice == "2 matches were imported.")
 
     def test_dropped_and_pasted(self, three: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = tmp_path / "one.txt"
@@ -330,7 +330,7 @@ class TestRecords:
         three.scene.bring_in(good + "\n" + bad)
         three.until(lambda: isinstance(three.app.scene, Message))
         text = three.scene_as(Message).text
-        assert text.startswith("1 match came in. 1 was refused:\nRecord 2: The record has no tag Version")
+        assert text.startswith("1 match was imported. 1 was not imported:\nRecord 2: The record has no tag Version")
         three.check_layout()
 
     def test_nothing_on_the_clipboard(self, three: Reader, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -193,7 +193,7 @@ class HomeMatches(_Cards):
     def _words(self) -> str:
         shown = sum(card.is_visible for card in self._cards)
         if not self._going_on:
-            return _("Lately")
+            return _("Recent matches")
         return _("Go on playing") if self._going_on >= shown else _("Your matches")
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -210,7 +210,7 @@ class HomeMatches(_Cards):
         room = (right if self._all.is_visible else area.right) - area.x
         title = paint.text(surface, self._words, (area.x, middle), "strong", anchor="midleft", width=room)
         if self._unfinished > shown and right - title.right > px(_LEAST_NOTE):
-            note = plural("{count} not over", "{count} not over", self._unfinished)
+            note = plural("{count} unfinished", "{count} unfinished", self._unfinished)
             width = right - title.right - px(12)
             paint.text(surface, note, (right, middle), "small", paint.theme.second, anchor="midright", width=width)
 

@@ -181,12 +181,12 @@ class HomeScene(Scene):
         return (
             Shortcut("Arrows", _("choose a game or a match"), group=games),
             Shortcut("Enter", _("play it"), group=games),
-            Shortcut(DIGITS, _("the game of this place"), self._open_place, games),
-            Shortcut("C", _("go on with the last match that is not over"), self._matches.go_on, games),
+            Shortcut(DIGITS, _("the game with this number"), self._open_place, games),
+            Shortcut("C", _("continue the last unfinished match"), self._matches.go_on, games),
             Shortcut("F2", _("the rules"), lambda: go.show_rules(self._chosen_game), games),
             Shortcut("Ctrl+U", _("set up a position"), lambda: go.set_up(self._chosen_game), games),
-            Shortcut("Del", _("delete the match; Ctrl+Z takes that back"), self._delete, games),
-            Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion, games),
+            Shortcut("Del", _("delete the match (Ctrl+Z restores it)"), self._delete, games),
+            Shortcut("Ctrl+Z", _("restore what was deleted"), self._undo_deletion, games),
             Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), go.open_record, games),
             Shortcut("L", _("go to the library"), go.open_library, elsewhere),
             Shortcut("T", _("today's puzzle"), self._puzzle.solve, games),
@@ -241,8 +241,8 @@ def damage_notice(names: Sequence[str]) -> str:
     """The sentence that tells of the program's files, by their *names*, that are damaged."""
     named = ", ".join([*names[:_MOST_NAMES], *["…"] * (len(names) > _MOST_NAMES)])
     return plural(
-        "1 file of the program is damaged ({names}): install it anew.",
-        "{count} files of the program are damaged ({names}): install it anew.",
+        "1 file of the program is damaged ({names}): please reinstall Papan.",
+        "{count} files of the program are damaged ({names}): please reinstall Papan.",
         len(names),
         names=named,
     )
@@ -275,7 +275,9 @@ class HomeHeader:
         )
         items = [Item(game.name, translated(game.title)) for game in games.values()]
         self._rules = add(MenuButton(_("Rules"), "info", items, lambda name: go.show_rules(games[name]), name="rules"))
-        tooltip = _("Review the match, or set up the position, on the clipboard; or drop a record's file on the window")
+        tooltip = _(
+            "Open a match record or a position from the clipboard; you can also drop a record file on the window"
+        )
         self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
         self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
 

@@ -161,12 +161,12 @@ class Findings:
         middle = inner.y + px(21)
         title = paint.text(surface, _("How games end"), (inner.x, middle), "strong", anchor="midleft")
         if standing is None or not standing.counts.games:
-            words = _("The commonest reasons, and how long games are.")
+            words = _("The most common reasons, and the length of games.")
             below = pygame.Rect(inner.x, inner.y + px(_ENDINGS_HEAD + 2), inner.w, 0)
             paint.paragraph(surface, words, below, "small", theme.second, most_lines=2)
             return
         counts = standing.counts
-        length = _("{turns} turns, {steps} steps in the mean").format(
+        length = _("{turns} turns, {steps} steps on average").format(
             turns=in_figures(counts.turns / counts.games, ",.1f"), steps=in_figures(counts.steps / counts.games, ",.1f")
         )
         room = inner.right - title.right - px(12)
@@ -201,7 +201,7 @@ class Findings:
         is_score = self._number_of_players() == 1
         title = _("Mean score") if is_score else _("Won")
         if not samples:
-            note = _("The curve begins with the first games: by and by the bands narrow to the true values.")
+            note = _("The curve begins with the first games; the bands narrow as more are played.")
             return CurveChart(title, note=note, numbers=())
         theme = self._scene.theme
         first = math.log10(samples[0].games)

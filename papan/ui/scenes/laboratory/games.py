@@ -71,7 +71,7 @@ class Watch:
         if self._view is not None:
             self._view.is_still = self._view.shows_all_hands = True
             self._board = self._scene.widgets.add(StillBoard(self._view, self._picture, lambda turns: None))
-        switch = IconButton("eye", _("Watch games as they are played, or not"), self._switch, name="watch")
+        switch = IconButton("eye", _("Watch games as they are played"), self._switch, name="watch")
         self._button = self._scene.widgets.add(switch)
         self._button.turn(self.is_on)
 
@@ -208,8 +208,8 @@ class GameList:
             add(ResultRow("", "", ("", second), partial(self._choose, row), name=f"row {row + 1}"))
             for row in range(_MOST_ROWS)
         ]
-        self._earlier = add(IconButton("previous", _("Games before"), lambda: self.turn(-1), name="earlier"))
-        self._later = add(IconButton("next", _("Games after"), lambda: self.turn(1), name="later"))
+        self._earlier = add(IconButton("previous", _("Earlier games"), lambda: self.turn(-1), name="earlier"))
+        self._later = add(IconButton("next", _("Later games"), lambda: self.turn(1), name="later"))
 
     def place(self, panel: pygame.Rect) -> None:
         px = self._scene.px
@@ -304,7 +304,7 @@ class GameList:
         else:
             words = _("none yet")
             room = pygame.Rect(left, self.panel.y + px(_HEAD + 4), self.panel.w - 2 * px(_PADDING), 0)
-            note = _("Once a game is counted, it can be opened on the board and looked through.")
+            note = _("Finished games can be opened and reviewed on the board.")
             paint.paragraph(surface, note, room, "small", theme.second, most_lines=4)
         at = (left, self._later.rect.centery)
         width = self._earlier.rect.x - px(8) - left

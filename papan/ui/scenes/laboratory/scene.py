@@ -171,9 +171,7 @@ class LaboratoryScene(HeaderScene):
             return
         self.list.opened()
         if replayed.match is None:
-            self.stage.notify(
-                _("This game can't be played again: {reason}").format(reason=translated(replayed.trouble))
-            )
+            self.stage.notify(_("This game can't be replayed: {reason}").format(reason=translated(replayed.trouble)))
             return
         from papan.ui.scenes.review.scene import ReviewScene
 
@@ -238,9 +236,9 @@ class LaboratoryScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            Shortcut("Enter", _("start, stop, or open the game with the ring")),
-            Shortcut("PgUp", _("the games before"), partial(self.list.turn, -1)),
-            Shortcut("PgDn", _("the games after"), partial(self.list.turn, 1)),
+            Shortcut("Enter", _("start, stop, or open the selected game")),
+            Shortcut("PgUp", _("earlier games"), partial(self.list.turn, -1)),
+            Shortcut("PgDn", _("later games"), partial(self.list.turn, 1)),
             Shortcut("Ctrl+S", _("save all figures"), self._save_found),
         )
 

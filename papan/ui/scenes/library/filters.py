@@ -124,8 +124,8 @@ class LibraryFilters:
 
 def _result_items() -> list[Item]:
     words = {
-        "unfinished": _("not over"),
-        "finished": _("over"),
+        "unfinished": _("unfinished"),
+        "finished": _("finished"),
         "won": _("you won"),
         "lost": _("you lost"),
         "draw": _("draw"),

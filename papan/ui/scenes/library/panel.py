@@ -127,9 +127,9 @@ class LibraryPanel:
         third = day_in_words(entry.summary.updated)
         origin = entry.summary.origin
         if entry.summary.is_line and origin is not None:
-            third = _("{when} · a variation that was played before").format(when=third)
+            third = _("{when} · a variation played earlier").format(when=third)
         elif origin is not None:
-            third = _("{when} · played on from another match").format(when=third)
+            third = _("{when} · continues another match").format(when=third)
         return [first, second, third]
 
 
@@ -139,20 +139,25 @@ _MOST_REASONS = 6
 def import_in_words(brought: Brought) -> str:
     """How many matches came in, how many were there already, and what was refused and why."""
     said = [
-        plural("{count} match came in.", "{count} matches came in.", brought.stored, count=in_figures(brought.stored))
+        plural(
+            "{count} match was imported.",
+            "{count} matches were imported.",
+            brought.stored,
+            count=in_figures(brought.stored),
+        )
     ]
     if brought.known:
         said.append(
             plural(
-                "{count} was in the library already.", "{count} were in the library already.", brought.known,
+                "{count} was already in the library.", "{count} were already in the library.", brought.known,
                 count=in_figures(brought.known),
             )
         )  # fmt: skip
     if brought.is_given_up:
-        said.append(_("The rest was left out."))
+        said.append(_("The rest was not read."))
     if not brought.refused:
         return " ".join(said)
-    said.append(plural("{count} was refused:", "{count} were refused:", len(brought.refused)))
+    said.append(plural("{count} was not imported:", "{count} were not imported:", len(brought.refused)))
     reasons = [translated(reason) for reason in brought.refused[:_MOST_REASONS]]
     more = len(brought.refused) - len(reasons)
     if more:
@@ -177,8 +182,8 @@ def export_in_words(taken: Taken) -> str:
     if taken.hidden:
         said.append(
             plural(
-                "{count} match was left out: its record would show hidden cards until it is over.",
-                "{count} matches were left out: their records would show hidden cards until they are over.",
+                "{count} match was left out: it is unfinished, and its record would show hidden cards.",
+                "{count} matches were left out: they are unfinished, and their records would show hidden cards.",
                 taken.hidden,
             )
         )

@@ -153,12 +153,12 @@ class LibraryScene(HeaderScene):
         assert self._list is not None
         self.pill = plural("{count} match", "{count} matches", listing.total, count=in_figures(listing.total))
         if listing.unfinished:
-            self.pill += " · " + _("{count} not over").format(count=in_figures(listing.unfinished))
+            self.pill += " · " + _("{count} unfinished").format(count=in_figures(listing.unfinished))
         is_empty = not listing.total
         self._list.empty_words = (
-            _("Nothing has been played yet. Matches come here by themselves; records can be imported.")
+            _("No matches yet. Every match you play appears here; records can be imported.")
             if is_empty
-            else _("No match is like that: ask for less.")
+            else _("No match fits these filters.")
         )
         self._list.show_entries(listing.entries)
         if self._asks_for_first:
@@ -228,7 +228,7 @@ class LibraryScene(HeaderScene):
     def _undo_deletion(self) -> None:
         numbers = self._reader.undo_deletion()
         if numbers:
-            words = plural("{count} match is back.", "{count} matches are back.", len(numbers))
+            words = plural("{count} match was restored.", "{count} matches were restored.", len(numbers))
             self.stage.notify(words)
             self._undo_seconds = 0.0
             if self.widgets.focused is self._undo:
@@ -236,7 +236,7 @@ class LibraryScene(HeaderScene):
             self._show_foot()
             self._ask()
         else:
-            self.stage.notify(_("Nothing was deleted that could come back."))
+            self.stage.notify(_("There is nothing to restore."))
 
     def _ask_file(self) -> None:
         entries = self._meant
@@ -351,8 +351,8 @@ class LibraryScene(HeaderScene):
     def shortcuts(self) -> Sequence[Shortcut]:
         search = partial(self.widgets.focus, self.filters.search, by_keyboard=True)
         return (
-            Shortcut("Del", _("delete; Ctrl+Z takes that back"), self._delete),
-            Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion),
+            Shortcut("Del", _("delete (Ctrl+Z restores)"), self._delete),
+            Shortcut("Ctrl+Z", _("restore what was deleted"), self._undo_deletion),
             Shortcut("F2", _("rename"), self._ask_name),
             Shortcut("Ctrl+R", _("review"), self._review),
             Shortcut("Ctrl+F", _("search"), search),

@@ -72,7 +72,7 @@ class OptionsPanel:
     def _clock_field(self) -> Dropdown:
         controls = [Item(control.text, translated(control.words)) for control in USUAL_CONTROLS]
         items = [Item(NO_CLOCK, _("Off")), *controls]
-        tooltip = _("Whose time is up has lost; the clock stands still while the board is not on the screen")
+        tooltip = _("Whoever runs out of time loses; the clock stops while the board is not on the screen")
         changed = partial(setattr, self._choices, "time_control")
         return Dropdown(items, self._choices.time_control, changed, name="clock", tooltip=tooltip)
 

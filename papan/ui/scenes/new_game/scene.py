@@ -218,7 +218,7 @@ class NewGameScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            Shortcut("Enter", _("choose what has the ring, or play")),
+            Shortcut("Enter", _("choose the selected control, or play")),
             Shortcut("F2", _("the rules"), self._show_rules),
             Shortcut("Ctrl+U", _("set up a position"), self.set_up),
         )

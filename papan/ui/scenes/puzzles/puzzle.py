@@ -102,9 +102,9 @@ class PuzzleScene(TrialScene):
         )
         is_solved = puzzling.puzzle.digest in solved
         self.note = self._with_options(
-            _("A puzzle, solved: one turn is right, proved")
+            _("A solved puzzle: exactly one turn is right (proved)")
             if is_solved
-            else _("A puzzle: one turn is right, and that is proved")
+            else _("A puzzle: exactly one turn is right (proved)")
         )
         self.short_note = self._with_options(_("A puzzle"))
         self._hint.enable(puzzling.can_hint)

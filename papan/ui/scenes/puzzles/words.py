@@ -54,7 +54,7 @@ def length(puzzle: Puzzle) -> str:
         return plural("It wins at once.", "It wins in {count} turns.", own)
     if puzzle.goal == "within":
         return plural("It wins with this turn.", "It wins within {count} turns, whatever is answered.", own)
-    return plural("After any other turn {count} turn loses.", "After any other turn {count} turns lose.", own)
+    return plural("Any other turn loses in {count} turn.", "Any other turn loses in {count} turns.", own)
 
 
 def titled(puzzle: Puzzle, number: int) -> str:
@@ -82,9 +82,9 @@ def said_of(puzzling: Puzzling) -> Said:
     if puzzling.stage == OVER:
         return Said(whose, _("Solved"), _ending(puzzling), "good")
     if puzzling.stage == JUDGING:
-        return Said(whose, _("Looking at it …"), "")
+        return Said(whose, _("Checking your turn …"), "")
     if puzzling.stage == ANSWERING:
-        words = _("The other side looks for the answer that holds out longest.")
+        words = _("The other side looks for its best defence.")
         return Said(whose, _right(puzzling), words, "good")
     return _trying(puzzling, whose)
 
@@ -119,7 +119,7 @@ def _playing_on(puzzling: Puzzling) -> str:
         )
         return f"{_taken_back(puzzling)} {words}" if puzzling.wrong_name else words
     if puzzling.wrong_name:
-        return _("{turn} gave it away and was taken back.").format(turn=translated(puzzling.wrong_name))
+        return _("{turn} was a mistake and was taken back.").format(turn=translated(puzzling.wrong_name))
     return _("Play it out against the best resistance, or go on to the next puzzle.")
 
 

@@ -132,7 +132,11 @@ class ReviewCharts:
         other = next(side[0] for side in self._words.sides if seat not in side)
         points = self._two_sided()
         is_by_proof = self._words.proof_chances is not None
-        caption = _("winning chance by PPN after each turn") if is_by_proof else _("winning chance after each turn")
+        caption = (
+            _("winning chance after each turn, from proof numbers")
+            if is_by_proof
+            else _("winning chance after each turn")
+        )
         better = _("{name} better")
         return self._graph(
             _("Who is better"),

@@ -159,7 +159,7 @@ class ExerciseWords:
             parts = [f"{translated(request)}.", translated(detail)]
             return Said(whose, heading, " ".join(part for part in parts if part))
         if exercise.stage == "judging":
-            return Said(whose, _("Looking at it …"), "")
+            return Said(whose, _("Checking your turn …"), "")
         if exercise.stage == "showing" or verdict is None:
             return Said(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
         return self._judged(exercise, whose, verdict)
@@ -178,7 +178,7 @@ class ExerciseWords:
         best = exercise.moment.best
         if best is None or len(best.line) < 2:
             return ""
-        return _("It would have gone on with **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+        return _("The likely continuation was **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
 
     def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> Said:
         name = translated(verdict.name)
@@ -204,10 +204,10 @@ class ExerciseWords:
         if moment.chances:
             after = moment.chances[exercise.seat]
             before = min(1.0, after + moment.loss)
-            words = _("It keeps a winning chance of {after} where {before} were to be had.")
+            words = _("Winning chance {after}; the best move kept {before}.")
             parts = [words.format(after=unbroken(after), before=unbroken(before))]
         else:
-            words = _("It gives away {share} of the score to be expected.")
+            words = _("It costs {share} of the expected score.")
             parts = [words.format(share=unbroken(moment.loss))]
         parts += [translated(allowed) for allowed in self._coach.allowed(moment, exercise.state_after_turn)]
         if moment.line and exercise.has_answer:

@@ -76,11 +76,11 @@ class NumbersPanel:
         add, title = widgets.add, _("Numbers for researchers")
         figures = self._words.figures()
         self._meanings = [meaning for _name, meaning, _whose in figures]
-        self._close = add(IconButton("close", _("Back to the advice"), close, name="less"))
+        self._close = add(IconButton("close", _("Back to the coach"), close, name="less"))
         items = [Item(FIGURES, _("Figures")), Item(COURSE, _("Course")), Item(DEPTH, _("Depth and T"))]
         self._tabs = add(Segments(items, self.tab, self._turn_to, name="numbers"))
-        measures = [Item(SEARCH, _("search")), Item(PROOF, _("PPN"))]
-        tooltip = _("Winning chances by the search, or by probability-based proof numbers")
+        measures = [Item(SEARCH, _("search")), Item(PROOF, _("proof"))]
+        tooltip = _("Winning chances from the search, or from probability-based proof numbers")
         self._measure = add(
             Segments(measures, SEARCH, lambda measure: tell_by_proof(measure == PROOF), name="measure", tooltip=tooltip)
         )
@@ -94,7 +94,7 @@ class NumbersPanel:
                 "threshold",
                 len(FACTORS),
                 self._choose_threshold,
-                _("T, the score that conspiracy numbers measure the way to; at the far right a win."),
+                _("T, the score that conspiracy numbers aim at; at the far right, a win."),
             )
         )
         self._depth = add(Chart("depth", lambda place: None))

@@ -111,8 +111,8 @@ class Transport:
         self._words = words
         add = widgets.add
         self._first = add(IconButton("first", _("To the start"), partial(walk.walk_to, 0), name="first"))
-        self._previous = add(IconButton("previous", _("Turn back"), walk.go_back, name="previous"))
-        self._play = add(IconButton("play", _("Play by itself, or stop"), walk.play_or_stop, name="play"))
+        self._previous = add(IconButton("previous", _("Previous turn"), walk.go_back, name="previous"))
+        self._play = add(IconButton("play", _("Play the match, or stop"), walk.play_or_stop, name="play"))
         self._next = add(IconButton("next", _("Next turn"), walk.go_forward, name="next"))
         self._last = add(IconButton("last", _("To the end"), self.go_to_end, name="last"))
         self._mistake = add(Button(_("Next mistake"), self.go_to_mistake, name="mistake"))
@@ -193,14 +193,14 @@ class Transport:
         """
         group, walk = _("Turns"), self._walk
         keys = (
-            ("Left", _("turn back"), walk.go_back),
+            ("Left", _("previous turn"), walk.go_back),
             ("Right", _("next turn"), walk.go_forward),
             ("Home", _("to the start"), partial(walk.walk_to, 0)),
             ("End", _("to the end"), self.go_to_end),
             ("PgUp", _("a tenth of the match back"), partial(self.leap, -1)),
-            ("PgDn", _("a tenth of the match on"), partial(self.leap, 1)),
+            ("PgDn", _("a tenth of the match forward"), partial(self.leap, 1)),
         )
         return [
             *(Shortcut(key, what, partial(unless, act), group, comes_first=True) for key, what, act in keys),
-            Shortcut("Space", _("play by itself, or stop"), space, group, comes_first=True),
+            Shortcut("Space", _("play the match, or stop"), space, group, comes_first=True),
         ]

@@ -172,7 +172,7 @@ class ReviewWords:
         if moment.is_best or moment.loss < _NOTICEABLE:
             if moment.mark:
                 return _("Played {turn}, the only good turn there was, and hard to see.").format(turn=played)
-            return _("Played {turn}; nothing was better.").format(turn=played)
+            return _("Played {turn}; there was no better turn.").format(turn=played)
         best = moment.best
         worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
         line = f"**{best.notation}**" + (f" ({worth})" if worth else "")
@@ -218,14 +218,14 @@ class ReviewWords:
             if moment.mark:
                 body = _("The only good turn there was, and hard to see.")
                 return Advice(_("Well found"), "good", f"{body} {last}".strip())
-            return Advice(_("The best turn"), "plain", f"{_('Nothing was better.')} {last}".strip())
+            return Advice(_("The best turn"), "plain", f"{_('There was no better turn.')} {last}".strip())
         better = Better(moment.best.notation, self._promise(moment, stop.seat))
         reasons, fall = self._reasons_of(turn, moment), self._fall(moment, stop.seat)
         if not moment.mark:
-            return Advice(_("A good turn"), "plain", f"{_('Another one was a little better.')} {last}".strip(), better)
+            return Advice(_("A good turn"), "plain", f"{_('Another turn was a little better.')} {last}".strip(), better)
         body = " ".join(part for part in (fall, *reasons[1:-1], last) if part)
         tone: Tone = "plain" if moment.mark == "?!" else "bad"
-        return Advice(reasons[0] if reasons else _("There was something better"), tone, body, better)
+        return Advice(reasons[0] if reasons else _("There was a better turn"), tone, body, better)
 
     def _reasons_of(self, turn: int, moment: Moment) -> list[str]:
         """What the coach says of a turn that was not the best, translated."""
@@ -245,10 +245,10 @@ class ReviewWords:
         """How much the turn has lost, in a sentence."""
         assert moment.best is not None
         if self.is_solo:
-            return _("The turn gave away **{share}** of the score to be expected.").format(share=unbroken(moment.loss))
+            return _("The turn cost **{share}** of the expected score.").format(share=unbroken(moment.loss))
         after = moment.chances[seat]
         before = min(1.0, after + moment.loss)  # what was to be had, searched as deep as what came of it
-        words = _("{name} went from a winning chance of **{before}** to one of **{after}**.")
+        words = _("{name}: the winning chance fell from **{before}** to **{after}**.")
         return words.format(name=self._reviewed.names[seat], before=unbroken(before), after=unbroken(after))
 
     def _promise(self, moment: Moment, seat: int) -> str:
@@ -281,7 +281,7 @@ class ReviewWords:
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
-            meaning = _("The score that the game may be expected to end with, by what a search sees here.")
+            meaning = _("The final score that a search expects from here.")
             first = (_("expected score"), meaning, "")
         elif len(self.sides) == 2:
             if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
@@ -290,7 +290,7 @@ class ReviewWords:
                 meaning = _("How likely {name} is to win from here: 50 % is even.")
             first = (_("winning chance"), meaning.format(name=name), name)
         else:
-            meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
+            meaning = _("How likely each seat is to win from here, in the order of play.")
             first = (_("winning chances"), meaning, "")
         meaning = _(
             "How many things must still go right, for each seat at its last play, to reach T within two turns: low is "

@@ -39,7 +39,7 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
             _("Share of the points"),
             share,
             interval_in_words(shown.score) if share else "",
-            _("A draw is half a point. Beside it: between which shares the true one lies, with 95 % certainty"),
+            _("A draw counts half a point. Next to it stands the 95 % interval"),
         ),
     ]
     if game:
@@ -51,12 +51,12 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
         value = rating_in_words(shown.rating) if shown.rating else ""
         figures.append((label, value, "", tooltip))
     figures += [
-        (_("Streak"), streak_in_words(shown.streak), "", _("The last matches that ended alike")),
+        (_("Streak"), streak_in_words(shown.streak), "", _("The latest matches with the same result")),
         (
             _("Best streak"),
             streak_in_words(shown.best_streak),
             "",
-            _("The most matches won one after the other"),
+            _("The most wins in a row"),
         ),
     ]
     return figures
@@ -64,9 +64,9 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
 
 def _of_one(shown: Statistics) -> list[Words]:
     return [
-        (_("Best score"), _score_in_words(shown.best), "", _("Of all matches that are over")),
-        (_("Mean score"), _score_in_words(shown.mean), "", _("Of all matches that are over")),
-        (_("Matches"), in_figures(shown.number), "", _("Those that are over")),
+        (_("Best score"), _score_in_words(shown.best), "", _("Of all finished matches")),
+        (_("Mean score"), _score_in_words(shown.mean), "", _("Of all finished matches")),
+        (_("Matches"), in_figures(shown.number), "", _("Finished matches")),
     ]
 
 
@@ -154,7 +154,7 @@ def course_chart(shown: Statistics, theme: Theme) -> CurveChart:
         0.0,
         1.0,
         tuple((share / 100, f"{share} %") for share in (0, 50, 100)),
-        note=_("Here stands what one person played against computers."),
+        note=_("This shows matches of one person against computers."),
     )
 
 

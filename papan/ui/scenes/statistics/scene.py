@@ -114,7 +114,7 @@ class StatisticsScene(HeaderScene):
         settings = self.stage.settings
         games = list(settings.solved_puzzles) if self._game == ALL else [self._game]
         number = sum(len(settings.solved_puzzles_of(name)) for name in games)
-        tooltip = _("Puzzles whose one right turn was found without its being shown")
+        tooltip = _("Puzzles solved without seeing the answer")
         return [(_("Puzzles solved"), in_figures(number), "", tooltip)] if number else []
 
     def _groupings(self) -> list[Item]:
@@ -244,7 +244,7 @@ class StatisticsScene(HeaderScene):
             if box.colliderect(view):
                 draw(self.paint, surface, box, row)
         if not rows:
-            words = _("Nothing yet: here stands what one person played against computers.")
+            words = _("Nothing yet: this shows matches of one person against computers.")
             self.paint.paragraph(surface, words, view.inflate(-self.px(12), -self.px(24)), "text", self.theme.second)
 
     def _draw_note(self, surface: pygame.Surface) -> None:

@@ -61,7 +61,7 @@ class TableActions(Part):
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
             (
                 self._model.has_proof and settings.analysis,
-                Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof]),
+                Item("proof", _("Winning chance from proof numbers"), is_on[settings.chance_by_proof]),
             ),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
@@ -147,7 +147,7 @@ class TableActions(Part):
 
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         if self.can_explain and not decisions_seen(reviewed):
-            self._stage.notify(_("There is nothing here that may be seen yet."))
+            self._stage.notify(_("There is no decision to explain yet."))
         elif self.can_explain:
             self._stage.push(WhyScene(self._stage, reviewed, self._services))
 
@@ -217,7 +217,7 @@ class TableActions(Part):
         confirm(
             self._stage,
             _("Resign?"),
-            _("The match ends, and {names} will have won.").format(names=others),
+            _("The match ends as a win for {names}.").format(names=others),
             _("Resign"),
             lambda: self._session.conclude(Conclusion("resigned", seat)),
             _("Play on"),
@@ -271,7 +271,7 @@ class TableActions(Part):
         """Go on in a new match that begins with what was played so far; this one is kept as it is."""
         if self.can_branch and self._services.go_on_with is not None:
             self._services.go_on_with(self._branched())
-            self._stage.notify(_("This is a new match from here on. The one before is kept."))
+            self._stage.notify(_("This is a new match. The earlier one is kept."))
 
     def set_up(self) -> None:
         """Set up a position, beginning with the one on the table: what the viewer can't see is dealt anew."""

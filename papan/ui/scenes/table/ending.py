@@ -275,7 +275,7 @@ class TableEnding(Part):
             return
         heading = top + px(_TITLE) + self._note_height + px(_HEADING) // 2
         if self._moments is not None and self._moments.found():
-            paint.text(surface, _("How it turned"), (left, heading), "strong", anchor="midleft", width=width)
+            paint.text(surface, _("Turning points"), (left, heading), "strong", anchor="midleft", width=width)
         elif self._moments is not None and self._moments.task.is_working:
             waiting = _("Looking for the turns that decided it …")
             paint.text(surface, waiting, (left, heading), "small", theme.second, anchor="midleft", width=width)

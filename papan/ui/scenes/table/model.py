@@ -177,7 +177,7 @@ class TableWords:
         if turn.due == "thinking":
             return _("{name} is thinking").format(name=name), self._preparing()
         if turn.due == "paused":
-            return _("Paused: {name} is to play").format(name=name), _("Go on, or let one turn be played.")
+            return _("Paused: {name} to play").format(name=name), _("Go on, or play one turn.")
         if turn.due == "confirming":
             return _("Play this turn?"), _("Enter plays it, Undo takes it back.")
         request, detail = match.rules.prompt(match.state, turn.pointed[-1] if turn.pointed else None)
@@ -193,8 +193,8 @@ class TableWords:
             return ""
         seconds = int(session.preparing_seconds)
         if seconds < _LONG_SECONDS:
-            return _("The game is prepared; this happens once.")
-        return _("The game is prepared; this happens once: {seconds} s so far.").format(seconds=seconds)
+            return _("Preparing the game for the first time.")
+        return _("Preparing the game for the first time: {seconds} s so far.").format(seconds=seconds)
 
     def _what_matters(self, rule: str) -> str:
         """What a person should know now: the hint, a threat, else the *rule* for as long as it is new, or what was
@@ -232,7 +232,7 @@ class TableWords:
             )
         if standing.is_elsewhere:
             return _("Played in another window"), detail
-        return _("Left by the other window"), detail
+        return _("The other window has left this match"), detail
 
     def result(self, ending: Ending) -> tuple[str, str]:
         """Who has won, and a second sentence on why, or ""."""

@@ -294,13 +294,13 @@ class TableScene(Scene):
         session, actions = self.session, self.actions
         playing, looking, match = _("Playing"), _("Looking"), _("The match")
         has_proof, can_explain = self.model.has_proof, actions.can_explain
-        proof = Shortcut("Ctrl+W", _("winning chance by PPN, or not"), actions.toggle_proof, looking)
+        proof = Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking)
         why = Shortcut("F3", _("why this move?"), actions.explain, looking)
         pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)
         return [
-            Shortcut("Enter", _("play the turn that waits for it"), self._confirm, comes_first=True),
-            Shortcut("Enter  Space", _("show the next at once"), self.animation.cut_short),
-            Shortcut(DIGITS, _("choose what is offered by name"), self._choices.choose_place),
+            Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
+            Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
+            Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
             Shortcut("Ctrl+Z", _("undo"), actions.take_back, playing),
             Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), actions.play_again, playing),
             Shortcut("Ctrl+H", _("hint"), session.ask_hint, playing),

@@ -52,7 +52,7 @@ class TableFoot(Part):
     def build_for_end(self, show_last_again: Callable[[], object]) -> None:
         """Add the buttons that are there once the match is over; Tab comes to them later."""
         self._review = self._add(Button(_("Review"), self._actions.open_review, icon="chart", name="review the end"))
-        self._replay = self._add(IconButton("play", _("The last turn once more"), show_last_again, name="last again"))
+        self._replay = self._add(IconButton("play", _("Replay the last turn"), show_last_again, name="last again"))
 
     def place(self, panel: pygame.Rect) -> None:
         """Fill *panel*: the buttons at the right; they lose labels before the sentence loses room."""
@@ -152,7 +152,7 @@ class TableGuide(Part):
         if not self._model.is_over:
             return translated(self._guided.hint.text) if self._guided.hint is not None else ""
         if self._next is None:
-            return _("These were the first steps. All games wait on the first screen.")
+            return _("You have finished the first steps. All games are on the home screen.")
         words = _("Next: {game} in its simplest form. Short hints show you how.")
         return words.format(game=translated(self._next.title))
 

@@ -70,12 +70,12 @@ class WhyScene(HeaderScene):
             Dropdown(items, reasons.judge.name if reasons.judge else "", self._choose_judge, name="judge")
         )
         self._judge.beside = _("Judged by")
-        self._previous = add(IconButton("previous", _("The decision before"), partial(self.go, -1), name="previous"))
-        self._next = add(IconButton("next", _("The next decision"), partial(self.go, 1), name="next"))
+        self._previous = add(IconButton("previous", _("Previous decision"), partial(self.go, -1), name="previous"))
+        self._next = add(IconButton("next", _("Next decision"), partial(self.go, 1), name="next"))
         self._better = add(IconButton("previous", _("Better candidates"), partial(self.leaf, -1), name="better"))
         self._worse = add(IconButton("next", _("Further candidates"), partial(self.leaf, 1), name="worse"))
-        tooltip = _("The weights that the player has")
-        self._usual = add(Button(_("As it was"), self.as_it_was, icon="undo", name="as it was", tooltip=tooltip))
+        tooltip = _("Back to the player's own weights")
+        self._usual = add(Button(_("Reset weights"), self.as_it_was, icon="undo", name="as it was", tooltip=tooltip))
         self.table = WhyTable(self.paint, self.widgets, reasons, self._scores)
         self.table.first = self._first
         self._show()
@@ -243,11 +243,11 @@ class WhyScene(HeaderScene):
         """What is to be known to read the table."""
         judge = self.reasons.judge
         if judge is None or not self.reasons.decisions:
-            return _("There is nothing here that may be seen yet.")
-        how = _("A bar is what a term adds: what it counts, times its weight. The largest sum is chosen.")
+            return _("There is no decision to explain yet.")
+        how = _("Each bar shows what a term adds: its count times its weight. The largest sum is chosen.")
         if judge.depth is None:
             return how
-        ahead = _("Counted is what is there once everybody has played as expected.")
+        ahead = _("The position after the expected line is evaluated.")
         answer = self.reasons.answer
         line = answer.why.candidates[0].line if answer is not None else ()
         if len(line) < 2:
@@ -257,7 +257,7 @@ class WhyScene(HeaderScene):
     @property
     def _longest_note(self) -> str:
         """A note as long as there may be."""
-        words = _("Counted is what is there once everybody has played as expected.")
+        words = _("The position after the expected line is evaluated.")
         return f"{self.note} {words}"
 
     def news(self) -> Sequence[News]:
@@ -270,9 +270,9 @@ class WhyScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            Shortcut("Ctrl+Left", _("the decision before"), partial(self.go, -1), comes_first=True),
-            Shortcut("Ctrl+Right", _("the next decision"), partial(self.go, 1), comes_first=True),
+            Shortcut("Ctrl+Left", _("previous decision"), partial(self.go, -1), comes_first=True),
+            Shortcut("Ctrl+Right", _("next decision"), partial(self.go, 1), comes_first=True),
             Shortcut("Ctrl+PgUp", _("better candidates"), partial(self.leaf, -1), comes_first=True),
             Shortcut("Ctrl+PgDn", _("further candidates"), partial(self.leaf, 1), comes_first=True),
-            Shortcut("Ctrl+Z", _("the weights as they were"), self.as_it_was),
+            Shortcut("Ctrl+Z", _("reset the weights"), self.as_it_was),
         ]

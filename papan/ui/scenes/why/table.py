@@ -80,7 +80,7 @@ class WhyTable:
             self._reasons.weigh(term.name, self._reach(place) * (value - HALF) / HALF)
             self.show_weights()
 
-        slider = widgets.add(Slider(f"weight {term.name}", 2 * HALF, choose, _("What the term weighs")))
+        slider = widgets.add(Slider(f"weight {term.name}", 2 * HALF, choose, _("Weight of this term")))
         slider.beside, slider.origin, slider.turns_by_wheel = self._titles[place], HALF, False
         return slider
 
@@ -199,7 +199,7 @@ class WhyTable:
             top += height
         middle = self._after_rows + px(_REST) // 2
         if self._has_rest:
-            words = _("besides, whatever the weights")
+            words = _("not weighted")
             paint.text(
                 surface, words, (left, middle), "small", theme.second, anchor="midleft", width=width, shrinks=True
             )

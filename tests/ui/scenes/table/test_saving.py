@@ -242,7 +242,7 @@ class TestPlayedInAnotherWindow:
         window.library.desk.work()
         there.desk.work()
         window.frames(2)
-        assert window.status[0] == "Left by the other window"
+        assert window.status[0] == "The other window has left this match"
 
     def test_one_that_is_gone(self, window: Kept, there: Keeping) -> None:
         playing = window.table.session
