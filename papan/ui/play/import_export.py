@@ -1,4 +1,4 @@
-"""Records read, imported into the library, exported from it, and saved in files, beside the window."""
+"""Import and export: match records read from files and the clipboard, and written to files, in the background."""
 
 from __future__ import annotations
 
@@ -33,50 +33,50 @@ from papan.game.presentation import recognised
 from papan.ui.play.library_reader import LibraryReader
 
 _BATCH = 40
-"""So many matches are stored at once."""
+"""Matches stored in one transaction."""
 _NOON = datetime.time(12, tzinfo=datetime.UTC)
-"""When a match was played of which only the day is known."""
+"""The time of day given to a match with a date only."""
 
 
 class _NothingToWrite(Exception):
-    """There is no match to make a file of."""
+    """No match can be written."""
 
 
 @dataclass
 class Brought:
-    """What has become of records so far; the window looks at it while it goes on."""
+    """The progress of an import; the window reads it while the import runs."""
 
     parts: int = 0
-    """How many there are, of those that have been looked at."""
+    """The records counted so far in all sources."""
     read: int = 0
     stored: int = 0
     known: int = 0
-    """How many were in the library already."""
+    """Records that the library had already."""
     refused: list[str] = field(default_factory=list)
-    """A sentence for each that is no record of a match."""
+    """A sentence for each record that could not be imported."""
     is_over: bool = False
     is_given_up: bool = False
-    """Set it, and no more is read."""
+    """Set it to stop the import."""
 
 
 @dataclass
 class Taken:
-    """What has become of matches that were to be written to a file."""
+    """The result of an export."""
 
     path: Path
     count: int = 0
     hidden: int = 0
-    """How many were left out, because they go on and hide cards."""
+    """Matches left out because they are unfinished and have hidden cards."""
     unreadable: int = 0
     trouble: str = ""
-    """Why there is no file, in a sentence."""
+    """Why there is no file, as a sentence."""
 
 
 class Import:
-    """Reads records, from files or texts, into the library; more can be given while it goes on."""
+    """Imports records from files or texts into the library; more can be added while it runs."""
 
     def __init__(self, reader: LibraryReader, done: Callable[[Brought], object]) -> None:
-        """:param done: called on the window's thread, once all is stored, or was given up."""
+        """:param done: called on the window's thread once everything is stored, or the import was stopped."""
         self.brought = Brought()
         self._reader = reader
         self._done = done
@@ -86,7 +86,7 @@ class Import:
         self._is_read = False
 
     def give(self, *sources: Path | str) -> None:
-        """Have *sources* read: files, or texts."""
+        """Import *sources*: files, or texts."""
         self._sources += sources
         if not self._is_submitted:
             self._is_submitted = True
@@ -147,11 +147,11 @@ class Import:
         def stored(numbers: Sequence[int]) -> None:
             self._reader.call_soon(lambda: self._has_stored(len(numbers)))
 
-        self._reader.call_soon(lambda: self._expect(len(batch)))
-        self._reader.writer.add(batch, stored)
+        def expect() -> None:
+            self._waiting += len(batch)
 
-    def _expect(self, number: int) -> None:
-        self._waiting += number
+        self._reader.call_soon(expect)
+        self._reader.writer.add(batch, stored)
 
     def _has_stored(self, number: int) -> None:
         self._waiting -= number
@@ -159,7 +159,7 @@ class Import:
         self._finish_if_over()
 
     def _has_read(self) -> None:
-        if self._sources and not self.brought.is_given_up:  # given in the last moment
+        if self._sources and not self.brought.is_given_up:  # added after the loop ended
             self._reader.carrier.submit(self._run_beside)
             return
         self._is_read = True
@@ -172,7 +172,7 @@ class Import:
 
 
 class _Known:
-    """The matches that are in the library already: by their tags, and only where these are the same by their steps."""
+    """Tells which matches the library has already: it compares tags first, then notations."""
 
     def __init__(self, path: Path) -> None:
         """:raises LibraryError: the library in *path* can't be read."""
@@ -183,11 +183,11 @@ class _Known:
             self._numbers.setdefault(tags, []).append(number)
 
     def add(self, new: NewMatch) -> None:
-        """Note that *new* comes in now."""
+        """Count *new* as known from now on."""
         self._added.add((new.facts.tags, new.snapshot.notations))
 
     def has(self, new: NewMatch) -> bool:
-        """Whether *new* is there already, or a match that goes on from where it ends."""
+        """Whether the library has *new*, or a match that begins with all of its turns."""
         tags, notations = new.facts.tags, new.snapshot.notations
         if (tags, notations) in self._added:
             return True
@@ -201,12 +201,11 @@ class _Known:
         return False
 
     def close(self) -> None:
-        """Let go of the file."""
         self._library.close()
 
 
 def new_match(match: Match) -> NewMatch:
-    """*match*, read from a record, as it comes into the library: played on the day that the record tells."""
+    """Return *match*, read from a record, for the library, dated as in the record."""
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
     when = datetime.datetime.combine(match.date, _NOON)
     return NewMatch(facts_of(match), Chronicle(match).snapshot()._replace(when=when), name)
@@ -215,9 +214,9 @@ def new_match(match: Match) -> NewMatch:
 def take_out(
     reader: LibraryReader, match_ids: Sequence[int], path: Path, names: dict[int, str], done: Callable[[Taken], None]
 ) -> None:
-    """Write the records of matches to the file *path*, what is there is replaced once all is written.
+    """Write the records of matches to the file *path*, which is replaced once all is written.
 
-    :param names: what a person calls them, by their numbers.
+    :param names: the names that a person gave the matches, by their numbers.
     :param done: called on the window's thread.
     """
     taken = Taken(path)
@@ -257,7 +256,7 @@ def _write_beside(reader: LibraryReader, match_ids: Sequence[int], names: dict[i
 
 
 class CopyError(Exception):
-    """A text that can't be written to a file; the message says why."""
+    """A file can't be written; the message says why."""
 
 
 def save_record(match: Match, today: datetime.date | None = None) -> Path:
@@ -269,9 +268,9 @@ def save_record(match: Match, today: datetime.date | None = None) -> Path:
 
 
 def save_text(name: str, suffix: str, text: str, today: datetime.date | None = None) -> Path:
-    """Write *text* to a file among the person's documents, else among the program's own files.
+    """Write *text* to a new file in the documents folder, else in the data folder, and return its path.
 
-    Returns its path, *name* and the day with *suffix*. No file that is there is written over.
+    It is named by *name*, the date and *suffix*.
 
     :raises CopyError: it can't be written anywhere.
     """
@@ -286,7 +285,7 @@ def save_text(name: str, suffix: str, text: str, today: datetime.date | None = N
 
 
 def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
-    """Write *text* to a file in *folder* that was not there; a file that can't be completed is removed."""
+    """Write *text* to a new file in *folder*; a file that can't be completed is removed."""
     for number in itertools.count(1):
         path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem} ({number}){suffix}")
         try:
@@ -308,11 +307,11 @@ def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
 T = TypeVar("T")
 
 LONG_SECONDS = 0.4
-"""Seconds after which a person wants to be told that something is being read."""
+"""Seconds after which a person should see that something is being read."""
 
 
 class FoundPosition(NamedTuple):
-    """A text that is the position of a game under certain options."""
+    """A position of a game under some options, with its text."""
 
     game: Game
     options: Mapping[str, str]
@@ -320,9 +319,9 @@ class FoundPosition(NamedTuple):
 
 
 def read_record_or_position(text: str) -> Match | FoundPosition:
-    """The match whose record is *text*, or the position that it is; it speaks of a record where it is neither.
+    """Return the match or the position that *text* describes; the errors of other texts are those of a record.
 
-    :raises SeveralRecords: it may be the records of several matches.
+    :raises SeveralRecords: *text* may hold several records.
     :raises RecordError: what is wrong, and where.
     """
     one_line = " ".join(text.split())
@@ -334,24 +333,24 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
 
 
 class RecordReader:
-    """Reads one match at a time, in a thread of its own; what was asked for last counts."""
+    """Reads one match at a time in a thread; only the latest request is answered."""
 
     def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
-        """:param call_soon: has the window's thread call something; called from any thread."""
+        """:param call_soon: runs a function on the window's thread; may be called from any thread."""
         self._call_soon = call_soon
         self._ticket = 0
         self._is_reading = False
 
     @property
     def is_reading(self) -> bool:
-        """Whether something is being read that somebody waits for."""
+        """Whether a request is not yet answered or cancelled."""
         return self._is_reading
 
     def read(self, read: Callable[[], T], found: Callable[[T], object], takes_long: Callable[[], object]) -> None:
-        """Have *read* called beside the window; what it raises is raised on the window's thread.
+        """Call *read* in a thread; its errors are raised on the window's thread.
 
-        :param found: called on the window's thread with what *read* returns.
-        :param takes_long: called on the window's thread if that is not there after a while.
+        :param found: called on the window's thread with the result of *read*.
+        :param takes_long: called on the window's thread after ``LONG_SECONDS`` without a result.
         """
         self._ticket += 1
         self._is_reading = True
@@ -373,7 +372,7 @@ class RecordReader:
         threading.Thread(target=work, name="record", daemon=True).start()
 
     def cancel(self) -> None:
-        """Forget what is being read."""
+        """Drop the request."""
         self._is_reading = False
 
     def _if_wanted(self, ticket: int, act: Callable[[], object]) -> None:

@@ -83,7 +83,7 @@ class NewGameScene(HeaderScene):
             self.game.check_seats(choices.seats)
             if self._services.start_match is None:
                 raise ValueError(_("There is no table to play on."))
-            self.stage.settings.keep_game_choices(self.game.name, choices.kept())
+            self.stage.settings.keep_game_choices(self.game.name, choices.to_settings())
             seed = int(choices.seed) if choices.seed else None
             begun = (self.game, choices.players[: choices.seats], complete, seed)
             more = {"time_control": choices.time_control} if choices.time_control else {}

@@ -83,7 +83,7 @@ class TableAnimation(StepAnimation):
         is_shown = self.advance(seconds, self._model.view.duration, share)
         self._sounds.advance(self.progress)
         # A computer waits for the step before its own to be in the file, so that a kill costs one, and not more.
-        if is_shown and (session.turn.person_is_due() or not session.is_being_kept):
+        if is_shown and (session.turn.person_is_due() or not session.is_being_saved):
             self.finish()
 
     def _share_of_speed(self, seat: int) -> float:

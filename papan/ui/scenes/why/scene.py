@@ -75,7 +75,9 @@ class WhyScene(HeaderScene):
         self._better = add(IconButton("previous", _("Better candidates"), partial(self.leaf, -1), name="better"))
         self._worse = add(IconButton("next", _("Further candidates"), partial(self.leaf, 1), name="worse"))
         tooltip = _("Back to the player's own weights")
-        self._usual = add(Button(_("Reset weights"), self.as_it_was, icon="undo", name="as it was", tooltip=tooltip))
+        self._usual = add(
+            Button(_("Reset weights"), self.reset_weights, icon="undo", name="reset weights", tooltip=tooltip)
+        )
         self.table = WhyTable(self.paint, self.widgets, reasons, self._scores)
         self.table.first = self._first
         self._show()
@@ -190,9 +192,9 @@ class WhyScene(HeaderScene):
         self._first = 0
         self.stage.rebuild(self)
 
-    def as_it_was(self) -> None:
+    def reset_weights(self) -> None:
         """Have every term weigh what it does for the player."""
-        self.reasons.as_it_was()
+        self.reasons.reset_weights()
         self.table.show_weights()
         self._show()
 
@@ -274,5 +276,5 @@ class WhyScene(HeaderScene):
             Shortcut("Ctrl+Right", _("next decision"), partial(self.go, 1), comes_first=True),
             Shortcut("Ctrl+PgUp", _("better candidates"), partial(self.leaf, -1), comes_first=True),
             Shortcut("Ctrl+PgDn", _("further candidates"), partial(self.leaf, 1), comes_first=True),
-            Shortcut("Ctrl+Z", _("reset the weights"), self.as_it_was),
+            Shortcut("Ctrl+Z", _("reset the weights"), self.reset_weights),
         ]
