@@ -1,4 +1,4 @@
-"""A board to try a turn at, what is said of that, and a few buttons: for exercises of a review and for puzzles."""
+"""The common scene of exercises and puzzles: a board to try turns, text about them, and buttons."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ PADDING = 18
 _NOTE_HEIGHT = 44
 _BUTTON_GAP = 8
 _LOW_BELOW, _FOLDED = 400, 4
-"""The height of the panel below which buttons have icons only, and at most so many stand in a row."""
+"""The panel height below which buttons have icons only, and the most of these in a row."""
 _BODY_LINES = 8
 _PILL_AROUND = 38
 _SEAT_HEIGHT = 60
 _AWAITING_SECONDS = 0.05
 HEAD_HEIGHT = 54
-"""What stands above the words, where anything does, in the sketches' pixels."""
+"""The height of what a subclass puts above the text, in design pixels."""
 
 
 class Said(NamedTuple):
-    """All that is said beside the board."""
+    """The text beside the board."""
 
     whose: str
     heading: str
@@ -53,12 +53,12 @@ class Said(NamedTuple):
 
 
 class TrialScene(HeaderScene):
-    """A scene about several trials, one at a time; what it says, and most buttons, are the subclass's."""
+    """Several positions to practise, one at a time; subclasses add the text and most buttons."""
 
     game: Game
 
     def __init__(self, stage: Stage, game: Game, place: int) -> None:
-        """:param place: of the first trial, among ``count``.
+        """:param place: the index of the first position, below ``count``.
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
         super().__init__(stage)
@@ -66,9 +66,9 @@ class TrialScene(HeaderScene):
         self.place = place
         self.trial = self.trial_at(place)
         self.refusal = ""
-        """Why what was pointed at last makes no turn, in a sentence."""
+        """Why the last click makes no turn, as a sentence."""
         self.note, self.short_note = "", ""
-        """What stands above the board; the same in a word or two, where there is no room."""
+        """The note above the board, and a short form if it does not fit."""
         self._animation = StepAnimation(stage, self.trial)
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
@@ -85,35 +85,35 @@ class TrialScene(HeaderScene):
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many trials there are."""
+        """The number of positions."""
 
     @abstractmethod
     def trial_at(self, place: int) -> Trial:
-        """The trial of this *place*."""
+        """Return the position with the index *place*."""
 
     @abstractmethod
     def seat_in_front(self, view: BoardView) -> int | None:
-        """The seat to whose side *view*, the board, is turned."""
+        """Return the seat that the board *view* is turned to."""
 
     @abstractmethod
     def name_of(self, seat: int) -> str:
-        """Who plays *seat*."""
+        """Return the name of *seat*'s player."""
 
     @abstractmethod
     def said(self) -> Said:
-        """What is said beside it now."""
+        """Return the text beside the board."""
 
     @abstractmethod
     def _add_buttons(self) -> None:
-        """Add the buttons, and set the grid of those below the words."""
+        """Add the buttons, and set ``_grid`` to those below the text."""
 
     @abstractmethod
     def _bring_in_line(self) -> None:
-        """Bring the buttons, the pill beside the title and the note in line with the trial, which has changed."""
+        """Update buttons, pill and note after a change."""
 
     @abstractmethod
     def done(self) -> None:
-        """Go on from the last trial: leave the scene."""
+        """Leave the scene after the last position."""
 
     def _add_previous_and_next(self) -> None:
         self._previous = self.widgets.add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
@@ -121,7 +121,7 @@ class TrialScene(HeaderScene):
 
     @property
     def _has_head(self) -> bool:
-        """Whether anything stands above the words."""
+        """Whether the subclass puts anything above the text."""
         return False
 
     def build(self) -> None:
@@ -142,7 +142,7 @@ class TrialScene(HeaderScene):
         self._refresh()
 
     def _seat_views(self) -> list[SeatView]:
-        """What the cards of the seats say; none where no seat may do anything of its own."""
+        """Return the cards of the seats; none unless some seat has a power of its own."""
         match, view = self.trial.match, self.view
         state = self.trial.visible_state(match.states[0])
         views, has_powers = [], False
@@ -169,7 +169,7 @@ class TrialScene(HeaderScene):
         if self.is_narrow(area.w):
             width = px(_NARROW_SIDE)
         top, bottom = px(_TOP), area.bottom - px(16)
-        if self._seat_cards and self.is_narrow(area.w):  # the seats' cards stand below
+        if self._seat_cards and self.is_narrow(area.w):  # the seats' cards go below
             bottom -= px(_SEAT_HEIGHT) + gap
         self._side = pygame.Rect(area.right - margin - width, top, width, bottom - top)
         self._board_panel = pygame.Rect(margin, top, self._side.x - gap - margin, bottom - top)
@@ -184,7 +184,7 @@ class TrialScene(HeaderScene):
         px, inner = self.px, self.side_inside
         gap, height = px(_BUTTON_GAP), px(40)
         grid, is_low = self._grid, self._side.h < px(_LOW_BELOW)
-        if is_low:  # the words need the room
+        if is_low:  # the text needs the space
             flat = [button for row in grid for button in row]
             columns = -(-len(flat) // -(-len(flat) // _FOLDED))
             grid = tuple(tuple(flat[first : first + columns]) for first in range(0, len(flat), columns))
@@ -201,7 +201,7 @@ class TrialScene(HeaderScene):
                 left += width + gap
 
     def _place_seats(self, inner: pygame.Rect) -> None:
-        """Place the seats' cards above the buttons, or beside each other below everything."""
+        """Place the seats' cards above the buttons, or in a row below everything."""
         px, number = self.px, len(self._seat_cards)
         if not number:
             return
@@ -218,7 +218,7 @@ class TrialScene(HeaderScene):
 
     @property
     def side_inside(self) -> pygame.Rect:
-        """The room within the panel beside the board."""
+        """The inside of the panel beside the board."""
         padding = self.px(_NARROW_PADDING if self.is_narrow(self.area.w) else PADDING)
         return self._side.inflate(-2 * padding, -2 * padding)
 
@@ -325,7 +325,7 @@ class TrialScene(HeaderScene):
         self._set_up(is_shown=True)
 
     def _set_up(self, *, is_shown: bool) -> None:
-        """Set the position up again, with the keyboard at the board."""
+        """Set the position up again, and focus the board."""
         self.refusal, self._animation.progress = "", 0.0
         self.trial.set_up(is_shown=is_shown)
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
@@ -370,7 +370,7 @@ class TrialScene(HeaderScene):
 
 
 def _column_widths(grid: Sequence[Sequence[Button]], room: int, gap: int) -> dict[int, list[int]]:
-    """The widths of the columns of rows of so many buttons: alike, unless a label needs more than its share."""
+    """Return column widths by the number of buttons in a row: equal, unless a label needs more."""
     widths = {}
     for number in {len(row) for row in grid}:
         share, rest = divmod(room - (number - 1) * gap, number)

@@ -1,4 +1,4 @@
-"""The chosen match beside the list, what can be done with it, and what is said of records brought in or out."""
+"""The panel of the chosen match with its buttons, and the reports on imports and exports."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _PADDING = 16
 _GAP = 8
 _LINE = 21
 _WORDS = 28 + 3 * _LINE + 10
-"""The height of the words below the picture."""
+"""The height of the text below the picture."""
 _MOST_PICTURE = 1.0
-"""The picture's height, as a share of its width at most."""
+"""The greatest height of the picture, as a share of its width."""
 _WIDE_BUTTONS = 300
 
 Act = Callable[[], object]
 
 
 class LibraryPanel:
-    """The buttons of the chosen or the marked matches, and what is drawn above them."""
+    """The buttons for the chosen or the marked matches, and the chosen one's picture and text."""
 
     def __init__(self, scene: Scene, picture: Callable[[Entry, tuple[int, int]], pygame.Surface | None]) -> None:
-        """:param picture: the miniature of a match in a size, or None while there is none."""
+        """:param picture: returns the miniature of a match in a size; None while there is none."""
         self._scene = scene
         self._picture = picture
         self.rect = pygame.Rect(0, 0, 0, 0)
@@ -53,7 +53,7 @@ class LibraryPanel:
         self._place_buttons()
 
     def show(self, entry: Entry | None, marked: Sequence[Entry]) -> None:
-        """Speak of *entry*, or of the *marked* matches where there are any."""
+        """Show *entry*, or the *marked* matches if there are any."""
         self._entry, self._marked = entry, marked
         count = len(marked)
         is_over = entry is not None and entry.outcome != "unfinished"
@@ -71,7 +71,7 @@ class LibraryPanel:
         self._scene.invalidate()
 
     def _place_buttons(self) -> None:
-        """Stand the buttons at the foot: the one most likely wanted last, and alone in its row."""
+        """Place the buttons at the bottom."""
         px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(_PADDING), -2 * self._scene.px(_PADDING))
         height, gap = px(BUTTON_HEIGHT), px(_GAP)
         half = (inner.w - gap) // 2
@@ -137,7 +137,7 @@ _MOST_REASONS = 6
 
 
 def import_in_words(brought: Brought) -> str:
-    """How many matches came in, how many were there already, and what was refused and why."""
+    """Return how many matches were imported, how many were known, and what was refused and why."""
     said = [
         plural(
             "{count} match was imported.",
@@ -166,7 +166,7 @@ def import_in_words(brought: Brought) -> str:
 
 
 def export_in_words(taken: Taken) -> str:
-    """How many matches are in the file, and what was left out and why."""
+    """Return how many matches were exported, and what was left out and why."""
     if taken.trouble:
         return translated(taken.trouble)
     said = []
@@ -193,7 +193,7 @@ def export_in_words(taken: Taken) -> str:
 
 
 def file_name_of(entries: Sequence[Entry]) -> str:
-    """A name for the file that matches are to be written to."""
+    """Return a name for the file to export matches to."""
     today = datetime.date.today().isoformat()
     games = {entry.summary.game for entry in entries}
     kind = games.pop() if len(games) == 1 else "matches"

@@ -1,4 +1,4 @@
-"""The library: every match kept, found by words and filters, opened, reviewed, named, deleted, brought in and out."""
+"""The library: all saved matches to search, open, review, rename, delete, import and export."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from papan.ui.widgets.shortcuts import Shortcut
 _PANEL_SHARE = 0.3
 _PANEL_BOUNDS = (288, 640)
 _NARROW_LIST, _NARROW_PANEL = 300, 284
-"""The heights of the list and of the panel where the page is narrow."""
+"""The heights of the list and the panel on a narrow page."""
 _FOOT = 46
 _UNDO_SECONDS = 12.0
 _WORKING_SECONDS = 0.1
@@ -39,7 +39,7 @@ class LibraryScene(HeaderScene):
     """The list of matches with its filters, and the chosen one beside it."""
 
     _has_left = True
-    """Whether nothing is to be shown here any more: so it is again once the scene has been dismantled."""
+    """Whether the scene was left; the class attribute remains once ``dismantle`` has cleared the object."""
 
     def __init__(self, stage: Stage, services: Services, reader: LibraryReader) -> None:
         super().__init__(stage)
@@ -119,10 +119,10 @@ class LibraryScene(HeaderScene):
             width = button.natural_size[0]
             button.place(pygame.Rect(self._foot.right - width, self._foot.y + px(3), width, px(BUTTON_HEIGHT)))
 
-    # ---------------------------------------------------------------------------------- what is listed
+    # ---------------------------------------------------------------------------------- the list
 
     def enter(self) -> None:
-        """Ask for the list again: a match may have been played or reviewed since."""
+        """Read the list again after another scene."""
         self._ask()
 
     def leave(self) -> None:
@@ -165,36 +165,36 @@ class LibraryScene(HeaderScene):
             self._asks_for_first = False
             self._list.show_first()
 
-    # --------------------------------------------------------------------- what the list asks of its scene
+    # --------------------------------------------------------------------- called by the list
 
     def picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface | None:
-        """The miniature of a match, or None while there is none."""
+        """Return the miniature of a match; None while there is none."""
         return self._miniatures.picture(entry.summary, size)
 
     def chosen_changed(self) -> None:
-        """Another row is the chosen one, or others are marked."""
+        """Show another chosen row, or other marks."""
         if self._list is not None:
             self._panel.show(self._list.chosen, self._list.marked_entries)
 
     def fold(self, entry: Entry) -> None:
-        """Show what branches off from a match, or hide it again."""
+        """Show or hide the branches of a match."""
         self._unfolded = self._unfolded ^ {entry.id}
         self._ask()
 
     @property
     def _meant(self) -> Sequence[Entry]:
-        """The marked matches; where there are none, the chosen one."""
+        """The marked matches; without any, the chosen one."""
         assert self._list is not None
         return self._list.marked_entries or ([self._list.chosen] if self._list.chosen else [])
 
     @property
     def _chosen(self) -> Entry | None:
-        """The chosen match; None where none is, or its game is not known any more."""
+        """The chosen match; None for none, or if its game is unknown."""
         entry = self._list.chosen if self._list is not None else None
         return entry if entry is not None and entry.game is not None else None
 
     def open_chosen(self) -> None:
-        """Play on with the chosen match, or show it on the board."""
+        """Play on with the chosen match, or show it if it is finished."""
         if self._chosen is not None and self._services.open_match is not None:
             self._services.open_match(self._chosen.id)
 
@@ -209,7 +209,7 @@ class LibraryScene(HeaderScene):
             self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
 
     def _delete(self) -> None:
-        """Delete what is meant, with the variations that nobody has gone on with; it can be taken back."""
+        """Delete the marked or chosen matches, with those of their variations that nobody has played on."""
         entries = self._meant
         if not entries:
             return
@@ -250,13 +250,13 @@ class LibraryScene(HeaderScene):
         notify = self.stage.notify
         take_out(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
 
-    # --------------------------------------------------------------------------------------- bringing in
+    # --------------------------------------------------------------------------------------- import
 
     def _ask_files(self) -> None:
         self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.bring_in(*paths)))
 
     def take_file(self, path: str) -> None:
-        """Bring in the records of a file that was dropped on the window."""
+        """Import the records of a file dropped on the window."""
         self.bring_in(Path(path))
 
     def _paste_records(self) -> None:
@@ -267,7 +267,7 @@ class LibraryScene(HeaderScene):
             self.stage.notify(_("There is no text on the clipboard: copy records first."))
 
     def bring_in(self, *sources: Path | str) -> None:
-        """Have the records of files or texts brought into the library."""
+        """Import the records of files or texts."""
         if self._import is None:
             self._import = Import(self._reader, self._tell_of_import)
         self._import.give(*sources)
@@ -290,7 +290,7 @@ class LibraryScene(HeaderScene):
             self.stage.notify(words)
 
     def _show_foot(self) -> None:
-        """Bring the strip below the list in line with what goes on."""
+        """Update the strip below the list."""
         self._undo.show(self._undo_seconds > 0 and self._import is None)
         self._stop.show(self._import is not None)
         self.invalidate()
@@ -339,7 +339,7 @@ class LibraryScene(HeaderScene):
         return _("Enter opens · Space marks · Del deletes · Ctrl+F searches · F1 shows all keys")
 
     def back(self) -> None:
-        """Take the marks away, then the filters; then leave."""
+        """Clear the marks, then the filters, then leave."""
         if self._list is not None and self._list.marked:
             self._list.unmark()
         elif not self.filters.wanted.is_all:

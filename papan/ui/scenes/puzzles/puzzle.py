@@ -1,4 +1,4 @@
-"""A puzzle at the board: one right turn is looked for, then played out against the best resistance."""
+"""Solving a puzzle: find the right turn, then play on against the best resistance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from papan.ui.widgets.shortcuts import Shortcut
 
 
 def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
-    """Set *puzzle*, one of those *listed*, up at the board; where that can't be, a message says why."""
+    """Open *puzzle*, one of those *listed*, or show why that fails."""
     try:
         stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
     except (BoardError, PuzzleError) as error:
@@ -34,11 +34,11 @@ class PuzzleScene(TrialScene):
     trial: Puzzling
 
     def __init__(self, stage: Stage, puzzles: Sequence[Puzzle], place: int, services: Services) -> None:
-        """:param puzzles: of one game; at least one.
-        :param place: of the first to be solved.
+        """:param puzzles: at least one, all of one game.
+        :param place: the index of the first to solve.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
-        :raises papan.game.puzzles.PuzzleError: the puzzle makes no sense.
+        :raises papan.game.puzzles.PuzzleError: the puzzle is invalid.
         """
         self._puzzles = puzzles
         self._services = services
@@ -59,7 +59,7 @@ class PuzzleScene(TrialScene):
         self.view.shows_all_hands = True  # a puzzle hides nothing
 
     def _with_options(self, note: str) -> str:
-        """*note*, and the puzzle's options that are not the usual ones: what is right depends on them."""
+        """Return *note* with the puzzle's options, on which the solution depends."""
         options = self.trial.puzzle.options
         told = [
             f"{translated(option.title)}: {translated(option.words(options[name]))}"
@@ -119,7 +119,7 @@ class PuzzleScene(TrialScene):
         return replace(super().picture(), hint=self.trial.hint_cells)
 
     def hint(self) -> None:
-        """Give away a little more of the right turn: the piece first, then the turn."""
+        """Hint at the piece first, then at the whole turn."""
         self.trial.give_hint()
         self._refresh()
 
@@ -129,7 +129,7 @@ class PuzzleScene(TrialScene):
 
     def _point(self, cell: int) -> None:
         if self.trial.stage == WRONG and self.trial.showing is None:
-            self.trial.take_back()  # who points at something else has seen it
+            self.trial.take_back()  # the person goes on
             self._refresh()
         super()._point(cell)
 

@@ -1,4 +1,4 @@
-"""The words of a puzzle: what is to be found, and what came of the turn that was tried."""
+"""The texts of a puzzle: the task, and what came of the tried turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from papan.ui.texts import _, plural, translated
 
 
 def side_name(rules: Rules, state: State, seat: int) -> str:
-    """What *seat* is called where nobody's name is known: by its colour, or its number."""
+    """Return the name of *seat*: its colour, or its number."""
     return translated(rules.seat_note(state, seat)[0]) or _("Player {number}").format(number=seat + 1)
 
 
@@ -26,7 +26,7 @@ def request(puzzle: Puzzle) -> str:
 
 
 def aim(puzzle: Puzzle) -> str:
-    """What is to be found, in few words."""
+    """Return the task in few words."""
     if puzzle.goal == "win":
         return _("Find the win")
     if puzzle.goal == "within":
@@ -35,7 +35,7 @@ def aim(puzzle: Puzzle) -> str:
 
 
 def side_to_move(puzzle: Puzzle) -> str:
-    """Who is to find it; "" where the puzzle makes no sense. Its game must be loaded."""
+    """Return the side to move; "" for an invalid puzzle. Its game must be loaded."""
     try:
         match = puzzle.match()
     except PuzzleError:
@@ -48,7 +48,7 @@ def grade(puzzle: Puzzle) -> str:
 
 
 def length(puzzle: Puzzle) -> str:
-    """How long the win takes, or the loss after a wrong turn."""
+    """Return how long the win takes, or the loss after a wrong turn."""
     own = puzzle.turns
     if puzzle.goal == "win":
         return plural("It wins at once.", "It wins in {count} turns.", own)
@@ -58,12 +58,12 @@ def length(puzzle: Puzzle) -> str:
 
 
 def titled(puzzle: Puzzle, number: int) -> str:
-    """A puzzle by its game and its number."""
+    """Return the title of a puzzle: its game and number."""
     return _("{game}, puzzle {number}").format(game=translated(GAMES[puzzle.game].title), number=number)
 
 
 def said_of(puzzling: Puzzling) -> Said:
-    """All that is said beside the board now."""
+    """Return the text beside the board."""
     puzzle, rules = puzzling.puzzle, puzzling.match.rules
     whose = _("{side} to move · grade {grade}").format(
         side=side_name(rules, puzzling.match.states[0], puzzle.seat), grade=puzzle.grade
@@ -110,7 +110,7 @@ def _trying(puzzling: Puzzling, whose: str) -> Said:
 
 
 def _playing_on(puzzling: Puzzling) -> str:
-    """What is to be done once the right turn was found, and what came of a turn that was taken back."""
+    """Return what to do after the right turn was found, and what a later wrong turn did."""
     if puzzling.puzzle.goal == "within":
         words = plural(
             "Win with this turn, or go on to the next puzzle.",
@@ -129,7 +129,7 @@ def _taken_back(puzzling: Puzzling) -> str:
 
 
 def _how_late(puzzling: Puzzling) -> str:
-    """How long a turn takes that wins too, but not in time."""
+    """Return how long the win of a slower turn takes."""
     return plural("It takes {count} turn to win.", "It takes {count} turns to win.", puzzling.wins_later + 1)
 
 

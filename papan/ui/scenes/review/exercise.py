@@ -1,7 +1,4 @@
-"""Find the better move: positions of a reviewed match in which a person looks for what would have been better.
-
-Everything happens on copies of the match, which is said all the time; the way back leads to the review.
-"""
+"""Find the better move: exercises from positions of a reviewed match, on copies of it."""
 
 from __future__ import annotations
 
@@ -31,15 +28,15 @@ _SHOWN_LINE = 3
 
 
 class ExerciseScene(TrialScene):
-    """The positions of some turns, one after the other."""
+    """The exercises of one review, one after the other."""
 
     trial: Exercise
 
     def __init__(
         self, stage: Stage, reviewed: ReviewedMatch, review: Review, turns: Sequence[int], seat: int, services: Services
     ) -> None:
-        """:param turns: the turns that were bad, each with a better one known; at least one.
-        :param seat: whose turns come first, if it has any among them.
+        """:param turns: bad turns for which a better one is known; at least one.
+        :param seat: the seat whose turns come first, if it has any.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
@@ -49,9 +46,9 @@ class ExerciseScene(TrialScene):
         self._all_turns = list(turns)
         self._seats = sorted({self._seat_of(turn) for turn in turns})
         self.seat = seat if seat in self._seats else self._seats[0]
-        """Whose turns are looked at."""
+        """The seat whose turns are shown."""
         self.solved: set[int] = set()
-        """The turns for which the better one, or one as good, was found."""
+        """The turns for which the person found the better one, or one as good."""
         self._words = ExerciseWords(reviewed)
         super().__init__(stage, reviewed.match.game, 0)
 
@@ -60,7 +57,7 @@ class ExerciseScene(TrialScene):
 
     @property
     def turns(self) -> list[int]:
-        """The turns to try again, of the seat chosen."""
+        """The turns to try again, of the chosen seat."""
         return [turn for turn in self._all_turns if self._seat_of(turn) == self.seat]
 
     @property
@@ -135,16 +132,16 @@ class ExerciseScene(TrialScene):
 
 
 class ExerciseWords:
-    """What is said in the exercises of one review: whose turn is to be found, and what the one tried is worth."""
+    """The texts of the exercises: the task, and the verdict."""
 
     def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
         self._coach: Coach | None = None
-        self._kept: tuple[Verdict, str] | None = None
+        self._cached: tuple[Verdict, str] | None = None
 
     def forget_language(self) -> None:
-        """Say everything anew: the language may be another one."""
-        self._kept = None
+        """Forget cached texts, as the language may have changed."""
+        self._cached = None
 
     def said(self, exercise: Exercise) -> Said:
         whose = self._whose(exercise)
@@ -174,7 +171,7 @@ class ExerciseWords:
         return translated(exercise.own_name_of(exercise.best_steps))
 
     def _line(self, exercise: Exercise) -> str:
-        """The line that was expected after the better turn."""
+        """Return the line expected after the better turn."""
         best = exercise.moment.best
         if best is None or len(best.line) < 2:
             return ""
@@ -188,12 +185,12 @@ class ExerciseWords:
             body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
             return Said(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
         heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
-        if self._kept is None or self._kept[0] is not verdict:
-            self._kept = verdict, self._reasons(exercise, verdict)
-        return Said(whose, heading.format(turn=name), self._kept[1], "bad")
+        if self._cached is None or self._cached[0] is not verdict:
+            self._cached = verdict, self._reasons(exercise, verdict)
+        return Said(whose, heading.format(turn=name), self._cached[1], "bad")
 
     def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
-        """What a bad turn allows, and what it costs; never the better turn itself."""
+        """Return what a bad turn allows and costs, without revealing the better turn."""
         from papan.ai.reviews.coach import Coach
 
         moment, match = verdict.moment, exercise.match

@@ -1,4 +1,4 @@
-"""Why this move: the terms of each candidate as bars, with weights to drag; the player itself stays as it is."""
+"""Why this move: the terms of each candidate as bars, with sliders for the weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.shortcuts import Shortcut
 
 _SIDE_SHARE, _SIDE_BOUNDS = 0.27, (272, 420)
-"""Of the width: the column of the board and of what is chosen."""
+"""The share of the width for the column of board and controls."""
 _PADDING = 16
 _BUTTON = 36
 _LABEL = 22
@@ -34,13 +34,12 @@ _WORKING_SECONDS = 0.03
 
 
 class WhyScene(HeaderScene):
-    """The decisions of one match, each as a player judges it that says of what its judgement is made."""
+    """The decisions of one match, each judged by a player whose evaluation consists of named terms."""
 
     def __init__(
         self, stage: Stage, reviewed: ReviewedMatch, services: Services = ALONE, index: int | None = None
     ) -> None:
-        """:param index: the decision to begin with, as the index of the state before it; default: the last one of a
-        player that can say why.
+        """:param index: the state of the first decision shown; default: the last decision that can be explained.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
@@ -96,7 +95,7 @@ class WhyScene(HeaderScene):
         return px(HEADER_HEIGHT + 8) + high + self._note_height(table)
 
     def _widths(self, width: int) -> tuple[int, int]:
-        """The widths of the table and of the column beside it, or of the board above it."""
+        """Return the widths of the table, and of the column beside it or the board above it."""
         px, room = self.px, width - 2 * self.px(MARGIN)
         if self.is_narrow(width):
             return room, px(_BOARD_NARROW)
@@ -129,7 +128,7 @@ class WhyScene(HeaderScene):
         self._show()
 
     def _place_side(self, board: pygame.Rect, side: pygame.Rect) -> None:
-        """Stand the board in its square, and what is chosen beside it, or below it."""
+        """Place the board in its square, and the controls beside or below it."""
         px = self.px
         pad = px(_PADDING)
         self._board.place(board.inflate(-2 * px(10), -2 * px(10)))
@@ -172,7 +171,7 @@ class WhyScene(HeaderScene):
         self.invalidate()
 
     def go(self, places: int) -> None:
-        """Show the decision so many *places* on."""
+        """Move by so many decisions."""
         before = self.reasons.judge
         self.reasons.go(places)
         self._first = self.table.first = 0
@@ -181,7 +180,7 @@ class WhyScene(HeaderScene):
         self._show()
 
     def leaf(self, pages: int) -> None:
-        """Show the candidates so many *pages* on."""
+        """Move by so many pages of candidates."""
         self.table.first = max(0, self.table.first + pages * self.table.columns)
         self.table.shown()
         self._first = self.table.first
@@ -193,13 +192,13 @@ class WhyScene(HeaderScene):
         self.stage.rebuild(self)
 
     def reset_weights(self) -> None:
-        """Have every term weigh what it does for the player."""
+        """Give every term the player's own weight."""
         self.reasons.reset_weights()
         self.table.show_weights()
         self._show()
 
     def picture(self) -> Picture:
-        """The picture that the board shows: the position, and what the judge would do in it."""
+        """The board's picture: the position with the judge's choice."""
         answer, state = self.reasons.answer, self.reasons.state
         cells: tuple[int, ...] = ()
         if answer is not None:
@@ -224,14 +223,14 @@ class WhyScene(HeaderScene):
         paint.paragraph(surface, self.note, self._note, "small", self.theme.second)
 
     def _decision_in_words(self) -> Sequence[str]:
-        """Which decision is shown, in fewer and fewer words."""
+        """Return which decision is shown, in shorter and shorter forms."""
         reasons = self.reasons
         place, count = reasons.place + 1, len(reasons.decisions)
         words = [_("decision {number} of {count}").format(number=place, count=count), f"{place} / {count}"]
         return [f"{self.reviewed.names[reasons.seat]} · {words[0]}", *words] if len(self.reviewed.names) > 1 else words
 
     def _candidates_in_words(self) -> Sequence[str]:
-        """Which candidates are shown, in fewer and fewer words."""
+        """Return which candidates are shown, in shorter and shorter forms."""
         answer = self.reasons.answer
         if answer is None:
             return [_("thinking …")]
@@ -242,7 +241,7 @@ class WhyScene(HeaderScene):
 
     @property
     def note(self) -> str:
-        """What is to be known to read the table."""
+        """How to read the table."""
         judge = self.reasons.judge
         if judge is None or not self.reasons.decisions:
             return _("There is no decision to explain yet.")
@@ -258,7 +257,7 @@ class WhyScene(HeaderScene):
 
     @property
     def _longest_note(self) -> str:
-        """A note as long as there may be."""
+        """The longest possible note."""
         words = _("The position after the expected line is evaluated.")
         return f"{self.note} {words}"
 
