@@ -28,14 +28,14 @@ from papan.ui import scenes
 from papan.ui.play.import_export import new_match
 from papan.ui.scenes import Scene
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.trial import TrialScene
+from papan.ui.scenes.practice import PracticeScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
 
 if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Review
 
-BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)
+BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, PracticeScene)
 """Classes of which there is no scene itself."""
 REVIEWED_STEPS = 12
 KEPT_MATCHES = 9
@@ -317,7 +317,7 @@ def _statistics(program: Program, _game: Game) -> Way:
 def _library(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.library.scene import LibraryScene
 
-    return lambda: _shown(program, LibraryScene(program.app, program.services, program.shelf))
+    return lambda: _shown(program, LibraryScene(program.app, program.services, program.library_reader))
 
 
 def _name_dialog(program: Program, _game: Game) -> Way:

@@ -423,7 +423,7 @@ class TestLibraryAndStatistics:
     def test_every_match_is_found_and_counted(self, program: Program) -> None:
         program.writer.add([new_match(whole_match(name)) for name in GALLERY])
         assert program.writer.flush(PATIENCE)
-        scene = LibraryScene(program.app, program.services, program.shelf)
+        scene = LibraryScene(program.app, program.services, program.library_reader)
         program.app.push(scene)
         rows, search, filters = (scene.widgets.named(name) for name in ("matches", "search", "filter game"))
         assert isinstance(rows, MatchList) and isinstance(search, TextField) and isinstance(filters, Dropdown)

@@ -65,7 +65,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MatchFilter:
     """Which matches are listed, and in what order."""
 
     text: str = ""
@@ -83,10 +83,10 @@ class Wanted:
     @property
     def is_all(self) -> bool:
         """Whether no match is left out."""
-        return self == Wanted(order=self.order)
+        return self == MatchFilter(order=self.order)
 
 
-def turns_of(text: str) -> tuple[int, int] | None:
+def parse_turn_range(text: str) -> tuple[int, int] | None:
     """Return the least and the greatest number of turns that *text* means; None for an invalid text.
 
     >>> turns_of("12"), turns_of("12-30"), turns_of("61-"), turns_of("-20"), turns_of("x")
@@ -154,7 +154,9 @@ def _result_in_words(summary: Summary, names: Sequence[str], outcome: Outcome) -
     return plural("{name} won", "{name} won", len(winners), name=_(" and ").join(names[seat] for seat in winners))
 
 
-def arranged(entries: Iterable[Entry], wanted: Wanted, unfolded: frozenset[int], now: datetime.datetime) -> list[Entry]:
+def filter_entries(
+    entries: Iterable[Entry], wanted: MatchFilter, unfolded: frozenset[int], now: datetime.datetime
+) -> list[Entry]:
     """Return the *entries* that are *wanted*, in the wanted order, each branch below its origin.
 
     A branch is listed only if its origin is among the *unfolded*; if its origin is not listed at all, it stands by
@@ -193,11 +195,11 @@ def _branch_point(entry: Entry) -> tuple[int, int]:
 class _Fit:
     """Tells which entries a filter lets through."""
 
-    def __init__(self, wanted: Wanted, now: datetime.datetime) -> None:
+    def __init__(self, wanted: MatchFilter, now: datetime.datetime) -> None:
         self._wanted = wanted
         self._words = wanted.text.casefold().split()
         self._since = _begin_of(wanted.period, now)
-        self._turns = turns_of(wanted.turns)
+        self._turns = parse_turn_range(wanted.turns)
 
     def __call__(self, entry: Entry) -> bool:
         wanted, summary = self._wanted, entry.summary

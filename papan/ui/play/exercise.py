@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal
 from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, is_over, mover, observe
+from papan.ui.play.practice import Practice
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.trial import Trial
 
 if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review, Reviewer
@@ -41,7 +41,7 @@ class Verdict:
         return self.kind in ("best", "good")
 
 
-class Exercise(Trial):
+class Exercise(Practice):
     """One position of a reviewed match, without hints."""
 
     stage: Stage

@@ -43,7 +43,7 @@ class _NothingToWrite(Exception):
 
 
 @dataclass
-class Brought:
+class ImportProgress:
     """The progress of an import; the window reads it while the import runs."""
 
     parts: int = 0
@@ -55,12 +55,12 @@ class Brought:
     refused: list[str] = field(default_factory=list)
     """A sentence for each record that could not be imported."""
     is_over: bool = False
-    is_given_up: bool = False
+    is_stopped: bool = False
     """Set it to stop the import."""
 
 
 @dataclass
-class Taken:
+class ExportResult:
     """The result of an export."""
 
     path: Path
@@ -75,9 +75,9 @@ class Taken:
 class Import:
     """Imports records from files or texts into the library; more can be added while it runs."""
 
-    def __init__(self, reader: LibraryReader, done: Callable[[Brought], object]) -> None:
+    def __init__(self, reader: LibraryReader, done: Callable[[ImportProgress], object]) -> None:
         """:param done: called on the window's thread once everything is stored, or the import was stopped."""
-        self.brought = Brought()
+        self.progress = ImportProgress()
         self._reader = reader
         self._done = done
         self._sources: list[Path | str] = []
@@ -90,51 +90,51 @@ class Import:
         self._sources += sources
         if not self._is_submitted:
             self._is_submitted = True
-            self._reader.carrier.submit(self._run_beside)
+            self._reader.importer.submit(self._run_on_thread)
 
-    def _run_beside(self) -> None:
+    def _run_on_thread(self) -> None:
         try:
             with closing(_Known(self._reader.writer.path)) as known:
-                while self._sources and not self.brought.is_given_up:
-                    self._read_beside(self._sources.pop(0), known)
+                while self._sources and not self.progress.is_stopped:
+                    self._read_on_thread(self._sources.pop(0), known)
         except LibraryError as error:
-            self.brought.refused.append(str(error))
+            self.progress.refused.append(str(error))
         self._reader.call_soon(self._has_read)
 
-    def _read_beside(self, source: Path | str, known: _Known) -> None:
+    def _read_on_thread(self, source: Path | str, known: _Known) -> None:
         batch: list[NewMatch] = []
-        for new in self._new_matches_beside(source):
+        for new in self._new_matches_on_thread(source):
             if known.has(new):
-                self.brought.known += 1
+                self.progress.known += 1
                 continue
             known.add(new)
             batch.append(new)
             if len(batch) == _BATCH:
-                self._store_beside(batch)
+                self._store_on_thread(batch)
                 batch = []
         if batch:
-            self._store_beside(batch)
+            self._store_on_thread(batch)
 
-    def _new_matches_beside(self, source: Path | str) -> Iterator[NewMatch]:
-        brought = self.brought
+    def _new_matches_on_thread(self, source: Path | str) -> Iterator[NewMatch]:
+        progress = self.progress
         try:
             text = source if isinstance(source, str) else read_collection_text(source)
         except RecordError as error:
-            brought.refused.append(str(error))
+            progress.refused.append(str(error))
             return
-        brought.parts += sum(1 for _ in parts_of(text))
+        progress.parts += sum(1 for _ in parts_of(text))
         if not text.strip():
-            brought.refused.append(self._told(source, say("It is empty.")))
+            progress.refused.append(self._told(source, say("It is empty.")))
         for found in read_collection(text):
-            if brought.is_given_up:
+            if progress.is_stopped:
                 return
-            brought.read += 1
+            progress.read += 1
             if isinstance(found, Refused):
                 reason = say("Record {number}: {reason}", number=found.number, reason=found.reason)
-                brought.refused.append(self._told(source, reason))
+                progress.refused.append(self._told(source, reason))
             elif not found.steps:
-                reason = say("Record {number}: it has no turns.", number=brought.read)
-                brought.refused.append(self._told(source, reason))
+                reason = say("Record {number}: it has no turns.", number=progress.read)
+                progress.refused.append(self._told(source, reason))
             else:
                 yield new_match(found)
 
@@ -143,7 +143,7 @@ class Import:
             return reason
         return say("{file}: {reason}", file=source.name, reason=reason)
 
-    def _store_beside(self, batch: Sequence[NewMatch]) -> None:
+    def _store_on_thread(self, batch: Sequence[NewMatch]) -> None:
         def stored(numbers: Sequence[int]) -> None:
             self._reader.call_soon(lambda: self._has_stored(len(numbers)))
 
@@ -155,20 +155,20 @@ class Import:
 
     def _has_stored(self, number: int) -> None:
         self._waiting -= number
-        self.brought.stored += number
+        self.progress.stored += number
         self._finish_if_over()
 
     def _has_read(self) -> None:
-        if self._sources and not self.brought.is_given_up:  # added after the loop ended
-            self._reader.carrier.submit(self._run_beside)
+        if self._sources and not self.progress.is_stopped:  # added after the loop ended
+            self._reader.importer.submit(self._run_on_thread)
             return
         self._is_read = True
         self._finish_if_over()
 
     def _finish_if_over(self) -> None:
-        if self._is_read and not self._waiting and not self.brought.is_over:
-            self.brought.is_over = True
-            self._done(self.brought)
+        if self._is_read and not self._waiting and not self.progress.is_over:
+            self.progress.is_over = True
+            self._done(self.progress)
 
 
 class _Known:
@@ -211,47 +211,53 @@ def new_match(match: Match) -> NewMatch:
     return NewMatch(facts_of(match), Chronicle(match).snapshot()._replace(when=when), name)
 
 
-def take_out(
-    reader: LibraryReader, match_ids: Sequence[int], path: Path, names: dict[int, str], done: Callable[[Taken], None]
+def export_matches(
+    reader: LibraryReader,
+    match_ids: Sequence[int],
+    path: Path,
+    names: dict[int, str],
+    done: Callable[[ExportResult], None],
 ) -> None:
     """Write the records of matches to the file *path*, which is replaced once all is written.
 
     :param names: the names that a person gave the matches, by their numbers.
     :param done: called on the window's thread.
     """
-    taken = Taken(path)
+    result = ExportResult(path)
 
     def write() -> None:
         try:
-            _write_beside(reader, match_ids, names, taken)
+            _write_on_thread(reader, match_ids, names, result)
         except OSError as error:
-            taken.trouble = say(
+            result.trouble = say(
                 "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
             )
-        reader.call_soon(lambda: done(taken))
+        reader.call_soon(lambda: done(result))
 
     reader.reader.submit(write)
 
 
-def _write_beside(reader: LibraryReader, match_ids: Sequence[int], names: dict[int, str], taken: Taken) -> None:
+def _write_on_thread(
+    reader: LibraryReader, match_ids: Sequence[int], names: dict[int, str], result: ExportResult
+) -> None:
     def matches() -> Iterator[Match]:
         for match_id in match_ids:
             try:
-                match = reader.load_beside(match_id)
+                match = reader.load_on_thread(match_id)
             except LibraryError:
-                taken.unreadable += 1
+                result.unreadable += 1
                 continue
             if not match.is_open:
-                taken.hidden += 1
+                result.hidden += 1
                 continue
             if names.get(match_id):
                 match.tags[NAME_TAG] = names[match_id]
-            taken.count += 1
+            result.count += 1
             yield match
 
-    with suppress(_NothingToWrite), whole_file(taken.path) as file:
+    with suppress(_NothingToWrite), whole_file(result.path) as file:
         file.writelines(text.encode() for text in write_collection(matches()))
-        if not taken.count:
+        if not result.count:
             raise _NothingToWrite
 
 

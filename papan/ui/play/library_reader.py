@@ -1,7 +1,7 @@
 """The library for the scenes: lists and previews read in the background, and changes that a person makes.
 
 A thread with its own connection reads lists and replays matches for their previews; the ``LibraryWriter`` writes.
-Methods named ``..._beside`` run on that thread, all others on the window's.
+Methods named ``..._on_thread`` run on that thread, all others on the window's.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, LibraryWriter, Summary
 from papan.game.rules import NOBODY, State, observe
-from papan.ui.play.entries import Entry, Wanted, Wording, arranged
+from papan.ui.play.entries import Entry, MatchFilter, Wording, filter_entries
 from papan.ui.texts import current_language
 from papan.ui.texts.wording import only_person
 
 log = logging.getLogger(__name__)
 
-READER, CARRIER = "library reader", "library carrier"
+READER, IMPORTER = "library reader", "library importer"
 """The names of the threads for lists and exports, and for imports."""
 _MOST_PREVIEWS = 400
 """Previews in the cache, which drops the least recently used first."""
@@ -36,7 +36,7 @@ _MOST_WANTED = 40
 class Listing:
     """The answer to ``LibraryReader.ask``."""
 
-    wanted: Wanted
+    wanted: MatchFilter
     entries: Sequence[Entry] = ()
     total: int = 0
     """The matches in the library, without variations."""
@@ -68,7 +68,7 @@ class LibraryReader:
 
     def __init__(self, writer: LibraryWriter, call_soon: Callable[[Callable[[], None]], object]) -> None:
         """:param call_soon: runs a function on the window's thread; may be called from any thread."""
-        self.reader, self.carrier = Worker(READER), Worker(CARRIER)
+        self.reader, self.importer = Worker(READER), Worker(IMPORTER)
         self.writer = writer
         self.call_soon = call_soon
         self.deletions: list[Sequence[int]] = []
@@ -87,7 +87,7 @@ class LibraryReader:
 
     # -------------------------------------------------------------------------------------- lists
 
-    def ask(self, wanted: Wanted, unfolded: frozenset[int], answer: Callable[[Listing], object]) -> None:
+    def ask(self, wanted: MatchFilter, unfolded: frozenset[int], answer: Callable[[Listing], object]) -> None:
         """List the *wanted* matches; only the latest request is answered.
 
         :param unfolded: the numbers of the matches whose variations are listed.
@@ -102,7 +102,7 @@ class LibraryReader:
 
         def read() -> None:
             if ticket == self._asked:
-                listing = self._listed_beside(wanted, unfolded, hidden, changes)
+                listing = self._listed_on_thread(wanted, unfolded, hidden, changes)
                 self.call_soon(lambda: tell(listing))
 
         self.reader.submit(read)
@@ -112,38 +112,40 @@ class LibraryReader:
         self._asked += 1
         self._wanted.clear()
 
-    def _listed_beside(self, wanted: Wanted, unfolded: frozenset[int], hidden: frozenset[int], changes: int) -> Listing:
+    def _listed_on_thread(
+        self, wanted: MatchFilter, unfolded: frozenset[int], hidden: frozenset[int], changes: int
+    ) -> Listing:
         trouble = ""
         try:
-            self._read_beside(changes)
+            self._read_on_thread(changes)
         except LibraryError as error:
             trouble = str(error)
         there = [entry for entry in self._entries if entry.id not in hidden]
-        rows = arranged(there, wanted, unfolded, datetime.datetime.now().astimezone())
+        rows = filter_entries(there, wanted, unfolded, datetime.datetime.now().astimezone())
         matches = [entry for entry in there if not entry.summary.is_line]
         going_on = sum(entry.outcome == "unfinished" for entry in matches)
         return Listing(wanted, rows, len(matches), going_on, trouble)
 
-    def _read_beside(self, changes: int) -> None:
+    def _read_on_thread(self, changes: int) -> None:
         """Read the entries again if something has changed."""
         moment = changes, current_language(), self._library is not None and self._library.is_in_memory
         if moment == self._read_at and self._library is not None:
             return
-        library, wording = self._opened_beside(), Wording()
+        library, wording = self._opened_on_thread(), Wording()
         self._entries = [wording.entry(summary) for page in library.all() for summary in page]
         self._read_at = changes, current_language(), library.is_in_memory
 
-    def _opened_beside(self) -> Library:
+    def _opened_on_thread(self) -> Library:
         if self._library is None:
             self._library = Library(self.writer.path)
         return self._library
 
-    def load_beside(self, match_id: int) -> Match:
+    def load_on_thread(self, match_id: int) -> Match:
         """Load a match, in a job of the ``reader``.
 
         :raises LibraryError: it can't be loaded.
         """
-        return self._opened_beside().load(match_id)
+        return self._opened_on_thread().load(match_id)
 
     # ----------------------------------------------------------------------------------- pictures
 
@@ -157,7 +159,7 @@ class LibraryReader:
             self._wanted[key] = summary.id
             while len(self._wanted) > _MOST_WANTED:
                 self._wanted.popitem(last=False)
-            self.reader.submit(self._find_beside)
+            self.reader.submit(self._find_on_thread)
         return None
 
     def know(self, summary: Summary, match: Match) -> None:
@@ -168,7 +170,7 @@ class LibraryReader:
         """Whether the preview of this match has been read, or could not be."""
         return (summary.id, summary.updated) in self._previews
 
-    def _find_beside(self) -> None:
+    def _find_on_thread(self) -> None:
         """Read the preview requested last."""
         try:
             key, match_id = self._wanted.popitem()
@@ -176,7 +178,7 @@ class LibraryReader:
             return  # dropped
         found = None
         try:
-            found = preview_of(self.load_beside(match_id))
+            found = preview_of(self.load_on_thread(match_id))
         except LibraryError as error:
             log.info("There is no picture of match %d: %s", match_id, error)
         self.call_soon(lambda: self._keep(key, found))
@@ -242,5 +244,5 @@ class LibraryReader:
                 self._library = None
 
         self.reader.submit(shut)
-        ended = [self.carrier.close(patience), self.reader.close(patience)]
+        ended = [self.importer.close(patience), self.reader.close(patience)]
         return all(ended)

@@ -10,8 +10,8 @@ import pygame
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Moving
 from papan.ui.drawing.theme import GAP
+from papan.ui.play.practice import Practice
 from papan.ui.play.session import Session
-from papan.ui.play.trial import Trial
 from papan.ui.scenes import Stage
 from papan.ui.texts import translated
 from papan.ui.widgets.base import Widgets
@@ -25,7 +25,7 @@ _LOW_BELOW, _LEAST_BOARD = 420, 220
 class StepAnimation:
     """The animation of the step that *played* shows."""
 
-    def __init__(self, stage: Stage, played: Session | Trial) -> None:
+    def __init__(self, stage: Stage, played: Session | Practice) -> None:
         self.stage = stage
         self.played = played
         self.progress = 0.0
@@ -72,7 +72,7 @@ class StepAnimation:
 class ChoiceCards:
     """The cards of steps chosen by name, and the board that makes room for them."""
 
-    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, played: Session | Trial) -> None:
+    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, played: Session | Practice) -> None:
         self._widgets = widgets
         self._board = board
         self._view = view

@@ -78,7 +78,7 @@ class Services:
     """Opens the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None
     """Opens the table of a match that branches off from one of the library."""
-    shelf: LibraryReader | None = None
+    library_reader: LibraryReader | None = None
     """The library."""
     open_match: Callable[[int], object] | None = None
     """Opens the table of a match of the library, by its number."""

@@ -309,8 +309,8 @@ def _prepared(board: BoardView, preview: Preview | None) -> State:
 class Miniatures:
     """Pictures of matches, made in slices of the frames in which they are wanted; a bounded number is kept."""
 
-    def __init__(self, shelf: LibraryReader, paint: Painter, radius: int) -> None:
-        self._shelf = shelf
+    def __init__(self, library_reader: LibraryReader, paint: Painter, radius: int) -> None:
+        self._library_reader = library_reader
         self._paint = paint
         self._radius = radius
         self._kept: OrderedDict[object, pygame.Surface | None] = OrderedDict()
@@ -335,15 +335,15 @@ class Miniatures:
     @property
     def is_drawing(self) -> bool:
         """Whether a picture can be gone on with now."""
-        return any(self._shelf.is_known(summary) for summary, _size in self._wanted.values())
+        return any(self._library_reader.is_known(summary) for summary, _size in self._wanted.values())
 
     def update(self) -> bool:
         """Ask for the positions that are missing, and draw for a part of a frame; returns whether one is new."""
         has_new = False
         with contextlib.suppress(OutOfTimeError), self._paint.pictures.slice_of_work(SLICE_SECONDS):
             for key, (summary, size) in list(self._wanted.items()):
-                preview = self._shelf.preview(summary)
-                if not self._shelf.is_known(summary):
+                preview = self._library_reader.preview(summary)
+                if not self._library_reader.is_known(summary):
                     continue
                 made = None
                 if preview is not None:

@@ -41,7 +41,7 @@ class StoredMatches:
         self,
         library: Library,
         writer: LibraryWriter,
-        shelf: LibraryReader,
+        library_reader: LibraryReader,
         open_match: Callable[[Summary, KeptMatch | None], object],
         tell: Callable[[str], object],
     ) -> None:
@@ -50,7 +50,7 @@ class StoredMatches:
         """
         self._library = library
         self._writer = writer
-        self._shelf = shelf
+        self._library_reader = library_reader
         self.open = open_match
         self._tell = tell
         self._told = 0
@@ -79,7 +79,7 @@ class StoredMatches:
         if kept is not None and kept.held is None:
             self._writer.abandon(kept)
         else:
-            self._shelf.delete_with_lines([summary.id], lambda: None)
+            self._library_reader.delete_with_lines([summary.id], lambda: None)
 
     def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[StoredMatch]:
         wording, matches = Wording(), []
@@ -88,7 +88,7 @@ class StoredMatches:
             if entry.game is None:
                 continue
             if kept is not None:
-                self._shelf.know(summary, kept.match)
+                self._library_reader.know(summary, kept.match)
             note = entry.result
             if summary.ending is None and summary.turns is not None:
                 note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)

@@ -79,14 +79,14 @@ class Program:
         """The names of the games that have been imported beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
-        self.shelf = LibraryReader(self.writer, self.app.call_soon)
+        self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
-            StoredMatches(self.library, self.writer, self.shelf, self.open_match, self.app.notify),
+            StoredMatches(self.library, self.writer, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
             self.go_on_with,
-            shelf=self.shelf,
+            library_reader=self.library_reader,
             branch_off=self.go_on_with,
             open_match=self.resume,
             review_match=self.review_stored,
@@ -279,9 +279,9 @@ class Program:
         """Show the library, into which the records in *text* are brought."""
         from papan.ui.scenes.library.scene import LibraryScene
 
-        library = LibraryScene(self.app, self.services, self.shelf)
+        library = LibraryScene(self.app, self.services, self.library_reader)
         self.app.push(library)
-        library.bring_in(text)
+        library.import_records(text)
 
     def set_up(self, found: FoundPosition) -> PositionScene:
         """Set up a position, beginning with the one *found*.
@@ -372,7 +372,7 @@ class Program:
     def _close_library(self) -> None:
         if not self.writer.close(_SAVING_PATIENCE):
             log.warning("The library is still being written while the window closes.")
-        if not self.shelf.close(_QUIT_PATIENCE):
+        if not self.library_reader.close(_QUIT_PATIENCE):
             log.warning("The library is still being read while the window closes.")
         self.library.close()
 

@@ -42,11 +42,13 @@ class Reader(Hands):
 
     def begin(self) -> None:
         self.writer = LibraryWriter(self.path)
-        self.shelf = LibraryReader(self.writer, self.app.call_soon)
-        self.services = Services(shelf=self.shelf, open_match=self.opened.append, review_match=self.reviewed.append)
+        self.library_reader = LibraryReader(self.writer, self.app.call_soon)
+        self.services = Services(
+            library_reader=self.library_reader, open_match=self.opened.append, review_match=self.reviewed.append
+        )
 
     def end(self) -> None:
-        assert self.shelf.close(PATIENCE) and self.writer.close(PATIENCE)
+        assert self.library_reader.close(PATIENCE) and self.writer.close(PATIENCE)
 
     def add(self, *matches: Match) -> None:
         """Store *matches*, the first of them the newest."""
@@ -59,7 +61,7 @@ class Reader(Hands):
         assert self.writer.flush(PATIENCE)
 
     def open_library(self) -> LibraryScene:
-        scene = self.show(LibraryScene(self.app, self.services, self.shelf))
+        scene = self.show(LibraryScene(self.app, self.services, self.library_reader))
         self.until(lambda: scene.listing is not None)
         return scene
 
@@ -327,7 +329,7 @@ class TestRecords:
 
     def test_what_is_refused_is_said_in_a_dialog(self, three: Reader) -> None:
         good, bad = write(played("xiangqi")), write(played("checkers")).replace("[Version ", "[Version1 ")
-        three.scene.bring_in(good + "\n" + bad)
+        three.scene.import_records(good + "\n" + bad)
         three.until(lambda: isinstance(three.app.scene, Message))
         text = three.scene_as(Message).text
         assert text.startswith("1 match was imported. 1 was not imported:\nRecord 2: The record has no tag Version")
@@ -363,9 +365,9 @@ class TestRecords:
 class TestLeaving:
     def test_what_still_comes_back_is_for_nobody(self, three: Reader, tmp_path: Path) -> None:
         three.show(HomeScene(three.app))
-        scene = three.show(LibraryScene(three.app, three.services, three.shelf))
+        scene = three.show(LibraryScene(three.app, three.services, three.library_reader))
         three.until(lambda: scene.listing is not None)
-        scene.bring_in(write(played("xiangqi")))
+        scene.import_records(write(played("xiangqi")))
         scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
         three.press(pygame.K_DELETE)
         three.press(pygame.K_ESCAPE)

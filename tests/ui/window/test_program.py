@@ -52,7 +52,7 @@ def ended(program: Program) -> Iterator[Program]:
         scene.leave()
     assert program.thinker.close(PATIENCE) and program.services.reviewer.close(PATIENCE)
     assert program.writer.close(PATIENCE)
-    assert program.shelf.close(PATIENCE)
+    assert program.library_reader.close(PATIENCE)
     program.library.close()
     program.app.close()
 

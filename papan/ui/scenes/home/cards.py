@@ -109,8 +109,8 @@ class HomeMatches(_Cards):
         return bool(self._matches)
 
     def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
-        shelf, paint = self._services.shelf, self._paint
-        self._miniatures = Miniatures(shelf, paint, self._px(_CORNER)) if shelf is not None else None
+        library_reader, paint = self._services.library_reader, self._paint
+        self._miniatures = Miniatures(library_reader, paint, self._px(_CORNER)) if library_reader is not None else None
         self._cards = [widgets.add(self._card(number, match)) for number, match in enumerate(self._matches)]
         self._all = widgets.add(Button(_("All matches"), open_library, kind="quiet", name="all matches"))
 
@@ -158,7 +158,7 @@ class HomeMatches(_Cards):
             card.show(number < shown)
         size = self._all.natural_size
         heading = self._paint.width(self._words, "strong") + px(8)
-        self._all.show(bool(shown) and self._services.shelf is not None and heading + size[0] <= area.w)
+        self._all.show(bool(shown) and self._services.library_reader is not None and heading + size[0] <= area.w)
         self._all.place(pygame.Rect(area.right - size[0], area.y - px(6), size[0], px(BUTTON_HEIGHT - 4)))
 
     def go_on(self) -> bool:
@@ -171,7 +171,7 @@ class HomeMatches(_Cards):
     def delete(self) -> bool:
         """Delete the match whose card has the focus; return False if none has it."""
         for card, match in zip(self._cards, self._matches, strict=True):
-            if card.has_focus and self._services.shelf is not None:
+            if card.has_focus and self._services.library_reader is not None:
                 match.delete()
                 self._stage.notify(_("The match was deleted: Ctrl+Z brings it back."))
                 return True
@@ -179,7 +179,7 @@ class HomeMatches(_Cards):
 
     def undo_deletion(self) -> bool:
         """Restore the matches deleted last; return whether there were any."""
-        return self._services.shelf is not None and bool(self._services.shelf.undo_deletion())
+        return self._services.library_reader is not None and bool(self._services.library_reader.undo_deletion())
 
     def update(self) -> bool:
         """Draw more of the pictures; return whether there is something new to see."""

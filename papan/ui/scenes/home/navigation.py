@@ -129,8 +129,8 @@ class Navigation:
     def open_library(self) -> None:
         from papan.ui.scenes.library.scene import LibraryScene
 
-        if self._services.shelf is not None:
-            self._stage.push(LibraryScene(self._stage, self._services, self._services.shelf))
+        if self._services.library_reader is not None:
+            self._stage.push(LibraryScene(self._stage, self._services, self._services.library_reader))
 
     def open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene

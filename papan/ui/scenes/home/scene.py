@@ -263,7 +263,7 @@ class HomeHeader:
         """Add the buttons, and a menu of the rules of *games*."""
         add, go, services = widgets.add, self._navigation, self._services
         self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
-        self._library.show(services.shelf is not None)
+        self._library.show(services.library_reader is not None)
         self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
         self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
         self._statistics.show(services.read_sums is not None)

@@ -10,7 +10,7 @@ import pygame
 
 from papan.game.catalogue import GALLERY, GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT
-from papan.ui.play.entries import LENGTHS, ORDERS, PERIODS, RESULTS, Wanted, turns_of
+from papan.ui.play.entries import LENGTHS, ORDERS, PERIODS, RESULTS, MatchFilter, parse_turn_range
 from papan.ui.texts import _, translated
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
@@ -29,7 +29,7 @@ class LibraryFilters:
     """The fields; ``wanted`` is their value."""
 
     def __init__(self, changed: Callable[[], object]) -> None:
-        self.wanted = Wanted()
+        self.wanted = MatchFilter()
         self._changed = changed
 
     def build(self, widgets: Widgets, submitted: Callable[[], object]) -> None:
@@ -114,7 +114,7 @@ class LibraryFilters:
 
     def clear(self) -> None:
         """Reset all filters but the order; the fields show it once they are rebuilt."""
-        self.wanted = Wanted(order=self.wanted.order)
+        self.wanted = MatchFilter(order=self.wanted.order)
         self._changed()
 
     def _set(self, name: str, value: str) -> None:
@@ -155,6 +155,6 @@ def _length_in_words(text: str) -> str:
     """Return a range of turns in words: by its name if it has one."""
     words = {"short": _("short"), "medium": _("medium"), "long": _("long")}
     named = next((words[name] for name, turns in LENGTHS.items() if turns == text), None)
-    if named is not None or turns_of(text) is None:
+    if named is not None or parse_turn_range(text) is None:
         return named or text
     return _("{turns} turns").format(turns=text)

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import Entry
-from papan.ui.play.import_export import Brought, Taken
+from papan.ui.play.import_export import ExportResult, ImportProgress
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, day_in_words, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button
@@ -136,59 +136,59 @@ class LibraryPanel:
 _MOST_REASONS = 6
 
 
-def import_in_words(brought: Brought) -> str:
+def import_in_words(progress: ImportProgress) -> str:
     """Return how many matches were imported, how many were known, and what was refused and why."""
     said = [
         plural(
             "{count} match was imported.",
             "{count} matches were imported.",
-            brought.stored,
-            count=in_figures(brought.stored),
+            progress.stored,
+            count=in_figures(progress.stored),
         )
     ]
-    if brought.known:
+    if progress.known:
         said.append(
             plural(
-                "{count} was already in the library.", "{count} were already in the library.", brought.known,
-                count=in_figures(brought.known),
+                "{count} was already in the library.", "{count} were already in the library.", progress.known,
+                count=in_figures(progress.known),
             )
         )  # fmt: skip
-    if brought.is_given_up:
+    if progress.is_stopped:
         said.append(_("The rest was not read."))
-    if not brought.refused:
+    if not progress.refused:
         return " ".join(said)
-    said.append(plural("{count} was not imported:", "{count} were not imported:", len(brought.refused)))
-    reasons = [translated(reason) for reason in brought.refused[:_MOST_REASONS]]
-    more = len(brought.refused) - len(reasons)
+    said.append(plural("{count} was not imported:", "{count} were not imported:", len(progress.refused)))
+    reasons = [translated(reason) for reason in progress.refused[:_MOST_REASONS]]
+    more = len(progress.refused) - len(reasons)
     if more:
         reasons.append(_("… and {count} more.").format(count=in_figures(more)))
     return "\n".join([" ".join(said), *reasons])
 
 
-def export_in_words(taken: Taken) -> str:
+def export_in_words(result: ExportResult) -> str:
     """Return how many matches were exported, and what was left out and why."""
-    if taken.trouble:
-        return translated(taken.trouble)
+    if result.trouble:
+        return translated(result.trouble)
     said = []
-    if taken.count:
+    if result.count:
         said.append(
             plural(
-                "{count} match was saved as {path}.", "{count} matches were saved as {path}.", taken.count,
-                path=str(taken.path), count=in_figures(taken.count),
+                "{count} match was saved as {path}.", "{count} matches were saved as {path}.", result.count,
+                path=str(result.path), count=in_figures(result.count),
             )
         )  # fmt: skip
     else:
         said.append(_("No file was written."))
-    if taken.hidden:
+    if result.hidden:
         said.append(
             plural(
                 "{count} match was left out: it is unfinished, and its record would show hidden cards.",
                 "{count} matches were left out: they are unfinished, and their records would show hidden cards.",
-                taken.hidden,
+                result.hidden,
             )
         )
-    if taken.unreadable:
-        said.append(plural("{count} match can't be read.", "{count} matches can't be read.", taken.unreadable))
+    if result.unreadable:
+        said.append(plural("{count} match can't be read.", "{count} matches can't be read.", result.unreadable))
     return " ".join(said)
 
 

@@ -10,7 +10,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
-from papan.ui.play.import_export import Brought, Import, take_out
+from papan.ui.play.import_export import Import, ImportProgress, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
@@ -129,7 +129,7 @@ class LibraryScene(HeaderScene):
         self._has_left = True
         self._reader.forget_question()
         if self._import is not None:
-            self._import.brought.is_given_up = True
+            self._import.progress.is_stopped = True
 
     def _filter(self) -> None:
         self._asks_for_first = True
@@ -248,25 +248,25 @@ class LibraryScene(HeaderScene):
     def _export(self, entries: Sequence[Entry], paths: Sequence[Path]) -> None:
         names = {entry.id: entry.summary.name for entry in entries}
         notify = self.stage.notify
-        take_out(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
+        export_matches(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
 
     # --------------------------------------------------------------------------------------- import
 
     def _ask_files(self) -> None:
-        self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.bring_in(*paths)))
+        self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.import_records(*paths)))
 
     def take_file(self, path: str) -> None:
         """Import the records of a file dropped on the window."""
-        self.bring_in(Path(path))
+        self.import_records(Path(path))
 
     def _paste_records(self) -> None:
         text = self.stage.clipboard_text()
         if text.strip():
-            self.bring_in(text)
+            self.import_records(text)
         else:
             self.stage.notify(_("There is no text on the clipboard: copy records first."))
 
-    def bring_in(self, *sources: Path | str) -> None:
+    def import_records(self, *sources: Path | str) -> None:
         """Import the records of files or texts."""
         if self._import is None:
             self._import = Import(self._reader, self._tell_of_import)
@@ -275,16 +275,16 @@ class LibraryScene(HeaderScene):
 
     def _stop_import(self) -> None:
         if self._import is not None:
-            self._import.brought.is_given_up = True
+            self._import.progress.is_stopped = True
 
-    def _tell_of_import(self, brought: Brought) -> None:
+    def _tell_of_import(self, progress: ImportProgress) -> None:
         if self._has_left:
             return
         self._import = None
         self._show_foot()
         self._ask()
-        words = import_in_words(brought)
-        if brought.refused:
+        words = import_in_words(progress)
+        if progress.refused:
             self.stage.push(Message(self.stage, _("Import"), words, [Reply(_("Close"), kind="primary")], icon="info"))
         else:
             self.stage.notify(words)
@@ -330,9 +330,9 @@ class LibraryScene(HeaderScene):
 
     def _foot_words(self) -> str:
         if self._import is not None:
-            brought = self._import.brought
+            progress = self._import.progress
             return _("Reading record {number} of {parts} …").format(
-                number=in_figures(brought.read), parts=in_figures(max(brought.parts, brought.read))
+                number=in_figures(progress.read), parts=in_figures(max(progress.parts, progress.read))
             )
         if self._undo_seconds > 0:
             return plural("{count} match was deleted.", "{count} matches were deleted.", self._deleted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -106,9 +107,6 @@ class NewGameScene(HeaderScene):
         except (ValueError, PartError) as error:
             self.error = str(error)
 
-    def _begin_guided(self) -> None:
-        begin_guided(self.stage, self._services, self.game)
-
     def _show_rules(self) -> None:
         from papan.ui.scenes.rules_page import RulesScene
 
@@ -124,7 +122,7 @@ class NewGameScene(HeaderScene):
         self._guided = self.widgets.add(
             Button(
                 _("Start with hints"),
-                self._begin_guided,
+                partial(begin_guided, self.stage, self._services, self.game),
                 icon="hint",
                 name="guided",
                 tooltip=_("New here? A first match against the lowest level, with short hints at the board"),

@@ -11,8 +11,8 @@ from papan.ui.boards import BoardView
 from papan.ui.play.exercise import Exercise, Verdict
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Stage
+from papan.ui.scenes.practice import PracticeScene, SideText
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.trial import Said, TrialScene
 from papan.ui.texts import _, translated
 from papan.ui.texts.wording import unbroken
 from papan.ui.widgets.buttons import Button
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 _SHOWN_LINE = 3
 
 
-class ExerciseScene(TrialScene):
+class ExerciseScene(PracticeScene):
     """The exercises of one review, one after the other."""
 
-    trial: Exercise
+    practice: Exercise
 
     def __init__(
         self, stage: Stage, reviewed: ReviewedMatch, review: Review, turns: Sequence[int], seat: int, services: Services
@@ -64,7 +64,7 @@ class ExerciseScene(TrialScene):
     def count(self) -> int:
         return len(self.turns)
 
-    def trial_at(self, place: int) -> Exercise:
+    def practice_at(self, place: int) -> Exercise:
         return Exercise(self._reviewed, self._review.moments[self.turns[place]], self._services.replayer)
 
     def seat_in_front(self, view: BoardView) -> int | None:
@@ -73,8 +73,8 @@ class ExerciseScene(TrialScene):
     def name_of(self, seat: int) -> str:
         return self._reviewed.names[seat]
 
-    def said(self) -> Said:
-        return self._words.said(self.trial)
+    def side_text(self) -> SideText:
+        return self._words.side_text(self.practice)
 
     def build(self) -> None:
         self.title = _("Find the better move")
@@ -102,10 +102,10 @@ class ExerciseScene(TrialScene):
         self._players.place(pygame.Rect(inner.x, inner.y, inner.w, self.px(40)))
 
     def _state_seen(self) -> object:
-        return super()._state_seen(), self.trial.verdict, self.trial.trouble, self.seat
+        return super()._state_seen(), self.practice.verdict, self.practice.trouble, self.seat
 
     def _bring_in_line(self) -> None:
-        exercise = self.trial
+        exercise = self.practice
         if exercise.verdict is not None and exercise.verdict.is_solved:
             self.solved.add(exercise.moment.index)
         solved = sum(turn in self.solved for turn in self.turns)
@@ -143,22 +143,22 @@ class ExerciseWords:
         """Forget cached texts, as the language may have changed."""
         self._cached = None
 
-    def said(self, exercise: Exercise) -> Said:
+    def side_text(self, exercise: Exercise) -> SideText:
         whose = self._whose(exercise)
         verdict = exercise.verdict
         if exercise.trouble:
-            return Said(whose, _("It can't be judged"), exercise.trouble)
+            return SideText(whose, _("It can't be judged"), exercise.trouble)
         if exercise.stage == "trying":
             request, detail = exercise.match.rules.prompt(
                 exercise.match.state, exercise.turn.pointed[0] if exercise.turn.pointed else None
             )
             heading = _("What would have been better than {turn}?").format(turn=translated(exercise.played_name))
             parts = [f"{translated(request)}.", translated(detail)]
-            return Said(whose, heading, " ".join(part for part in parts if part))
+            return SideText(whose, heading, " ".join(part for part in parts if part))
         if exercise.stage == "judging":
-            return Said(whose, _("Checking your turn …"), "")
+            return SideText(whose, _("Checking your turn …"), "")
         if exercise.stage == "showing" or verdict is None:
-            return Said(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
+            return SideText(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
         return self._judged(exercise, whose, verdict)
 
     def _whose(self, exercise: Exercise) -> str:
@@ -177,17 +177,17 @@ class ExerciseWords:
             return ""
         return _("The likely continuation was **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
 
-    def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> Said:
+    def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> SideText:
         name = translated(verdict.name)
         if verdict.kind == "best":
-            return Said(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
+            return SideText(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
         if verdict.kind == "good":
             body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
-            return Said(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
+            return SideText(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
         heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
         if self._cached is None or self._cached[0] is not verdict:
             self._cached = verdict, self._reasons(exercise, verdict)
-        return Said(whose, heading.format(turn=name), self._cached[1], "bad")
+        return SideText(whose, heading.format(turn=name), self._cached[1], "bad")
 
     def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
         """Return what a bad turn allows and costs, without revealing the better turn."""

@@ -22,7 +22,7 @@ TRYING = "trying"
 """The stage in which the person may act; subclasses add others."""
 
 
-class Trial:
+class Practice:
     """One position to try turns in; the ``TurnHost`` of its turn controller."""
 
     hint: int | None = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from papan.ai.thinking.thinker import Worker
 from papan.game.puzzles import Puzzle
 from papan.game.rules import State, play
-from papan.ui.play.trial import TRYING, Trial
+from papan.ui.play.practice import TRYING, Practice
 
 if TYPE_CHECKING:
     from papan.ai.puzzles.resisting import Resistance
@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
     """In how many more turns a turn that is too slow still forces a win; 0 for none soon."""
 
 
-class Puzzling(Trial):
+class PuzzlePractice(Practice):
     """One puzzle, and a person's attempts."""
 
     def __init__(self, puzzle: Puzzle, worker: Worker) -> None:

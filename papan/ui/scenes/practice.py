@@ -15,7 +15,7 @@ from papan.game.rules import power_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.theme import GAP, MARGIN, Tone
-from papan.ui.play.trial import Trial
+from papan.ui.play.practice import Practice
 from papan.ui.scenes import IDLE_SECONDS, News, Stage
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
@@ -42,7 +42,7 @@ HEAD_HEIGHT = 54
 """The height of what a subclass puts above the text, in design pixels."""
 
 
-class Said(NamedTuple):
+class SideText(NamedTuple):
     """The text beside the board."""
 
     whose: str
@@ -52,7 +52,7 @@ class Said(NamedTuple):
     tone: Tone = "plain"
 
 
-class TrialScene(HeaderScene):
+class PracticeScene(HeaderScene):
     """Several positions to practise, one at a time; subclasses add the text and most buttons."""
 
     game: Game
@@ -64,12 +64,12 @@ class TrialScene(HeaderScene):
         super().__init__(stage)
         self.game = game
         self.place = place
-        self.trial = self.trial_at(place)
+        self.practice = self.practice_at(place)
         self.refusal = ""
         """Why the last click makes no turn, as a sentence."""
         self.note, self.short_note = "", ""
         """The note above the board, and a short form if it does not fit."""
-        self._animation = StepAnimation(stage, self.trial)
+        self._animation = StepAnimation(stage, self.practice)
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
         """The buttons below the words, row by row."""
@@ -88,7 +88,7 @@ class TrialScene(HeaderScene):
         """The number of positions."""
 
     @abstractmethod
-    def trial_at(self, place: int) -> Trial:
+    def practice_at(self, place: int) -> Practice:
         """Return the position with the index *place*."""
 
     @abstractmethod
@@ -100,7 +100,7 @@ class TrialScene(HeaderScene):
         """Return the name of *seat*'s player."""
 
     @abstractmethod
-    def said(self) -> Said:
+    def side_text(self) -> SideText:
         """Return the text beside the board."""
 
     @abstractmethod
@@ -136,15 +136,15 @@ class TrialScene(HeaderScene):
         self._turn.show(self.view.outlooks > 1)
         self._add_buttons()
         self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in enumerate(self._seat_views())]
-        self._choices = ChoiceCards(self.widgets, self._board, self.view, self.trial)
+        self._choices = ChoiceCards(self.widgets, self._board, self.view, self.practice)
         self.widgets.focus(self._board)
         self._seen = None
         self._refresh()
 
     def _seat_views(self) -> list[SeatView]:
         """Return the cards of the seats; none unless some seat has a power of its own."""
-        match, view = self.trial.match, self.view
-        state = self.trial.visible_state(match.states[0])
+        match, view = self.practice.match, self.view
+        state = self.practice.visible_state(match.states[0])
         views, has_powers = [], False
         for seat in range(len(match.seats)):
             fact, note = (translated(text) for text in match.rules.seat_note(state, seat))
@@ -152,7 +152,7 @@ class TrialScene(HeaderScene):
             has_powers |= bool(power)
             name, style, emblem = self.name_of(seat), view.seat_style(state, seat), view.seat_emblem(state, seat)
             words = explained(f"**{name}**", fact, power or note)
-            is_due = seat == self.trial.seat
+            is_due = seat == self.practice.seat
             views.append(SeatView(style, name, note, fact, emblem, explanation=words, is_active=is_due))
         return views if has_powers else []
 
@@ -223,27 +223,27 @@ class TrialScene(HeaderScene):
         return self._side.inflate(-2 * padding, -2 * padding)
 
     def leave(self) -> None:
-        self.trial.close()
+        self.practice.close()
 
     @property
     def is_animating(self) -> bool:
-        return self.trial.showing is not None
+        return self.practice.showing is not None
 
     @property
     def idle_seconds(self) -> float:
-        return _AWAITING_SECONDS if self.trial.awaits else IDLE_SECONDS
+        return _AWAITING_SECONDS if self.practice.awaits else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
-        self.trial.tick()
+        self.practice.tick()
         if self._animation.advance(seconds, self.view.duration):
             self._animation.finish()
         self._refresh()
 
     def _state_seen(self) -> object:
-        trial = self.trial
-        turn = trial.turn
-        played = len(trial.match.steps)
-        return trial.stage, trial.showing, trial.hint, turn.pointed, turn.due, played, self.refusal, self.place
+        practice = self.practice
+        turn = practice.turn
+        played = len(practice.match.steps)
+        return practice.stage, practice.showing, practice.hint, turn.pointed, turn.due, played, self.refusal, self.place
 
     def _refresh(self) -> None:
         seen = self._state_seen()
@@ -257,15 +257,15 @@ class TrialScene(HeaderScene):
         self.invalidate()
 
     def picture(self) -> Picture:
-        trial, moving = self.trial, self._animation.moving
+        practice, moving = self.practice, self._animation.moving
         if moving is not None:
             return Picture(moving.before, moving=moving)
-        shows_targets = trial.person_is_due and self.stage.settings.show_legal_steps
+        shows_targets = practice.person_is_due and self.stage.settings.show_legal_steps
         return Picture(
-            trial.visible_state(trial.match.state),
-            targets=trial.turn.targets() if shows_targets else frozenset(),
-            chosen=trial.turn.pointed[0] if trial.turn.pointed else None,
-            last=trial.tried_cells,
+            practice.visible_state(practice.match.state),
+            targets=practice.turn.targets() if shows_targets else frozenset(),
+            chosen=practice.turn.pointed[0] if practice.turn.pointed else None,
+            last=practice.tried_cells,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -286,8 +286,8 @@ class TrialScene(HeaderScene):
         paint, theme, px = self.paint, self.theme, self.px
         inner = self.side_inside
         top = inner.y + (px(HEAD_HEIGHT) if self._has_head else 0)
-        said = self.said()
-        style = self.view.seat_style(self.trial.match.state, self.trial.seat)
+        said = self.side_text()
+        style = self.view.seat_style(self.practice.match.state, self.practice.seat)
         paint.badge(surface, (inner.x + px(12), top + px(12)), px(12), style)
         whose = (inner.x + px(34), top + px(12))
         paint.text(surface, said.whose, whose, "small", theme.second, anchor="midleft", width=inner.w - px(34))
@@ -305,7 +305,7 @@ class TrialScene(HeaderScene):
 
     def _point(self, cell: int) -> None:
         if not self._animation.cut_short():
-            self.refusal = self.trial.point(cell) or ""
+            self.refusal = self.practice.point(cell) or ""
             self._refresh()
 
     def _turn_board(self) -> None:
@@ -327,15 +327,15 @@ class TrialScene(HeaderScene):
     def _set_up(self, *, is_shown: bool) -> None:
         """Set the position up again, and focus the board."""
         self.refusal, self._animation.progress = "", 0.0
-        self.trial.set_up(is_shown=is_shown)
+        self.practice.set_up(is_shown=is_shown)
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
         self._refresh()
 
     def go_to(self, place: int) -> None:
         self.place = place
-        self.trial.close()
-        self.trial = self.trial_at(place)
-        self.refusal, self._animation = "", StepAnimation(self.stage, self.trial)
+        self.practice.close()
+        self.practice = self.practice_at(place)
+        self.refusal, self._animation = "", StepAnimation(self.stage, self.practice)
         self.stage.rebuild(self)
 
     def _go_on(self) -> None:
@@ -349,14 +349,14 @@ class TrialScene(HeaderScene):
             self.go_to(self.place - 1)
 
     def back(self) -> None:
-        if self.trial.person_is_due and self.trial.turn.pointed:
-            self.trial.turn.let_go()
+        if self.practice.person_is_due and self.practice.turn.pointed:
+            self.practice.turn.let_go()
             self._refresh()
         else:
             self.stage.pop(self)
 
     def news(self) -> Sequence[News]:
-        said = self.said()
+        said = self.side_text()
         told = f"{said.whose}. {said.heading}. {said.body}"
         return *super().news(), News(told), News(translated(self.refusal))
 
