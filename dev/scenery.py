@@ -24,14 +24,14 @@ from papan.ui import scenes
 from papan.ui.play.import_export import new_match
 from papan.ui.scenes import Scene
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.scenes.trial import TrialScene
+from papan.ui.scenes.practice import PracticeScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
 
 if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Review
 
-BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)  # classes of which there is no scene itself
+BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, PracticeScene)  # classes of which there is no scene itself
 REVIEWED_STEPS = 12
 KEPT_MATCHES = 9  # matches in the library of somebody who has played
 EXPERIMENT_GAMES = 2000

@@ -80,7 +80,7 @@ def _players(game: Game, *, is_clicked: bool) -> list[str]:
 
 def _hands(table: TableScene, random: Random) -> Gesture:
     turn = table.session.turn
-    if turn.due not in ("choosing", "completing") or table.session.is_being_kept:  # a person is slower than a disk
+    if turn.due not in ("choosing", "completing") or table.session.is_being_saved:  # a person is slower than a disk
         return []
     if turn.can_undo and random.random() < _UNDOING:
         return press(pygame.K_z, pygame.KMOD_CTRL)

@@ -82,7 +82,7 @@ def library_of(window: AtTable, home: Path) -> Iterator[Services]:
     """Services with a library of two matches and a variation."""
     with closing(Library(home / "library.sqlite3")) as library:
         writer = LibraryWriter(library.path)
-        shelf = LibraryReader(writer, window.app.call_soon)
+        library_reader = LibraryReader(writer, window.app.call_soon)
         kept = writer.begin(random_match("othello", 1, 6))
         kept.open()
         for _ in range(3):
@@ -111,10 +111,10 @@ def library_of(window: AtTable, home: Path) -> Iterator[Services]:
                     note=entry.result, when=day_in_words(summary.updated), open=None, delete=None,
                 )  # fmt: skip
 
-        yield Services(Past(), player_choices=window.services.player_choices, shelf=shelf)
+        yield Services(Past(), player_choices=window.services.player_choices, library_reader=library_reader)
         for scene in window.app.scenes:
             scene.leave()
-        assert shelf.close(PATIENCE) and writer.close(PATIENCE)
+        assert library_reader.close(PATIENCE) and writer.close(PATIENCE)
 
 
 def random_match(game: str, seed: int, steps: int = 400) -> Match:
@@ -214,8 +214,8 @@ class TestScenes:
 
     def test_library(self, window: AtTable, shown: Shown, home: Path) -> None:
         with library_of(window, home) as services:
-            assert services.shelf is not None
-            scene = window.show(LibraryScene(window.app, services, services.shelf))
+            assert services.library_reader is not None
+            scene = window.show(LibraryScene(window.app, services, services.library_reader))
             window.until(lambda: scene.listing is not None)
             window.press(1073741903)  # right: variations
             window.frames(5)

@@ -1,1 +1,1 @@
-"""The play at a table, without a picture of it: a match played, studied, looked through."""
+"""What the scenes show, without drawing: sessions, analyses, reviews, practice, the library, statistics."""

@@ -1,7 +1,6 @@
-"""What matters in a position, for a person: what is threatened, and why a hinted turn is good. Found in the background.
+"""Advice to a person, found in the background: what the position threatens, and why a hinted turn is good.
 
-Where hands are hidden, or chance decides, threats and expected replies are not said: they would tell what nobody can
-know. What a turn brings about is seen on the board.
+Games with hidden hands or chance get no threats and no expected replies: these would reveal what nobody can know.
 """
 
 from __future__ import annotations
@@ -41,24 +40,24 @@ class _Found(NamedTuple):
 
 class _Reason(NamedTuple):
     analysis: Analysis
-    """The one that the hint is from."""
+    """The analysis that gave the hint."""
     clause: str = ""
     sentence: str = ""
 
 
 class Advice:
-    """The advice at one table. All methods are for the window's thread."""
+    """The advice at one table. Call its methods on the window's thread."""
 
     def __init__(self, match: Match, worker: Worker | None, names: Callable[[], Sequence[str]]) -> None:
-        """:param worker: looks for threats; None where nobody does.
-        :param names: those of the players.
+        """:param worker: looks for threats; None: nobody does.
+        :param names: returns the players' names.
         """
         game = match.game
         self._match = match
         self._names = names
         self._worker = worker
         self._is_open = not game.has_hidden_information and not game.has_chance and len(match.seats) > 1
-        """Whether what comes next can be told."""
+        """Whether threats and replies may be told."""
         self._search: Searcher | None = None
         self._asked: State | None = None
         self._found: _Found | None = None
@@ -67,7 +66,7 @@ class Advice:
         self._is_closed = False
 
     def look(self, *, is_persons: bool) -> bool:
-        """Look for threats if a person is to act; returns whether a search begins."""
+        """Look for threats if a person is to act; return whether a search begins."""
         state = self._match.state
         if (
             self._worker is None
@@ -82,14 +81,14 @@ class Advice:
         return True
 
     def explain(self, analysis: Analysis | None) -> None:
-        """Find out why the step of *analysis*, which was hinted, is good."""
+        """Find out why the hinted step of *analysis* is good."""
         if self._worker is not None and analysis is not None and analysis is not self._explaining:
             self._explaining = analysis
             state = self._match.state
             self._worker.submit(lambda: self._explain(state, analysis))
 
     def close(self) -> None:
-        """Look no further: the table is left, and the search's memory goes with it."""
+        """Stop looking, and free the search's memory: the table is left."""
         self._is_closed = True
         search, self._search = self._search, None
         if search is not None:
@@ -97,11 +96,11 @@ class Advice:
 
     @property
     def version(self) -> object:
-        """An object that is replaced when there is something new to say."""
+        """Differs from its last value when there is something new to say."""
         return self._found, self._reason
 
     def threat(self) -> str:
-        """A sentence on what the position threatens; "" where it threatens nothing, or nobody has looked."""
+        """What the position threatens, as a sentence; "" for nothing, or before the search is done."""
         found = self._found
         if found is None or found.state is not self._match.state or found.threat is None:
             return ""
@@ -109,19 +108,19 @@ class Advice:
         return _("{name} threatens to win with {turn}.").format(name=name, turn=found.threat.notation)
 
     def hint(self, analysis: Analysis | None, state: State) -> str:
-        """The whole turn that *analysis* of *state* hints at, and why; "" without a hint."""
+        """The turn that *analysis* of *state* suggests, and why; "" without an analysis."""
         if analysis is None:
             return ""
         line = analysis.principal_variation or (analysis.step,)
         turn, after = whole_turn(self._match.rules, state, line)
         reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
         clause = reason.clause or self._plain_reason(analysis, state, after)
-        words = _("Hint: {turn}, {reason}.") if clause else _("Hint: {turn}.")
+        words = _("Try {turn}: it {reason}.") if clause else _("Try {turn}.")
         hint = words.format(turn=turn, reason=clause)
         return hint if clause or not reason.sentence else f"{hint} {reason.sentence}"
 
     def _plain_reason(self, analysis: Analysis, state: State, after: State) -> str:
-        """Why a turn is good, as far as the search says it."""
+        """Why a turn is good by the score of its search alone; "" where that says nothing."""
         if is_over(after):
             return _("wins") if payoff(after, int(mover(state))) > 0 else ""
         distance = analysis.win_distance
@@ -150,7 +149,7 @@ class Advice:
             return
         rules = self._match.rules
         turn = first_turn(state, analysis.principal_variation or (analysis.step,), rules.MOST_STEPS)
-        if turn is None:  # a line of one step, within a turn of several
+        if turn is None:  # the line ends within the turn
             return
         clause = self._plain_reason(analysis, state, turn.states[-1])
         if not clause and self._is_open:
@@ -159,7 +158,7 @@ class Advice:
         self._reason = _Reason(analysis, clause, sentence)
 
     def _feat(self, turn: PlayedTurn) -> str:
-        """What *turn* brings about, in the words of its game; "" where that is not worth a word."""
+        """What *turn* achieves, in the words of its game; "" for nothing worth mentioning."""
         try:
             feats = Coach(self._match.game, self._names()).feats(turn)
         except PartError as error:
@@ -168,15 +167,15 @@ class Advice:
         return translated(max(feats, key=lambda feat: feat.worth).can) if feats else ""
 
     def _reply(self, turn: PlayedTurn, analysis: Analysis) -> str:
-        """What the search expects after *turn*; "" where it does not say, or it is not to be told."""
+        """The reply that the search expects to *turn*; "" where there is none, or it may not be told."""
         rest = analysis.principal_variation[len(turn.steps) :]
         reply = first_turn(turn.states[-1], rest, self._match.rules.MOST_STEPS) if self._is_open else None
         if reply is None:
             return ""
-        return _("{turn} is the answer to expect.").format(turn=translated(turn_name(self._match.rules, reply)))
+        return _("{turn} is the likely reply.").format(turn=translated(turn_name(self._match.rules, reply)))
 
     def _purpose(self, state: State, after: State, search: Searcher) -> str:
-        """What the turn from *state* to *after* is for: to stop a threat, or to make one."""
+        """Which threat the turn from *state* to *after* stops or makes; "" for neither."""
         rules, seat = self._match.rules, int(mover(state))
         before = find_threat(rules, state, search)
         if before is not None and winning_turn(rules, after, search) is None:

@@ -1,4 +1,4 @@
-"""The matches of the library as a list shows them: each in words, filtered, sorted, variations below their match."""
+"""The rows of the library's list: each match in words, filtered and sorted, variations below their match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import player_names
 
 Outcome = Literal["unfinished", "won", "lost", "draw", "over"]
-"""How a match stands for its only person; ``over`` where nobody in particular has won or lost."""
+"""The result for the match's only person; ``over``: finished, with several persons or none."""
 
 PERIODS = ("today", "week", "month", "year")
 ORDERS = ("newest", "oldest", "game", "longest", "shortest")
@@ -32,20 +32,20 @@ class Entry:
 
     summary: Summary
     game: Game | None
-    """None where the catalogue does not have it any more."""
+    """None: no longer in the catalogue."""
     title: str
-    """The name that a person gave it, or its game."""
+    """The name that a person gave the match, or its game's."""
     players: str
     result: str
     outcome: Outcome
     searched: str
-    """All words that it is found by, in lower case."""
+    """All words that a search looks at, in lower case."""
     depth: int = 0
-    """How far it is indented below the match that it branches off from."""
+    """How many levels the row is indented, below the match that this one branches off from."""
     branches: int = 0
     """How many matches branch off from it."""
     is_unfolded: bool = False
-    """Whether these are listed below it."""
+    """Whether its branches are listed below it."""
 
     @property
     def id(self) -> int:
@@ -54,40 +54,40 @@ class Entry:
 
     @property
     def key(self) -> tuple[int, datetime.datetime]:
-        """What tells its position from that of any other entry, and from its own before it was played on."""
+        """Identifies the match and its last position, for caches."""
         return self.summary.id, self.summary.updated
 
     @property
     def turns(self) -> str:
-        """The number of its turns in words; "" where they have not been counted yet."""
+        """The number of turns in words; "" while they are not counted."""
         turns = self.summary.turns
         return "" if turns is None else plural("{count} turn", "{count} turns", turns)
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which matches are to be listed, and in what order."""
+class MatchFilter:
+    """Which matches are listed, and in what order."""
 
     text: str = ""
-    """Words that are all to be found in a match's names."""
+    """Words that must all occur in ``Entry.searched``."""
     game: str = ""
     result: str = ""
     """One of ``RESULTS``, or "" for any."""
     period: str = ""
     """One of ``PERIODS``, or "" for any."""
     turns: str = ""
-    """A number of turns, or from and to; see ``turns_of``."""
+    """A number of turns, or a range; see ``turns_of``."""
     order: str = ORDERS[0]
     """One of ``ORDERS``."""
 
     @property
     def is_all(self) -> bool:
         """Whether no match is left out."""
-        return self == Wanted(order=self.order)
+        return self == MatchFilter(order=self.order)
 
 
-def turns_of(text: str) -> tuple[int, int] | None:
-    """The least and the greatest number of turns that *text* stands for; None where it stands for none.
+def parse_turn_range(text: str) -> tuple[int, int] | None:
+    """Return the least and the greatest number of turns that *text* means; None for an invalid text.
 
     >>> turns_of("12"), turns_of("12-30"), turns_of("61-"), turns_of("-20"), turns_of("x")
     ((12, 12), (12, 30), (61, 1000000), (0, 20), None)
@@ -101,7 +101,7 @@ def turns_of(text: str) -> tuple[int, int] | None:
 
 
 class Wording:
-    """Puts matches into words, in the window's language; players are asked for once."""
+    """Makes entries in the window's language; caches the players' names."""
 
     def __init__(self) -> None:
         self._players: dict[tuple[str, tuple[str, ...]], list[str]] = {}
@@ -125,7 +125,7 @@ class Wording:
 
 
 def outcome_of(summary: Summary) -> Outcome:
-    """How the match of *summary* stands for its only person."""
+    """Return the result of *summary* for its only person."""
     if summary.ending is None:
         return "unfinished"
     persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
@@ -141,7 +141,7 @@ def outcome_of(summary: Summary) -> Outcome:
 def _result_in_words(summary: Summary, names: Sequence[str], outcome: Outcome) -> str:
     if outcome == "unfinished":
         if summary.mover is None or len(names) == 1:
-            return _("not over")
+            return _("unfinished")
         if summary.seats[summary.mover] == HUMAN and summary.seats.count(HUMAN) == 1:
             return _("your move")
         return _("{name} to move").format(name=names[summary.mover])
@@ -154,11 +154,13 @@ def _result_in_words(summary: Summary, names: Sequence[str], outcome: Outcome) -
     return plural("{name} won", "{name} won", len(winners), name=_(" and ").join(names[seat] for seat in winners))
 
 
-def arranged(entries: Iterable[Entry], wanted: Wanted, unfolded: frozenset[int], now: datetime.datetime) -> list[Entry]:
-    """The *entries* that are *wanted*, in that order; what branches off stands below where it comes from.
+def filter_entries(
+    entries: Iterable[Entry], wanted: MatchFilter, unfolded: frozenset[int], now: datetime.datetime
+) -> list[Entry]:
+    """Return the *entries* that are *wanted*, in the wanted order, each branch below its origin.
 
-    A match that branches off from one that is not listed stands by itself; one that does is hidden unless that is
-    among the *unfolded*.
+    A branch is listed only if its origin is among the *unfolded*; if its origin is not listed at all, it stands by
+    itself.
 
     :param now: the present moment, with its time zone.
     """
@@ -181,23 +183,23 @@ def arranged(entries: Iterable[Entry], wanted: Wanted, unfolded: frozenset[int],
         is_unfolded = bool(below) and entry.id in unfolded
         rows.append(replace(entry, depth=depth, branches=len(below), is_unfolded=is_unfolded))
         if is_unfolded:
-            waiting += [(one, depth + 1) for one in sorted(below, key=_branching, reverse=True)]
+            waiting += [(one, depth + 1) for one in sorted(below, key=_branch_point, reverse=True)]
     return rows
 
 
-def _branching(entry: Entry) -> tuple[int, int]:
+def _branch_point(entry: Entry) -> tuple[int, int]:
     origin = entry.summary.origin
     return (origin.steps if origin else 0), entry.id
 
 
 class _Fit:
-    """Whether an entry is wanted."""
+    """Tells which entries a filter lets through."""
 
-    def __init__(self, wanted: Wanted, now: datetime.datetime) -> None:
+    def __init__(self, wanted: MatchFilter, now: datetime.datetime) -> None:
         self._wanted = wanted
         self._words = wanted.text.casefold().split()
         self._since = _begin_of(wanted.period, now)
-        self._turns = turns_of(wanted.turns)
+        self._turns = parse_turn_range(wanted.turns)
 
     def __call__(self, entry: Entry) -> bool:
         wanted, summary = self._wanted, entry.summary
@@ -222,7 +224,7 @@ class _Fit:
 
 
 def _begin_of(period: str, now: datetime.datetime) -> datetime.datetime | None:
-    """When this day, week, month or year began."""
+    """The start of the *period* that contains *now*; None for an unknown period."""
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     if period == "week":
         return today - datetime.timedelta(days=today.weekday())

@@ -1,7 +1,6 @@
-"""An exercise: a position of a reviewed match in which a person looks for the turn that would have been better.
+"""An exercise: a position of a reviewed match in which a person looks for a better turn than the one played.
 
-It is tried on a copy of the match; the match itself is never touched. All methods are for the window's thread; turns
-that were not played are judged beside it.
+It works on a copy of the match. Call its methods on the window's thread; a worker judges the turns.
 """
 
 from __future__ import annotations
@@ -13,42 +12,42 @@ from typing import TYPE_CHECKING, Literal
 from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, is_over, mover, observe
+from papan.ui.play.practice import Practice
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.trial import Trial
 
 if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review, Reviewer
 
 Stage = Literal["trying", "judging", "judged", "showing"]
-"""``trying``: the person is to find the turn; ``judging``: it is looked at; ``judged``: there is a verdict, and the
-answer to a bad turn is played; ``showing``: the better turn is being played, or has been."""
+"""``trying``: the person looks for the turn; ``judging``: a worker judges it; ``judged``: the verdict is there, and a
+bad turn is answered on the board; ``showing``: the better turn is being played, or has been."""
 Kind = Literal["best", "good", "played", "worse"]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How good the turn is that was tried."""
+    """The judgement of a tried turn."""
 
     kind: Kind
-    """``best``: the turn that the review found; ``good``: one that loses next to nothing against it; ``played``: what
-    was played in the match; ``worse``: another one."""
+    """``best``: the review's own turn; ``good``: one that loses next to nothing against it; ``played``: the turn of
+    the match; ``worse``: any other."""
     name: str
     moment: Moment | None = None
-    """What the turn leads to, as a review sees it; None for the best."""
+    """The review of the position after the turn; None for the best."""
 
     @property
     def is_solved(self) -> bool:
-        """Whether the person has found what there was to be found."""
+        """Whether the person has found the best turn, or one as good."""
         return self.kind in ("best", "good")
 
 
-class Exercise(Trial):
-    """One position of a reviewed match. No step is ever hinted here."""
+class Exercise(Practice):
+    """One position of a reviewed match, without hints."""
 
     stage: Stage
 
     def __init__(self, reviewed: ReviewedMatch, moment: Moment, worker: Worker) -> None:
-        """:param moment: the one that the bad turn led to; it knows a better turn."""
+        """:param moment: the review of the bad turn, with a better one."""
         assert moment.seat is not None and moment.best is not None and moment.index > 0
         super().__init__(moment.seat, worker)
         self.moment = moment
@@ -57,7 +56,7 @@ class Exercise(Trial):
         self._before = moment.index - 1
         stop = reviewed.stops[moment.index]
         self.start = reviewed.stops[self._before].end
-        self._turn_end = self.start  # where the turn that was tried ends, once chance has acted
+        self._turn_end = self.start  # the index of the state after the tried turn and chance
         self._played = tuple(reviewed.steps[stop.first_step : stop.turn_end])
         self._is_hidden = reviewed.match.game.has_hidden_information
         self._reviewer: Reviewer | None = None
@@ -77,26 +76,26 @@ class Exercise(Trial):
 
     @property
     def state_after_turn(self) -> State:
-        """The state after the turn that was tried, once chance has acted."""
+        """The state after the tried turn and chance's."""
         return self.match.states[self._turn_end]
 
     @property
     def has_answer(self) -> bool:
-        """Whether somebody else is to act after the turn that was tried."""
+        """Whether another seat acts after the tried turn."""
         state = self.state_after_turn
         return not is_over(state) and mover(state) not in (CHANCE, self.seat)
 
     @property
     def played_name(self) -> str:
-        """What the turn that was played in the match is called."""
+        """The name of the turn played in the match."""
         return self.own_name_of(self._played)
 
     def own_name_of(self, steps: Sequence[int]) -> str:
-        """What the seat's turn of *steps*, which begin at the position, is called."""
+        """The name of the seat's turn of *steps* from the position."""
         return self.name_of(self._reviewed.states[self.start], steps)
 
     def _own_steps(self, steps: Sequence[int]) -> tuple[int, ...]:
-        """Those of *steps*, which begin at the position, that make the seat's turn."""
+        """The first of *steps* from the position that make the seat's turn."""
         from papan.ai.reviews.coach import first_turn
 
         match = self._reviewed.match
@@ -104,7 +103,7 @@ class Exercise(Trial):
         return turn.steps if turn is not None else ()
 
     def set_up(self, *, is_shown: bool = False) -> None:
-        """Stand where the bad turn was played, with the person to act, or to look on."""
+        """Set the position up for the person to try, or to watch the better turn."""
         self.close()
         self.verdict, self.trouble, self._to_play = None, "", []
         self.stage = "showing" if is_shown else "trying"
@@ -132,7 +131,7 @@ class Exercise(Trial):
             self._ask(lambda is_wanted: self._look(part, name, is_wanted), self._settle)
 
     def _look(self, part: Match, name: str, is_wanted: Callable[[], bool]) -> Verdict | None:
-        """Judge the last turn of *part*, on the worker's thread; None where that was stopped."""
+        """Judge the last turn of *part*, on the worker's thread; None if stopped."""
         from papan.ai.reviews.marks import INACCURACY
         from papan.ai.reviews.reviewer import Reviewer
 
@@ -152,7 +151,7 @@ class Exercise(Trial):
         self.trouble, self.stage = trouble, "judged"
 
     def _settle(self, verdict: Verdict | None) -> None:
-        """Take up the verdict, and have a bad turn answered."""
+        """Store the verdict, and play the answer to a bad turn."""
         if verdict is None:
             return
         self.verdict, self.stage = verdict, "judged"
@@ -166,6 +165,6 @@ class Exercise(Trial):
 
 
 def exercises_of(review: Review) -> list[int]:
-    """The indices of the turning points with a better turn to look for, in order."""
+    """Return the indices of the turning points for which a better turn is known."""
     best = [review.moments[index].best for index in review.turning_points]
     return [index for index, one in zip(review.turning_points, best, strict=True) if one is not None and one.steps]

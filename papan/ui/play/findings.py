@@ -1,4 +1,4 @@
-"""The findings on a position as they are shown: data, without a picture of it."""
+"""What the analysis panel and the evaluation bar show, as data."""
 
 from __future__ import annotations
 
@@ -21,52 +21,52 @@ class LineView:
 
 @dataclass(frozen=True)
 class Balance:
-    """The winning chance of one seat, and who has the rest of it."""
+    """The winning chance of one seat, and who has the rest."""
 
     seat: int
     rival: int | None
-    """The seat whose chance is the rest; None where several share it."""
+    """The seat with the rest of the chance; None: several share it."""
     chance: float
     """From 0 to 1."""
     score: str
     name: str
     """The name of the seat's player."""
     is_by_proof: bool = False
-    """Whether the chance is told by proof numbers; the score is the search's in any case."""
+    """Whether the chance comes from proof numbers; the score is always the search's."""
 
 
 @dataclass(frozen=True)
 class OpinionView:
-    """What another program thinks of the position."""
+    """Another engine's evaluation."""
 
     name: str
     words: str = ""
-    """Its score and its depth, or why there are none."""
+    """Its score and depth, or its error."""
     turns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class AnalysisView:
-    """All that the panel of the analysis shows."""
+    """The content of the analysis panel."""
 
     seat: int = 0
-    """The seat to act, whose scores the lines have."""
+    """The seat to act; the lines' scores are its."""
     figures: str = ""
     lines: tuple[LineView, ...] = ()
     note: str = ""
-    """Why there is nothing to see yet, or nothing new."""
+    """Why there is nothing to show yet."""
     balance: Balance | None = None
     footing: str = ""
     """The expected score in words, shown where there is no winning chance."""
     proof: str = ""
     claim: str = ""
-    """What is proved, as a sentence with all that it depends on; "" for nothing."""
+    """What is proved, with all conditions, as a sentence; "" for nothing."""
     opinion: OpinionView | None = None
-    """None where no other program is asked."""
+    """None: no other engine is asked."""
     is_old: bool = False
-    """Whether it is about a position before this one."""
+    """Whether it is about an earlier position."""
 
 
 def as_old(view: AnalysisView, note: str) -> AnalysisView:
-    """*view* for a position that has passed: it stays to be read, and *note* says why there is nothing new."""
+    """Return *view* marked as about an earlier position, with *note* in place of its figures."""
     return replace(view, figures=note, proof="", claim="", is_old=True)

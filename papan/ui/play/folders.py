@@ -1,4 +1,4 @@
-"""Folders as a file chooser shows them, read beside the window: a disk may have gone to sleep."""
+"""Folders for the file chooser, read in a thread: a sleeping disk must not block the window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from papan.game.base.places import documents_folder
 from papan.game.base.sentences import say
 
 _MOST_FILES = 20_000
-"""Of a folder; more is no folder that a person looks through."""
+"""At most, of one folder."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +31,16 @@ class Item:
 
 @dataclass(frozen=True)
 class Folder:
-    """What is in a folder: folders first, then files, each by name; hidden ones are left out."""
+    """The content of a folder: folders, then files, each by name, without hidden ones."""
 
     path: Path
     items: Sequence[Item] = ()
     trouble: str = ""
-    """Why it can't be read, in a sentence."""
+    """Why it can't be read, as a sentence."""
 
 
 def read_folder(path: Path) -> Folder:
-    """The folder *path* as it is now; one that can't be read says why."""
+    """Read the folder *path*; an unreadable one has its reason in ``trouble``."""
     items = []
     try:
         with os.scandir(path) as found:
@@ -59,7 +59,7 @@ def read_folder(path: Path) -> Folder:
 
 
 def _item_of(entry: os.DirEntry[str]) -> Item | None:
-    """None for what is neither a folder nor a file, or is gone already."""
+    """Return None for anything but a folder or a file, and for what has just been deleted."""
     try:
         if entry.is_dir():
             return Item(Path(entry.path), True)
@@ -73,13 +73,13 @@ def _item_of(entry: os.DirEntry[str]) -> Item | None:
 
 
 def places() -> list[Path]:
-    """Folders that a person begins with: the home folder, documents, downloads, and on Windows the drives."""
+    """The folders to start from: home, documents, downloads, and the drives on Windows."""
     found = []
     try:
         home = Path.home()
         found = [home, home / "Desktop", home / "Downloads"]
     except RuntimeError:
-        pass  # nobody knows it
+        pass  # unknown
     found.append(documents_folder())
     if sys.platform == "win32":
         found += [Path(f"{letter}:\\") for letter in string.ascii_uppercase]
@@ -88,7 +88,7 @@ def places() -> list[Path]:
 
 
 class FolderJob:
-    """One folder being read in a thread of its own; look at ``folder`` once a frame."""
+    """Reads one folder in a thread of its own; poll ``folder`` once a frame."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

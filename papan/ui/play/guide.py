@@ -1,4 +1,4 @@
-"""A guided match without a picture: which hint is shown to the beginner now, and which game comes next."""
+"""Guided matches for beginners: which hint is shown now, and which game comes next."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from papan.game.presentation import GUIDED, Hint, guide_of
 from papan.game.rules import mover, observe
 
 COURSE = ("connect-four", "santorini")
-"""The games that a beginner is guided through, in this order."""
+"""The guided games, in order."""
 PLAYERS = (HUMAN, STEPS[0].player)
-"""Who plays a guided match: the beginner begins."""
+"""The players of a guided match: the beginner moves first."""
 
 
 def first_game() -> Game | None:
-    """The game that the first steps begin with; None where there is none to be guided through."""
+    """Return the first guided game; None if there is none."""
     return next((GALLERY[name] for name in COURSE if name in GALLERY and GALLERY[name].parts.guide), None)
 
 
 def next_game(game: Game) -> Game | None:
-    """The game that a beginner may go on with after *game*; None after the last."""
+    """Return the guided game after *game*; None after the last."""
     names = [name for name in COURSE if name in GALLERY and GALLERY[name].parts.guide]
     later = names[names.index(game.name) + 1 :] if game.name in names else []
     return GALLERY[later[0]] if later else None
 
 
 class GuidedMatch:
-    """The hints of one match, each shown once: from when it fits until it does not, or the beginner's turn is over."""
+    """The hints of one match. Each is shown once, while it fits and the beginner is to move."""
 
     def __init__(self, match: Match) -> None:
         """:raises papan.game.facts.PartError: the game's hints can't be loaded."""
@@ -40,17 +40,17 @@ class GuidedMatch:
         self._seat = match.seats.index(HUMAN)
         self._waiting: list[Hint] = list(guide.HINTS) if guide is not None else []
         self.hint: Hint | None = None
-        """The hint to be shown now."""
+        """The hint shown now."""
         self.cells: Sequence[int] = ()
-        """The cells that it speaks of."""
+        """The cells that the hint is about."""
 
     @property
     def has_more(self) -> bool:
-        """Whether a hint is shown, or may be yet."""
+        """Whether a hint is shown, or one may still come."""
         return self.hint is not None or (bool(self._waiting) and self._match.ending is None)
 
     def look(self) -> None:
-        """Find out what fits the position."""
+        """Choose the hint for the present position."""
         match = self._match
         is_due = match.ending is None and int(mover(match.state)) == self._seat
         state = observe(match.state, self._seat)
@@ -69,12 +69,12 @@ class GuidedMatch:
                 return
 
     def dismiss(self) -> None:
-        """Have the hint gone for good."""
+        """Remove the hint for good."""
         self.hint, self.cells = None, ()
 
 
 def guided(match: Match) -> GuidedMatch | None:
-    """The hints for *match*; None where it has none: it is not marked, or not played by one person alone."""
+    """Return the hints for *match*; None unless it is tagged as guided and has exactly one person."""
     if GUIDED not in match.tags or match.seats.count(HUMAN) != 1:
         return None
     try:

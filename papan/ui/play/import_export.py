@@ -1,4 +1,4 @@
-"""Records read, imported into the library, exported from it, and saved in files, beside the window."""
+"""Import and export: match records read from files and the clipboard, and written to files, in the background."""
 
 from __future__ import annotations
 
@@ -33,51 +33,51 @@ from papan.game.presentation import recognised
 from papan.ui.play.library_reader import LibraryReader
 
 _BATCH = 40
-"""So many matches are stored at once."""
+"""Matches stored in one transaction."""
 _NOON = datetime.time(12, tzinfo=datetime.UTC)
-"""When a match was played of which only the day is known."""
+"""The time of day given to a match with a date only."""
 
 
 class _NothingToWrite(Exception):
-    """There is no match to make a file of."""
+    """No match can be written."""
 
 
 @dataclass
-class Brought:
-    """What has become of records so far; the window looks at it while it goes on."""
+class ImportProgress:
+    """The progress of an import; the window reads it while the import runs."""
 
     parts: int = 0
-    """How many there are, of those that have been looked at."""
+    """The records counted so far in all sources."""
     read: int = 0
     stored: int = 0
     known: int = 0
-    """How many were in the library already."""
+    """Records that the library had already."""
     refused: list[str] = field(default_factory=list)
-    """A sentence for each that is no record of a match."""
+    """A sentence for each record that could not be imported."""
     is_over: bool = False
-    is_given_up: bool = False
-    """Set it, and no more is read."""
+    is_stopped: bool = False
+    """Set it to stop the import."""
 
 
 @dataclass
-class Taken:
-    """What has become of matches that were to be written to a file."""
+class ExportResult:
+    """The result of an export."""
 
     path: Path
     count: int = 0
     hidden: int = 0
-    """How many were left out, because they go on and hide cards."""
+    """Matches left out because they are unfinished and have hidden cards."""
     unreadable: int = 0
     trouble: str = ""
-    """Why there is no file, in a sentence."""
+    """Why there is no file, as a sentence."""
 
 
 class Import:
-    """Reads records, from files or texts, into the library; more can be given while it goes on."""
+    """Imports records from files or texts into the library; more can be added while it runs."""
 
-    def __init__(self, reader: LibraryReader, done: Callable[[Brought], object]) -> None:
-        """:param done: called on the window's thread, once all is stored, or was given up."""
-        self.brought = Brought()
+    def __init__(self, reader: LibraryReader, done: Callable[[ImportProgress], object]) -> None:
+        """:param done: called on the window's thread once everything is stored, or the import was stopped."""
+        self.progress = ImportProgress()
         self._reader = reader
         self._done = done
         self._sources: list[Path | str] = []
@@ -86,55 +86,55 @@ class Import:
         self._is_read = False
 
     def give(self, *sources: Path | str) -> None:
-        """Have *sources* read: files, or texts."""
+        """Import *sources*: files, or texts."""
         self._sources += sources
         if not self._is_submitted:
             self._is_submitted = True
-            self._reader.carrier.submit(self._run_beside)
+            self._reader.importer.submit(self._run_on_thread)
 
-    def _run_beside(self) -> None:
+    def _run_on_thread(self) -> None:
         try:
             with closing(_Known(self._reader.writer.path)) as known:
-                while self._sources and not self.brought.is_given_up:
-                    self._read_beside(self._sources.pop(0), known)
+                while self._sources and not self.progress.is_stopped:
+                    self._read_on_thread(self._sources.pop(0), known)
         except LibraryError as error:
-            self.brought.refused.append(str(error))
+            self.progress.refused.append(str(error))
         self._reader.call_soon(self._has_read)
 
-    def _read_beside(self, source: Path | str, known: _Known) -> None:
+    def _read_on_thread(self, source: Path | str, known: _Known) -> None:
         batch: list[NewMatch] = []
-        for new in self._new_matches_beside(source):
+        for new in self._new_matches_on_thread(source):
             if known.has(new):
-                self.brought.known += 1
+                self.progress.known += 1
                 continue
             known.add(new)
             batch.append(new)
             if len(batch) == _BATCH:
-                self._store_beside(batch)
+                self._store_on_thread(batch)
                 batch = []
         if batch:
-            self._store_beside(batch)
+            self._store_on_thread(batch)
 
-    def _new_matches_beside(self, source: Path | str) -> Iterator[NewMatch]:
-        brought = self.brought
+    def _new_matches_on_thread(self, source: Path | str) -> Iterator[NewMatch]:
+        progress = self.progress
         try:
             text = source if isinstance(source, str) else read_collection_text(source)
         except RecordError as error:
-            brought.refused.append(str(error))
+            progress.refused.append(str(error))
             return
-        brought.parts += sum(1 for _ in parts_of(text))
+        progress.parts += sum(1 for _ in parts_of(text))
         if not text.strip():
-            brought.refused.append(self._told(source, say("There is nothing in it.")))
+            progress.refused.append(self._told(source, say("It is empty.")))
         for found in read_collection(text):
-            if brought.is_given_up:
+            if progress.is_stopped:
                 return
-            brought.read += 1
+            progress.read += 1
             if isinstance(found, Refused):
                 reason = say("Record {number}: {reason}", number=found.number, reason=found.reason)
-                brought.refused.append(self._told(source, reason))
+                progress.refused.append(self._told(source, reason))
             elif not found.steps:
-                reason = say("Record {number}: no step of it was played.", number=brought.read)
-                brought.refused.append(self._told(source, reason))
+                reason = say("Record {number}: it has no turns.", number=progress.read)
+                progress.refused.append(self._told(source, reason))
             else:
                 yield new_match(found)
 
@@ -143,36 +143,36 @@ class Import:
             return reason
         return say("{file}: {reason}", file=source.name, reason=reason)
 
-    def _store_beside(self, batch: Sequence[NewMatch]) -> None:
+    def _store_on_thread(self, batch: Sequence[NewMatch]) -> None:
         def stored(numbers: Sequence[int]) -> None:
             self._reader.call_soon(lambda: self._has_stored(len(numbers)))
 
-        self._reader.call_soon(lambda: self._expect(len(batch)))
-        self._reader.writer.add(batch, stored)
+        def expect() -> None:
+            self._waiting += len(batch)
 
-    def _expect(self, number: int) -> None:
-        self._waiting += number
+        self._reader.call_soon(expect)
+        self._reader.writer.add(batch, stored)
 
     def _has_stored(self, number: int) -> None:
         self._waiting -= number
-        self.brought.stored += number
+        self.progress.stored += number
         self._finish_if_over()
 
     def _has_read(self) -> None:
-        if self._sources and not self.brought.is_given_up:  # given in the last moment
-            self._reader.carrier.submit(self._run_beside)
+        if self._sources and not self.progress.is_stopped:  # added after the loop ended
+            self._reader.importer.submit(self._run_on_thread)
             return
         self._is_read = True
         self._finish_if_over()
 
     def _finish_if_over(self) -> None:
-        if self._is_read and not self._waiting and not self.brought.is_over:
-            self.brought.is_over = True
-            self._done(self.brought)
+        if self._is_read and not self._waiting and not self.progress.is_over:
+            self.progress.is_over = True
+            self._done(self.progress)
 
 
 class _Known:
-    """The matches that are in the library already: by their tags, and only where these are the same by their steps."""
+    """Tells which matches the library has already: it compares tags first, then notations."""
 
     def __init__(self, path: Path) -> None:
         """:raises LibraryError: the library in *path* can't be read."""
@@ -183,11 +183,11 @@ class _Known:
             self._numbers.setdefault(tags, []).append(number)
 
     def add(self, new: NewMatch) -> None:
-        """Note that *new* comes in now."""
+        """Count *new* as known from now on."""
         self._added.add((new.facts.tags, new.snapshot.notations))
 
     def has(self, new: NewMatch) -> bool:
-        """Whether *new* is there already, or a match that goes on from where it ends."""
+        """Whether the library has *new*, or a match that begins with all of its turns."""
         tags, notations = new.facts.tags, new.snapshot.notations
         if (tags, notations) in self._added:
             return True
@@ -201,63 +201,68 @@ class _Known:
         return False
 
     def close(self) -> None:
-        """Let go of the file."""
         self._library.close()
 
 
 def new_match(match: Match) -> NewMatch:
-    """*match*, read from a record, as it comes into the library: played on the day that the record tells."""
+    """Return *match*, read from a record, for the library, dated as in the record."""
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
     when = datetime.datetime.combine(match.date, _NOON)
     return NewMatch(facts_of(match), Chronicle(match).snapshot()._replace(when=when), name)
 
 
-def take_out(
-    reader: LibraryReader, match_ids: Sequence[int], path: Path, names: dict[int, str], done: Callable[[Taken], None]
+def export_matches(
+    reader: LibraryReader,
+    match_ids: Sequence[int],
+    path: Path,
+    names: dict[int, str],
+    done: Callable[[ExportResult], None],
 ) -> None:
-    """Write the records of matches to the file *path*, what is there is replaced once all is written.
+    """Write the records of matches to the file *path*, which is replaced once all is written.
 
-    :param names: what a person calls them, by their numbers.
+    :param names: the names that a person gave the matches, by their numbers.
     :param done: called on the window's thread.
     """
-    taken = Taken(path)
+    result = ExportResult(path)
 
     def write() -> None:
         try:
-            _write_beside(reader, match_ids, names, taken)
+            _write_on_thread(reader, match_ids, names, result)
         except OSError as error:
-            taken.trouble = say(
+            result.trouble = say(
                 "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
             )
-        reader.call_soon(lambda: done(taken))
+        reader.call_soon(lambda: done(result))
 
     reader.reader.submit(write)
 
 
-def _write_beside(reader: LibraryReader, match_ids: Sequence[int], names: dict[int, str], taken: Taken) -> None:
+def _write_on_thread(
+    reader: LibraryReader, match_ids: Sequence[int], names: dict[int, str], result: ExportResult
+) -> None:
     def matches() -> Iterator[Match]:
         for match_id in match_ids:
             try:
-                match = reader.load_beside(match_id)
+                match = reader.load_on_thread(match_id)
             except LibraryError:
-                taken.unreadable += 1
+                result.unreadable += 1
                 continue
             if not match.is_open:
-                taken.hidden += 1
+                result.hidden += 1
                 continue
             if names.get(match_id):
                 match.tags[NAME_TAG] = names[match_id]
-            taken.count += 1
+            result.count += 1
             yield match
 
-    with suppress(_NothingToWrite), whole_file(taken.path) as file:
+    with suppress(_NothingToWrite), whole_file(result.path) as file:
         file.writelines(text.encode() for text in write_collection(matches()))
-        if not taken.count:
+        if not result.count:
             raise _NothingToWrite
 
 
 class CopyError(Exception):
-    """A text that can't be written to a file; the message says why."""
+    """A file can't be written; the message says why."""
 
 
 def save_record(match: Match, today: datetime.date | None = None) -> Path:
@@ -269,9 +274,9 @@ def save_record(match: Match, today: datetime.date | None = None) -> Path:
 
 
 def save_text(name: str, suffix: str, text: str, today: datetime.date | None = None) -> Path:
-    """Write *text* to a file among the person's documents, else among the program's own files.
+    """Write *text* to a new file in the documents folder, else in the data folder, and return its path.
 
-    Returns its path, *name* and the day with *suffix*. No file that is there is written over.
+    It is named by *name*, the date and *suffix*.
 
     :raises CopyError: it can't be written anywhere.
     """
@@ -286,7 +291,7 @@ def save_text(name: str, suffix: str, text: str, today: datetime.date | None = N
 
 
 def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
-    """Write *text* to a file in *folder* that was not there; a file that can't be completed is removed."""
+    """Write *text* to a new file in *folder*; a file that can't be completed is removed."""
     for number in itertools.count(1):
         path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem} ({number}){suffix}")
         try:
@@ -308,11 +313,11 @@ def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
 T = TypeVar("T")
 
 LONG_SECONDS = 0.4
-"""Seconds after which a person wants to be told that something is being read."""
+"""Seconds after which a person should see that something is being read."""
 
 
 class FoundPosition(NamedTuple):
-    """A text that is the position of a game under certain options."""
+    """A position of a game under some options, with its text."""
 
     game: Game
     options: Mapping[str, str]
@@ -320,9 +325,9 @@ class FoundPosition(NamedTuple):
 
 
 def read_record_or_position(text: str) -> Match | FoundPosition:
-    """The match whose record is *text*, or the position that it is; it speaks of a record where it is neither.
+    """Return the match or the position that *text* describes; the errors of other texts are those of a record.
 
-    :raises SeveralRecords: it may be the records of several matches.
+    :raises SeveralRecords: *text* may hold several records.
     :raises RecordError: what is wrong, and where.
     """
     one_line = " ".join(text.split())
@@ -334,24 +339,24 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
 
 
 class RecordReader:
-    """Reads one match at a time, in a thread of its own; what was asked for last counts."""
+    """Reads one match at a time in a thread; only the latest request is answered."""
 
     def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
-        """:param call_soon: has the window's thread call something; called from any thread."""
+        """:param call_soon: runs a function on the window's thread; may be called from any thread."""
         self._call_soon = call_soon
         self._ticket = 0
         self._is_reading = False
 
     @property
     def is_reading(self) -> bool:
-        """Whether something is being read that somebody waits for."""
+        """Whether a request is not yet answered or cancelled."""
         return self._is_reading
 
     def read(self, read: Callable[[], T], found: Callable[[T], object], takes_long: Callable[[], object]) -> None:
-        """Have *read* called beside the window; what it raises is raised on the window's thread.
+        """Call *read* in a thread; its errors are raised on the window's thread.
 
-        :param found: called on the window's thread with what *read* returns.
-        :param takes_long: called on the window's thread if that is not there after a while.
+        :param found: called on the window's thread with the result of *read*.
+        :param takes_long: called on the window's thread after ``LONG_SECONDS`` without a result.
         """
         self._ticket += 1
         self._is_reading = True
@@ -373,7 +378,7 @@ class RecordReader:
         threading.Thread(target=work, name="record", daemon=True).start()
 
     def cancel(self) -> None:
-        """Forget what is being read."""
+        """Drop the request."""
         self._is_reading = False
 
     def _if_wanted(self, ticket: int, act: Callable[[], object]) -> None:

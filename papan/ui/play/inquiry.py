@@ -1,4 +1,4 @@
-"""Questions about a match that a worker answers bit by bit: chances by proof numbers, its course, depth by depth."""
+"""Questions about a match that a worker answers step by step: proof-number chances, course, depth by depth."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ Found = TypeVar("Found", covariant=True)
 
 
 class Question(Protocol[Found]):
-    """Something to be found out."""
+    """A computation with intermediate results."""
 
     def run(self, said: Callable[[Found], object]) -> object:
-        """Find it out, and tell *said* each time that more is known."""
+        """Compute, and call *said* with each intermediate result."""
 
     def stop(self) -> None:
-        """Give it up, from another thread; what was not begun yet is not begun."""
+        """Stop, or never start; called from another thread."""
 
 
 class Inquiry(Generic[Answer]):
-    """Asks a worker one question at a time. All methods are for the window's thread."""
+    """Asks a worker one question at a time. Call its methods on the window's thread."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self._ticket = 0
         self._question: Question[Answer] | None = None
         self.answer: Answer | None = None
-        """What is known of the latest question; None while nothing is."""
+        """The latest result for the latest question; None before the first."""
         self.is_working = False
-        """Whether more may come."""
+        """Whether more results may come."""
 
     def ask(self, make: Callable[[], Question[Answer]]) -> None:
-        """Ask the question that *make* makes on the worker's thread, in place of the one before."""
+        """Drop the previous question, and ask the one that *make* creates on the worker's thread."""
         self.stop()
         self.answer, self.is_working = None, True
         ticket = self._ticket
         self._worker.submit(lambda: self._run(ticket, make))
 
     def stop(self) -> None:
-        """Ask nothing any more; what is known stays."""
+        """Stop the question; ``answer`` stays."""
         self._ticket += 1
         self.is_working = False
         question = self._question
@@ -64,8 +64,8 @@ class Inquiry(Generic[Answer]):
             return
         try:
             question = self._question = make()
-            if ticket == self._ticket:  # else it was given up before it could be told so
-                question.run(lambda answer: self._note(ticket, answer))
+            if ticket == self._ticket:  # else stop() came before the question existed
+                question.run(lambda answer: self._take(ticket, answer))
         except Exception:
             log.exception("A question about a match can't be answered")
         finally:
@@ -73,13 +73,13 @@ class Inquiry(Generic[Answer]):
             if ticket == self._ticket:
                 self.is_working = False
 
-    def _note(self, ticket: int, answer: Answer) -> None:
+    def _take(self, ticket: int, answer: Answer) -> None:
         if ticket == self._ticket:
             self.answer = answer
 
 
 class ProofBalance:
-    """The chance of one seat in the position asked about last."""
+    """The winning chance of one seat by proof numbers, in the position asked about last."""
 
     def __init__(self, game: Game, worker: Worker) -> None:
         self._game = game
@@ -88,13 +88,13 @@ class ProofBalance:
 
     @staticmethod
     def suits(game: Game, state: State) -> bool:
-        """Whether there are such chances: see ``ProofChance``."""
+        """Whether ``ProofChance`` can tell chances here."""
         from papan.ai.proof.chance import ProofChance
 
         return ProofChance.suits(game, state)
 
     def ask(self, state: State, seat: int) -> None:
-        """Find out the chance of *seat* in *state*, unless that was asked last."""
+        """Compute the chance of *seat* in *state*, unless that was the last question."""
         if (state, seat) == self._asked:
             return
         self._asked = state, seat
@@ -109,25 +109,25 @@ class ProofBalance:
 
     @property
     def chance(self) -> float | None:
-        """What is known of it, from 0 to 1."""
+        """The chance so far, from 0 to 1; None before the first result."""
         return self._inquiry.answer
 
     @property
     def is_busy(self) -> bool:
-        """Whether it may still become another."""
+        """Whether the chance may still change."""
         return self._inquiry.is_working
 
     def stop(self) -> None:
-        """Ask nothing any more."""
+        """Stop, and forget the chance."""
         self._inquiry.stop()
         self._inquiry.answer = self._asked = None
 
 
 class ProofCourse:
-    """The first seat's chances in the positions of a match, one after the other."""
+    """The first seat's proof-number chances in the positions of a match, one after the other."""
 
     def __init__(self, match: Match, indices: Sequence[int]) -> None:
-        """:param indices: of its states."""
+        """:param indices: of the match's states."""
         from papan.ai.proof.chance import ProofChance
 
         self._states = [match.states[index] for index in indices]
@@ -135,7 +135,7 @@ class ProofCourse:
         self._is_stopped = False
 
     def run(self, said: Callable[[tuple[float, ...]], object]) -> None:
-        """Tell *said* all that are known, each time that there is one more."""
+        """Call *said* with all chances so far, after each new one."""
         found: tuple[float, ...] = ()
         for state in self._states:
             chance = self._chance(state)
@@ -145,20 +145,19 @@ class ProofCourse:
             said(found)
 
     def stop(self) -> None:
-        """Give it up."""
         self._is_stopped = True
         self._chance.stop()
 
 
 FACTORS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0, 40.0, 80.0)
-"""The thresholds to choose from, as multiples of the game's own; after them comes a win."""
+"""The thresholds to choose from, as multiples of the game's own; the last choice after them is a win."""
 USUAL = FACTORS.index(1.0)
 DEPTH_SECONDS = 20.0
-"""How long one position is looked at: each depth takes some ten times as long as the last."""
+"""The time limit for one position; each depth takes about ten times as long as the one before."""
 
 
 class Instruments:
-    """The questions about one match. All methods are for the window's thread."""
+    """The researchers' questions about one match. Call its methods on the window's thread."""
 
     def __init__(self, match: Match, worker: Worker) -> None:
         """:param match: must not change any more."""
@@ -167,11 +166,11 @@ class Instruments:
         self.depths: Inquiry[list[AtDepth]] = Inquiry(worker)
         self.proof: Inquiry[tuple[float, ...]] = Inquiry(worker)
         self.place = USUAL
-        """Which threshold was chosen: an index of ``FACTORS``, or the next one for a win."""
+        """The chosen threshold: an index of ``FACTORS``, or ``len(FACTORS)`` for a win."""
         self._looked_at: tuple[int, int] | None = None
 
     def threshold(self) -> float:
-        """The threshold chosen, before any milestone."""
+        """The chosen threshold, as a score."""
         from papan.ai.evaluation import evaluation_of
 
         if self.place == len(FACTORS):
@@ -179,20 +178,20 @@ class Instruments:
         return FACTORS[self.place] * float(evaluation_of(self._match.game).THRESHOLD)
 
     def choose(self, place: int) -> None:
-        """Take another threshold, and count the course anew."""
+        """Choose another threshold, and compute the course again."""
         self.place = place
         match, threshold = self._match, self.threshold()
         self.course.ask(lambda: _Counting(match, threshold))
 
     def prove(self, indices: Sequence[int]) -> None:
-        """Find the winning chances by proof numbers in the states with these *indices*, unless that was done."""
+        """Compute the proof-number chances of the states with these *indices*, unless they are known."""
         if self.proof.answer is not None and len(self.proof.answer) == len(indices):
             return
         match = self._match
         self.proof.ask(lambda: ProofCourse(match, indices))
 
     def look(self, state_index: int) -> None:
-        """Look deeper and deeper at a state of the match, unless that is being done."""
+        """Analyse a state of the match deeper and deeper, unless that is already the question."""
         if (state_index, self.place) == self._looked_at:
             return
         self._looked_at = state_index, self.place
@@ -204,7 +203,6 @@ class Instruments:
             self.depths.ask(lambda: _Deepening(match, state, threshold))
 
     def stop(self) -> None:
-        """Give everything up."""
         self.course.stop()
         self.depths.stop()
         self.proof.stop()
@@ -247,12 +245,12 @@ class _Deepening:
 
         found: list[AtDepth] = []
 
-        def note(one: AtDepth) -> None:
+        def add(one: AtDepth) -> None:
             found.append(one)
             said(list(found))
 
         with ringing(DEPTH_SECONDS, self.stop):
-            self._depths.run(MOST_TURNS, note)
+            self._depths.run(MOST_TURNS, add)
 
     def stop(self) -> None:
         self._depths.stop()

@@ -1,6 +1,6 @@
-"""An experiment: games by the thousand between computer players, played and counted beside the window.
+"""Experiments of the laboratory: thousands of games between computer players, played and counted in the background.
 
-What is counted is kept in a file, batch by batch: an experiment that was stopped, left or killed goes on where it was.
+Each batch is saved in a file, so an experiment that was stopped or killed resumes where it was.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from papan.lab.files import OutputError, only_writer
 from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of
 from papan.lab.simulation.counts import WON, Counts
-from papan.lab.simulation.facts import Rate, answer, by_player
+from papan.lab.simulation.facts import answer, by_player
 from papan.lab.simulation.plan import Plan, compiled_players, make_plan
 from papan.lab.simulation.running import Clock, Pool, Threads, run
 from papan.lab.simulation.store import Store, usual_place
@@ -30,18 +30,18 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 log = logging.getLogger(__name__)
 
 BATCHES = 200
-"""Batches that an experiment has at least, where it has so many games: what is shown grows by one at a time."""
+"""The least number of batches of an experiment with enough games: the display advances batch by batch."""
 _SAMPLES_APART = 1.03
-"""How many times as many games each point of the curve stands for as the one before: evenly spread over its axis."""
+"""The least ratio of games between two points of the curve, whose axis is logarithmic."""
 MOST_ASKED = 4
-"""Batches at a time of players that are asked in Python: these share its lock with the window."""
+"""The most parallel batches for players that run in Python: they share its lock with the window."""
 _MOST_NOTES = 10_000
-"""Games whose outcomes are remembered."""
+"""Games whose results are remembered."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a person wants to find out."""
+    """The plan of an experiment, as a person chose it."""
 
     game: Game
     players: tuple[str, ...]
@@ -49,13 +49,13 @@ class Question:
     seed: int
 
     def as_data(self) -> dict[str, Any]:
-        """The question as settings keep it."""
+        """The question as the settings store it."""
         return {"game": self.game.name, "players": list(self.players), "games": self.games, "seed": self.seed}
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What was known after so many games: by player the rate of wins, or a single player's mean score."""
+    """A point of the curve: each player's win rate after so many games, or a single player's mean score."""
 
     games: int
     values: tuple[float, ...]
@@ -64,7 +64,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Standing:
-    """How far an experiment has come; does not change any more."""
+    """An immutable snapshot of an experiment's progress."""
 
     counts: Counts
     samples: tuple[Sample, ...] = ()
@@ -79,38 +79,34 @@ class GameNote:
     """How one game ended."""
 
     winners: tuple[tuple[int, int], ...]
-    """Player and seat of each that won."""
+    """The player and the seat of each winner."""
     turns: int
     reason: str
     score: float
-    """What was paid to the first player."""
+    """The first player's payoff."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A game that was asked for."""
+    """The answer to ``Experiment.replay``."""
 
     number: int
     purpose: str
     match: ReviewedMatch | None
     trouble: str = ""
-    """Why there is none, in a sentence."""
+    """Why there is no match, as a sentence."""
 
 
 def sample_of(counts: Counts) -> Sample:
-    """The point of the curve that *counts* are."""
+    """Return *counts* as a point of the curve."""
     rates = by_player(counts)
     if len(rates) == 1:
         return Sample(counts.games, (rates[0].mean_payoff,), (rates[0].payoff_interval,))
-    return Sample(counts.games, tuple(map(_win_rate, rates)), tuple(rate.win_interval for rate in rates))
-
-
-def _win_rate(rate: Rate) -> float:
-    return rate.win_rate
+    return Sample(counts.games, tuple(rate.win_rate for rate in rates), tuple(rate.win_interval for rate in rates))
 
 
 def note_of(counts: Counts) -> GameNote:
-    """How the one game ended that *counts* are of."""
+    """Return the result of the single game in *counts*."""
     winners = [
         (player, seat)
         for player, row in enumerate(counts.results)
@@ -122,23 +118,23 @@ def note_of(counts: Counts) -> GameNote:
 
 
 class Experiment:
-    """One question, and what has been found. Its methods are for the window's thread."""
+    """One question and its results. Call its methods on the window's thread."""
 
     def __init__(self, question: Question, experimenter: Worker, replayer: Worker, jobs: int | None = None) -> None:
-        """:param experimenter: runs one experiment after another: what is compiled can't be interrupted.
-        :param replayer: plays single games again, meanwhile.
-        :param jobs: batches at a time; default: one for each processor but one, which is the window's.
+        """:param experimenter: runs one experiment after another: a compilation can't be interrupted.
+        :param replayer: replays single games meanwhile.
+        :param jobs: parallel batches; default: one less than the processors.
         """
         self.question = question
         self.trouble = ""
-        """Why nothing more is found, in a sentence."""
+        """Why the experiment has failed, as a sentence."""
         self.is_working = False
-        """Whether it goes on, or what is kept is being read."""
+        """Whether it runs, or its file is being read."""
         self.is_prepared = False
-        """Whether all is compiled."""
+        """Whether everything is compiled."""
         self.standing = Standing(Counts.of_seats(len(question.players)))
         self.replayed: queue.SimpleQueue[Replayed] = queue.SimpleQueue()
-        """The games that were asked for, as they come."""
+        """The games asked for with ``replay``, as they come."""
         self._jobs = jobs or max(1, (os.cpu_count() or 1) - 1)
         self._experimenter, self._replayer = experimenter, replayer
         self._plan: Plan | None = None
@@ -159,23 +155,23 @@ class Experiment:
 
     @property
     def is_playing(self) -> bool:
-        """Whether it goes on now."""
+        """Whether games are being played."""
         return self.is_working and self._run is not None and not self._run.only_looks
 
     @property
     def can_replay(self) -> bool:
-        """Whether single games are soon there: not while all else waits for what is compiled."""
+        """Whether single games can be replayed soon: not while the compiler keeps everything waiting."""
         return self.is_prepared or not self.is_working
 
     @property
     def notes(self) -> Mapping[int, GameNote]:
-        """How games ended, as far as that is known, by their numbers from 0."""
+        """The known results of games, by their numbers from 0."""
         return self._notes
 
     def start(self, *, only_looks: bool = False) -> None:
-        """Begin, or go on where it was.
+        """Begin, or resume.
 
-        :param only_looks: whether nothing is played: what is kept in the file is all that is wanted.
+        :param only_looks: whether to read the file only, and play nothing.
         """
         self.stop()
         self.trouble = ""
@@ -184,12 +180,12 @@ class Experiment:
         self._experimenter.submit(partial(self._carry_out, self._run))
 
     def stop(self) -> None:
-        """Stop within one choice of a player; what is counted stays. Only a compilation can't be interrupted."""
+        """Stop within one choice of a player, or after the compilation; the results stay."""
         if self._run is not None:
             self._run.stop()
 
     def close(self) -> None:
-        """Stop for good, and play no game again."""
+        """Stop for good, replays included."""
         self._is_closed = True
         self.stop()
         replays = self._replays
@@ -197,12 +193,12 @@ class Experiment:
             replays.stop()
 
     def forget(self) -> None:
-        """Stop for good, and delete what is kept."""
+        """Stop for good, and delete the file."""
         self.close()
         self._experimenter.submit(self._delete)
 
     def answer(self) -> dict[str, Any] | None:
-        """What was found, as ``simulate --json`` tells it; None while nothing is."""
+        """The results as ``simulate --json`` prints them; None before the first game."""
         standing, plan = self.standing, self._plan
         if plan is None or not standing.counts.games:
             return None
@@ -210,7 +206,7 @@ class Experiment:
         return {**answer(plan, standing.counts), **speed}
 
     def _carry_out(self, asked: _Run) -> None:
-        """Play what is not played yet, on the experimenter's thread."""
+        """Play the missing games, on the experimenter's thread."""
         try:
             if not asked.is_stopped:
                 self._find_out(asked)
@@ -237,13 +233,13 @@ class Experiment:
             clock = Clock(plan.games)
             is_compiled = compiled_players(self.question.game, plan.players) is not None
             pool = asked.pool(self._jobs if is_compiled else min(self._jobs, MOST_ASKED))
-            run(plan, store, _Noticing(pool, self._note), lambda counts: self._tell(counts, clock))
+            run(plan, store, _NotingPool(pool, self._note), lambda counts: self._update(counts, clock))
         finally:
             store.close()
 
     def _make_plan(self) -> Plan:
-        """:raises OptionError: a number of players that the game can't have.
-        :raises PlayerError: a player that it has not.
+        """:raises OptionError: the game can't have so many players.
+        :raises PlayerError: the game has no such player.
         """
         if self._plan is None:
             asked = self.question
@@ -252,7 +248,7 @@ class Experiment:
         return self._plan
 
     def _recall(self, plan: Plan, store: Store) -> None:
-        """Take up what *store* holds, once."""
+        """Read the saved batches of *store*, once."""
         if self._samples:
             return
         total, known = Counts.of_seats(len(plan.players)), set()
@@ -264,7 +260,7 @@ class Experiment:
                 self._add_sample(total)
         self.standing = Standing(total, tuple(self._samples))
 
-    def _tell(self, counts: Counts, clock: Clock) -> None:
+    def _update(self, counts: Counts, clock: Clock) -> None:
         clock.tell(counts)
         if not counts.games:
             return
@@ -281,27 +277,27 @@ class Experiment:
         self._samples.append(sample_of(counts))
 
     def _note(self, plan: Plan, number: int, counts: Counts) -> None:
-        """Remember how a game ended that is a batch by itself."""
+        """Remember the result of a game that is a batch by itself."""
         if plan.batch_games == 1 and len(self._notes) < _MOST_NOTES:
             self._notes[number] = note_of(counts)
 
     def _delete(self) -> None:
         with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
             place = usual_place(self._make_plan())
-            with only_writer(place):  # what another Papan is writing stays
+            with only_writer(place):  # a file that another Papan is writing stays
                 place.unlink(missing_ok=True)
 
     # --------------------------------------------------------------------------------------- replaying
 
     def ask_for_notes(self, numbers: Sequence[int]) -> None:
-        """Have it found out how the games *numbers* ended; what was asked for before does not matter any more."""
+        """Find the results of the games *numbers*, in place of those asked for before."""
         self._wanted = numbers
         if not self._is_noting and any(number not in self._notes for number in numbers):
             self._is_noting = True
             self._replayer.submit(self._note_next)
 
     def _note_next(self) -> None:
-        """Find out how one game ended, and come back for the next: whoever waits for a match comes in between."""
+        """Find the result of one game, then queue for the next: a requested replay comes in between."""
         number = next((number for number in self._wanted if number not in self._notes), None)
         if number is None or self._is_closed:
             self._is_noting = False
@@ -314,9 +310,9 @@ class Experiment:
         self._replayer.submit(self._note_next)
 
     def replay(self, number: int, purpose: str) -> None:
-        """Have the game *number*, from 0, put into ``replayed``.
+        """Replay the game *number*, from 0, and put it into ``replayed``.
 
-        :param purpose: comes back with it.
+        :param purpose: returned with it.
         """
         self._replayer.submit(lambda: self._replay(number, purpose))
 
@@ -333,7 +329,7 @@ class Experiment:
             self.replayed.put(Replayed(number, purpose, None, str(error)))
 
     def _batches(self) -> Batches:
-        """What plays single games, on the replayer's thread."""
+        """Create what replays single games, on the replayer's thread."""
         if self._replays is None:
             self._replays = batches_of(self._make_plan())
         if self._is_closed:
@@ -342,7 +338,7 @@ class Experiment:
 
 
 class _Run:
-    """One attempt to carry an experiment out."""
+    """One run of an experiment, from a start to a stop."""
 
     def __init__(self, only_looks: bool) -> None:
         self.only_looks = only_looks
@@ -350,21 +346,21 @@ class _Run:
         self._threads: Threads | None = None
 
     def pool(self, jobs: int) -> Threads:
-        """The threads to play on."""
+        """Create the threads to play on."""
         self._threads = Threads(jobs)
         if self.is_stopped:
             self._threads.stop()
         return self._threads
 
     def stop(self) -> None:
-        """Stop, now or as soon as it begins."""
+        """Stop now, or as soon as it begins."""
         self.is_stopped = True
         if self._threads is not None:
             self._threads.stop()
 
 
-class _Noticing:
-    """A pool of which it is told what each batch counts."""
+class _NotingPool:
+    """A pool that also reports the counts of each batch."""
 
     def __init__(self, pool: Pool, tell: Callable[[Plan, int, Counts], object]) -> None:
         self._pool = pool

@@ -1,4 +1,4 @@
-"""What is chosen for a match before it begins: who sits where, the options, the clock, the seed; without a picture."""
+"""The choices for a match before it begins: players, options, clock and seed."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats
 
 FIRST = "first"
-"""The option of who starts, which every game has."""
+"""The option of who moves first, which every game has."""
 NO_CLOCK = ""
 
 
 class MatchChoices:
-    """The choices for one match of a game; they begin with those of last time, as far as they still make sense."""
+    """The choices for one match of a game, which start from the saved ones where these are still valid."""
 
     def __init__(
         self,
         game: Game,
         offered: Sequence[PlayerChoice],
-        kept: Mapping[str, Any],
+        saved: Mapping[str, Any],
         opponent: str,
         position: str | None = None,
         options: Mapping[str, str] | None = None,
     ) -> None:
         """
-        :param offered: the players that a seat can have.
-        :param kept: what was chosen last time, see ``kept``.
-        :param opponent: the usual opponent's name.
+        :param offered: the players to choose from.
+        :param saved: the choices of last time, see ``to_settings``.
+        :param opponent: the default opponent.
         :param position: the text of the position that the match begins with; default: where the rules begin.
-        :param options: the options that *position* is one under.
-        :raises papan.game.rules.PositionError: *position* is none.
+        :param options: the options of *position*.
+        :raises papan.game.rules.PositionError: *position* is invalid.
         """
         self.game = game
         self.offered = list(offered)
         self.position = position
         self.start_state: State | None = None
-        """That of *position*."""
+        """The state of *position*."""
         self.seed = ""
         self.seats = game.seats[0]
         self.players = self._usual_players(opponent)
-        """A player for each seat that the game can have at most."""
+        """A player for each of the most seats of the game."""
         self.time_control = NO_CLOCK
-        """The time that players have, in the notation of records; "" for no clock."""
+        """The time control in the notation of records; "" for no clock."""
         self.options = {option.name: option.default for option in game.options.values()}
-        self._recall(kept)
+        self._restore(saved)
         if position is not None:
             self.options.update(options or {})
             self.options[FIRST] = "1"
@@ -58,21 +58,21 @@ class MatchChoices:
     # ------------------------------------------------------------------------------- what was chosen last
 
     def _usual_players(self, opponent: str) -> list[str]:
-        """A person at the first seat, the usual opponent at the others."""
+        """Return a person for the first seat, and the default opponent for the others."""
         names = [choice.name for choice in self.offered]
         person = HUMAN if HUMAN in names else names[0]
         rival = self.offered_as(opponent) or names[-1]
         return [person, *[rival] * (max(self.game.seats) - 1)]
 
-    def _recall(self, kept: Mapping[str, Any]) -> None:
-        number, players, options = kept.get("seats"), kept.get("players"), kept.get("options")
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        number, players, options = saved.get("seats"), saved.get("players"), saved.get("options")
         if isinstance(number, int) and number in self.game.seats:
             self.seats = number
         if isinstance(players, list):
             for seat, name in enumerate(players[: len(self.players)]):
                 known = self.offered_as(name) if isinstance(name, str) else None
                 self.players[seat] = known or self.players[seat]
-        control = kept.get("clock")
+        control = saved.get("clock")
         if isinstance(control, str) and control in (NO_CLOCK, *(usual.text for usual in USUAL_CONTROLS)):
             self.time_control = control
         if isinstance(options, dict):
@@ -81,17 +81,17 @@ class MatchChoices:
                 if isinstance(value, str) and option.allows(value):
                     self.options[option.name] = value
 
-    def kept(self) -> dict[str, Any]:
-        """What is to be remembered for the next match of the game."""
+    def to_settings(self) -> dict[str, Any]:
+        """Return the choices to remember for the next match of the game."""
         options = dict(self.options)
-        if self.position is not None:  # who starts was not chosen
+        if self.position is not None:  # the first player was not chosen
             options[FIRST] = self.game.options[FIRST].default
         return {"seats": self.seats, "players": self.players, "options": options, "clock": self.time_control}
 
     # ---------------------------------------------------------------------------------------- players
 
     def offered_as(self, name: str) -> str | None:
-        """The player called *name* as it is offered, where a level may think for another time; None if it is not."""
+        """Return the offered player for *name*: itself, or the same level with another thinking time; None for none."""
         names = [choice.name for choice in self.offered]
         if name in names:
             return name
@@ -100,28 +100,28 @@ class MatchChoices:
         return next(same, None)
 
     def offer(self, offered: Sequence[PlayerChoice]) -> None:
-        """Offer other players, or the same in another language; for one that is gone sits the last of them."""
+        """Offer other players, or the same in another language; the last one replaces a player that is gone."""
         self.offered = list(offered)
         self.players = [self.offered_as(name) or self.offered[-1].name for name in self.players]
 
     def choice(self, name: str) -> PlayerChoice:
-        """The choice of the player called *name*, which is offered."""
+        """Return the offered choice of the player *name*."""
         return next(choice for choice in self.offered if choice.name == name)
 
     def persons_before(self, seat: int) -> int:
-        """How many persons sit before *seat*: the first of all is "you", others are friends."""
+        """Count the persons before *seat*: the first person is "you", the others are friends."""
         return self.players[:seat].count(HUMAN)
 
     @property
     def seat_to_choose(self) -> int:
-        """The seat that one most likely wants to choose for: the first computer's, else the last."""
+        """The seat that a person most likely wants to change: the first computer's, else the last."""
         taken = self.players[: self.seats]
         return next((seat for seat, name in enumerate(taken) if name != HUMAN), self.seats - 1)
 
     # ---------------------------------------------------------------------------------------- options
 
     def values_of(self, option: Option) -> dict[str, str]:
-        """The values that *option* can have now, and their words; at most one where there is nothing to choose."""
+        """Return the values that *option* can have now, with their names; fewer than two: nothing to choose."""
         values = dict(option.values)
         if option.name == SEATS:
             return {}
@@ -132,7 +132,7 @@ class MatchChoices:
         return values
 
     def set_option(self, name: str, value: str) -> bool:
-        """Choose *value*; what stood at a default that depends on it follows. Returns whether something did."""
+        """Set an option; others follow if their default depends on it. Return whether any other changed."""
         before = dict(self.options)
         self.options[name] = value
         for option in self.game.options.values():
@@ -141,9 +141,9 @@ class MatchChoices:
         return any(self.options[other] != before[other] for other in before if other != name)
 
     def complete_options(self) -> dict[str, str]:
-        """The options of the match.
+        """Return the options of the match.
 
-        :raises papan.game.facts.OptionError: one that the game can't have.
+        :raises papan.game.facts.OptionError: an invalid option.
         """
         options = dict(self.options)
         if options[FIRST].isdigit() and int(options[FIRST]) > self.seats:
@@ -154,6 +154,6 @@ class MatchChoices:
 
     @property
     def unusual_options(self) -> list[Option]:
-        """The options that are not as usual, of those that can be chosen."""
+        """The options that can be chosen and differ from their defaults."""
         asked = [option for option in self.game.options.values() if option.is_free or len(self.values_of(option)) > 1]
         return [option for option in asked if self.options[option.name] != option.default_with(self.options)]

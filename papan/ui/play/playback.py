@@ -1,4 +1,4 @@
-"""Which turn of a match is shown, and how that goes on: at once, step by step, by itself, or aside into a line."""
+"""Walking through a match: the turn shown, forward and back, autoplay, and lines that were not played."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from papan.game.rules import State
 from papan.ui.play.reviewed_match import ReviewedMatch, line_of
 
 _PAUSE = 0.9
-"""Seconds between two turns that are played by themselves."""
+"""Seconds between two turns of autoplay."""
 _WHOLE_MATCH = 90.0
-"""Seconds that a whole match takes, about, where its pauses are shortened: long matches go faster."""
+"""Seconds that autoplay takes for a long match, about: its pauses are shortened."""
 _SHORTEST_PAUSE = 0.06
 _SHORTEST_SHOWN = 0.35
-"""The shortest pause between turns, in seconds, at which their steps are still shown on their way."""
+"""The shortest pause between turns, in seconds, at which steps are still animated."""
 
 
 @dataclass(frozen=True)
 class StepProgress:
-    """A step on its way: the index of the state before it, and the share of its time that has passed."""
+    """A step being animated: the index of the state before it, and its progress from 0 to 1."""
 
     index: int
     progress: float
 
 
 class Playback:
-    """The turn shown of a match, and the time that passes."""
+    """The turn shown of a match, and its animation."""
 
     def __init__(
         self, reviewed: ReviewedMatch, duration: Callable[[State, int, State], float], speed: Callable[[], float]
     ) -> None:
-        """:param duration: seconds that a step is shown for, at normal speed.
-        :param speed: how many times faster than normal; 0 shows no steps on their way.
+        """:param duration: seconds that the animation of a step takes at normal speed.
+        :param speed: the animation speed as a factor of normal; 0: no animation.
         """
         self.turn = 0
         self.is_playing = False
@@ -49,31 +49,31 @@ class Playback:
         return self.turn == self._reviewed.turns
 
     def go_to(self, turn: int) -> None:
-        """Show the match as it was after *turn*, or after the nearest turn there is."""
+        """Show the position after *turn*, or after the nearest existing turn, without an animation."""
         self.turn = min(self._reviewed.turns, max(0, turn))
         self.showing = None
         self._waited = 0.0
 
     def forward(self) -> None:
-        """Go to the next turn, and show its steps on their way."""
+        """Go to the next turn, with an animation."""
         start = self._reviewed.stops[self.turn].end
         self.go_to(self.turn + 1)
         if self._speed() and start < self._reviewed.stops[self.turn].end:
             self.showing = StepProgress(start, 0.0)
 
     def play(self) -> None:
-        """Go on turn by turn; from the start, if the end is reached."""
+        """Start autoplay; from the start if the end is reached."""
         if self.is_at_end:
             self.go_to(0)
         self.is_playing = True
         self._waited = self.pause
 
     def stop(self) -> None:
-        """Stay where it is."""
+        """Stop autoplay."""
         self.is_playing = False
 
     def update(self, seconds: float) -> bool:
-        """Let time pass; returns whether anything looks different."""
+        """Let time pass; return whether anything looks different."""
         if self.showing is not None:
             self._advance(self.showing, seconds)
             return True
@@ -103,7 +103,7 @@ class Playback:
 
 
 class Walk:
-    """Where a person stands in a match, or in a line that was not played and begins before the turn reached.
+    """Where a person is in a match, or in a line that could have been played instead of the turn shown.
 
     The match itself is never changed.
     """
@@ -111,81 +111,79 @@ class Walk:
     def __init__(
         self, reviewed: ReviewedMatch, duration: Callable[[State, int, State], float], speed: Callable[[], float]
     ) -> None:
-        """:param duration: as for ``Playback``.
-        :param speed: as for ``Playback``.
-        """
+        """The parameters are those of ``Playback``."""
         self.reviewed = reviewed
         self.line: ReviewedMatch | None = None
-        """The line that is shown instead of the match."""
+        """The line shown instead of the match."""
         self._duration, self._speed = duration, speed
         self._of_match = self.playback = Playback(reviewed, duration, speed)
-        """The playback of what is walked through; that of the match stays where it is while a line is shown."""
+        """The playback of the match or the line; the match's keeps its turn while a line is shown."""
         self._found: tuple[int, tuple[int, ...], ReviewedMatch] | None = None
 
     @property
     def turn(self) -> int:
-        """The turn of the match that is shown, or that the line shown stands instead of."""
+        """The turn of the match; while a line is shown, the turn that it replaces."""
         return self._of_match.turn
 
     @property
     def shown(self) -> ReviewedMatch:
-        """What is walked through: the match, or the line."""
+        """The match or the line shown."""
         return self.line or self.reviewed
 
     @property
     def place(self) -> tuple[object, ...]:
-        """What tells this place from any other: the line, the turns, and whether it goes on by itself."""
+        """Identifies what is shown: line, turns, and whether autoplay is on."""
         return self.line, self.turn, self.playback.turn, self.playback.is_playing
 
     def go_to(self, turn: int) -> None:
-        """Show the match as it was after *turn*; a line that is shown is left."""
+        """Show the match after *turn*; leave a line."""
         self.leave()
         self.walk_to(turn)
 
     def walk_to(self, turn: int) -> None:
-        """Show what is walked through, the match or a line, after *turn*, without an animation."""
+        """Show the match or the line after *turn*, and stop autoplay."""
         self.playback.stop()
         self.playback.go_to(turn)
 
     def turn_by(self, turns: int) -> None:
-        """Go so many *turns* on, or back."""
+        """Go forward by so many *turns*; back if negative."""
         self.walk_to(self.playback.turn + turns)
 
     def go_back(self) -> None:
-        """Go a turn back; from the start of a line, to the match."""
+        """Go back one turn; from the start of a line, to the match."""
         if self.line is not None and self.playback.turn == 0:
             self.leave()
         else:
             self.turn_by(-1)
 
     def go_forward(self) -> None:
-        """Play the next turn, as it was played."""
+        """Go forward one turn, with an animation."""
         self.playback.stop()
         if not self.playback.is_at_end:
             self.playback.forward()
 
     def play_or_stop(self) -> None:
-        """Have turns played one after the other, or stop that."""
+        """Start or stop autoplay."""
         if self.playback.is_playing:
             self.playback.stop()
         elif self.reviewed.turns:
             self.playback.play()
 
     def line_instead(self, turn: int, steps: tuple[int, ...]) -> ReviewedMatch:
-        """The line of *steps* that could have been played instead of *turn*."""
+        """Return the line of *steps* played instead of *turn*."""
         if self._found is None or self._found[:2] != (turn, steps):
             self._found = turn, steps, line_of(self.reviewed, max(0, turn - 1), steps)
         return self._found[2]
 
     def enter(self, line: ReviewedMatch) -> None:
-        """Show *line*, from its start."""
+        """Show *line* from its start."""
         self.walk_to(self.turn)
         self.line, self.playback = line, Playback(line, self._duration, self._speed)
 
     def leave(self) -> None:
-        """Show the match again, where it was left."""
+        """Return from a line to the match."""
         self.line, self.playback = None, self._of_match
 
     def stop(self) -> None:
-        """Stay where it is, without an animation."""
+        """Stop autoplay and animation."""
         self.walk_to(self.playback.turn)

@@ -1,6 +1,6 @@
-"""A position that is being set up, without a picture of it: what is on the board, what its text says, what is wrong.
+"""Editing a position: its state, its text, what is wrong with it, undo and redo.
 
-Nothing here knows a game: what can be put where, a module of ``papan/game/presentation`` says.
+What can be put where is said by the game's module in ``papan/game/presentation``.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from papan.game.match import Match
 from papan.game.presentation import Brush, Setting, Settings, SetUp, note_on, over_fault, settings_of, setup_of
 from papan.game.rules import NOBODY, PositionError, State
 
-_MOST_KEPT = 500
-"""How many changes can be taken back."""
+_MOST_CHANGES = 500
+"""Changes that can be undone."""
 
 
 def position_shown(match: Match, viewer: int) -> str | None:
-    """The text of the last position of *match* that has one, as the seat *viewer* may see it.
+    """Return the text of the last position of *match* that has one, as the seat *viewer* may see it.
 
-    Within a turn it is that from which the turn began. What is hidden from *viewer* is dealt anew, and where there is
-    nobody who may look, there is None.
+    Within a turn that is the position before the turn. Cards hidden from *viewer* are dealt anew; without a viewer the
+    result is None.
     """
     for index in reversed(range(len(match.states))):
         start = match.states[index]
@@ -37,27 +37,27 @@ def position_shown(match: Match, viewer: int) -> str | None:
 
 
 class PositionEditor:
-    """One position of one game under given options; each change can be undone."""
+    """One position of one game under fixed options; each change can be undone."""
 
     def __init__(self, game: Game, options: Mapping[str, str], text: str | None = None) -> None:
-        """A position to begin with.
+        """Begin with a position.
 
-        :param options: complete and valid options, which stay.
-        :param text: the position; default: the one that a match begins with.
+        :param options: complete and valid options.
+        :param text: the position; default: the start of a match.
         :raises OptionError: options that don't go together.
-        :raises PositionError: *text* is none.
-        :raises papan.game.facts.PartError: the game's own part can't be used.
+        :raises PositionError: *text* is no position.
+        :raises papan.game.facts.PartError: the game's module can't be loaded.
         """
         self.game = game
         self.options = dict(options)
         self._setup = setup_of(game)
         self.state: State = self._start() if text is None else game.rules.parse(text, self.options)
         self.text = ""
-        """The position's text; "" where there is none of a board such as this. What was typed last if it is none."""
+        """The text of the position, or an invalid one typed last; "" for a board without a text."""
         self.fault = ""
-        """Why no match can begin here; "" where one can."""
+        """Why no match can begin here; "" if one can."""
         self.refusal = ""
-        """Why the last click has changed nothing; "" where it has."""
+        """Why the last click changed nothing; "" if it did."""
         self._undone: list[State] = []
         self._done: list[State] = []
         self._is_typing = False
@@ -68,7 +68,7 @@ class PositionEditor:
         return self.game.rules.start(self.options, Random())
 
     def _judge(self) -> None:
-        """Take up the text of the state, and whether a match can begin there."""
+        """Update the text, and whether a match can begin here."""
         self.text = ""
         try:
             self.text = self.game.rules.text(self.state)
@@ -80,7 +80,7 @@ class PositionEditor:
 
     @property
     def can_edit(self) -> bool:
-        """Whether anything can be put on the board; else positions are set up by their text only."""
+        """Whether the board can be edited; otherwise only the text."""
         return self._setup is not None
 
     @property
@@ -89,21 +89,21 @@ class PositionEditor:
 
     @property
     def settings(self) -> Sequence[Setting]:
-        """What the position says beside the board."""
+        """The settings of the position besides the board."""
         return settings_of(self._setup, self.state)
 
     @property
     def note(self) -> str:
-        """What only the text can say; "" where there is nothing of the kind."""
+        """What only the text can express, as a sentence; "" for nothing."""
         return note_on(self._setup, self.state)
 
     @property
     def bare(self) -> State:
-        """The position with nothing on the board; as it is where nothing can be put there."""
+        """The position with an empty board; unchanged if the board can't be edited."""
         return self._setup.cleared(self.state) if self._setup else self.state
 
     def alone(self, brush: Brush, cells: Sequence[int]) -> tuple[State, int] | None:
-        """A board with nothing but what *brush* puts there, on the first of *cells* that can have it; None for none."""
+        """Return a board with only the piece of *brush*, and its cell, the first possible of *cells*; None for none."""
         if self._setup is None:
             return None
         for cell in cells:
@@ -122,7 +122,7 @@ class PositionEditor:
         return bool(self._undone)
 
     def put(self, code: int, cell: int) -> bool:
-        """Put what the brush *code* puts on *cell*, or take it away where it is; returns whether anything changed."""
+        """Put the piece of the brush *code* on *cell*, or remove it if it is there; return whether anything changed."""
 
         def change(setup: SetUp, state: State) -> State:
             after = setup.put(state, code, cell)
@@ -131,15 +131,15 @@ class PositionEditor:
         return self._change(change)
 
     def paint(self, code: int, cell: int) -> bool:
-        """Put what the brush *code* puts on *cell*, and leave it where it is."""
+        """Put the piece of the brush *code* on *cell*, never remove it."""
         return self._change(lambda setup, state: setup.put(state, code, cell))
 
     def take(self, cell: int) -> bool:
-        """Take away what lies uppermost on *cell*."""
+        """Remove the topmost piece on *cell*."""
         return self._change(lambda setup, state: setup.taken(state, cell))
 
     def set(self, name: str, value: str) -> bool:
-        """Have another *value* for a setting."""
+        """Give the setting *name* another *value*."""
         setup = self._setup
         return offers(setup, Settings) and self._change(lambda _, state: setup.changed(state, name, value))
 
@@ -147,12 +147,12 @@ class PositionEditor:
         return self._change(lambda setup, state: setup.cleared(state))
 
     def restart(self) -> bool:
-        """Set up the position that a match begins with, dealt anew where it is dealt."""
+        """Set up the start of a match, with a new deal."""
         self.refusal = ""
-        return self._take_up(self._start())
+        return self._set_state(self._start())
 
     def _change(self, change: Callable[[SetUp, State], State]) -> bool:
-        """Take up what *change* makes of the state; where it can't, ``refusal`` says why."""
+        """Apply *change* to the state; if it fails, ``refusal`` says why."""
         if self._setup is None:
             return False
         self.refusal = ""
@@ -161,26 +161,26 @@ class PositionEditor:
         except PositionError as error:
             self.refusal = str(error)
             return False
-        return self._take_up(after)
+        return self._set_state(after)
 
-    def _take_up(self, after: State) -> bool:
+    def _set_state(self, after: State) -> bool:
         self._is_typing = False
         has_changed = after != self.state
         if has_changed:
             self._remember()
             self.state = after
-        self._judge()  # also where nothing has changed: a text that is none may have been typed
+        self._judge()  # even without a change: it replaces an invalid text
         return bool(has_changed)
 
     def _remember(self) -> None:
         self._done.append(self.state)
-        del self._done[:-_MOST_KEPT]
+        del self._done[:-_MOST_CHANGES]
         self._undone.clear()
 
     def read(self, text: str, *, is_typed: bool = False) -> bool:
-        """Have the position *text*; where it is none the board stays, and ``fault`` says why.
+        """Set up the position *text*; an invalid one leaves the board, and ``fault`` says why.
 
-        :param is_typed: letter by letter: all that is typed in a row is one change.
+        :param is_typed: typed letter by letter: successive letters make one change.
         """
         self.refusal = ""
         text = " ".join(text.split())
@@ -195,14 +195,13 @@ class PositionEditor:
             self.state = after
             self._is_typing = is_typed
         self._judge()
-        self.text = text  # as it was written, though there may be other texts of the same position
+        self.text = text  # as written: several texts can describe one position
         return True
 
     def undo(self) -> None:
         self._step(self._done, self._undone)
 
     def redo(self) -> None:
-        """Make the change again that was taken back last."""
         self._step(self._undone, self._done)
 
     def _step(self, source: list[State], target: list[State]) -> None:

@@ -1,4 +1,4 @@
-"""The puzzles that come with the program, as the window lists them: read beside it, once."""
+"""The puzzles that come with the program, read once in the background."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class PuzzleBook:
-    """All puzzles by game, and the day's."""
+    """All puzzles by game, and today's."""
 
     by_game: Mapping[str, Sequence[Puzzle]]
     today: Puzzle | None
 
     @property
     def games(self) -> list[Game]:
-        """The games that there are puzzles of."""
+        """The games that have puzzles."""
         return [GAMES[name] for name, puzzles in self.by_game.items() if puzzles]
 
     @property
     def total(self) -> int:
-        """How many puzzles there are."""
+        """The number of puzzles."""
         return sum(len(puzzles) for puzzles in self.by_game.values())
 
     def of(self, game: str, grade: int | None) -> Sequence[Puzzle]:
-        """Those of a *game*, the easiest first; of one *grade*, or of all for None."""
+        """Return the puzzles of a *game* and a *grade* (None: all), the easiest first."""
         return [puzzle for puzzle in self.by_game.get(game, ()) if grade in (None, puzzle.grade)]
 
 
 def read_book(day: date) -> PuzzleBook:
-    """The book as of *day*. It reads files: not for the window's thread."""
+    """Read all puzzles from their files, with that of *day*; call it in the background."""
     return PuzzleBook({game.name: shipped(game.name) for game in games_with_puzzles()}, puzzle_of_the_day(day))
 
 
 def read_puzzle_of(day: date) -> Puzzle | None:
-    """The puzzle of *day*; None where there is none, or they can't be read. Not for the window's thread either."""
+    """Read the puzzle of *day*; None if there is none, or it can't be read. Call it in the background."""
     try:
         return puzzle_of_the_day(day)
     except PuzzleError as error:

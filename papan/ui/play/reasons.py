@@ -1,7 +1,7 @@
-"""Why this move, without a picture of it: the position, who judges it, and the weights that a person has chosen.
+"""Why this move: a position, the player that judges it, and the weights that a person has chosen for its terms.
 
-Only what may be shown is explained: where hands are hidden, decisions of the viewer's own, or all once all is open; and
-each as the seat to act saw it. Nothing of it changes the player that sits at the table.
+With hidden hands only the viewer's own decisions are explained until all cards are open, each as the seat to act saw
+it. Changed weights never affect the player at the table.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 _TOLD = 48
-"""So many of the best candidates of a search are told with their terms."""
+"""Candidates of a search that are explained by their terms, the best first."""
 
 
 class Answer(NamedTuple):
-    """What a judge makes of a position."""
+    """A judge's evaluation of a position."""
 
     why: Why
     usual: frozenset[int]
-    """The steps that it takes by its usual weights."""
+    """The steps that it chooses with its own weights."""
 
 
 def can_explain(game: Game, state: State) -> bool:
-    """Whether there is a player of *game* that judges positions like *state* by few named terms."""
+    """Whether some player of *game* evaluates positions like *state* by a few named terms."""
     from papan.ai.reviews.why import judges
 
     try:
@@ -44,7 +44,7 @@ def can_explain(game: Game, state: State) -> bool:
 
 
 def decisions_seen(reviewed: ReviewedMatch) -> list[int]:
-    """The indices of the states in which somebody decided, or is to decide, as far as that may be seen."""
+    """Return the indices of the states with a decision that the viewer may see."""
     is_hidden = reviewed.match.game.has_hidden_information and not reviewed.is_open
     deciding = [
         index for index, state in enumerate(reviewed.states) if not is_over(state) and int(mover(state)) != CHANCE
@@ -53,10 +53,10 @@ def decisions_seen(reviewed: ReviewedMatch) -> list[int]:
 
 
 class Reasons:
-    """The questions of one person about the decisions of one match. All methods are for the window's thread."""
+    """A person's questions about the decisions of one match. Call its methods on the window's thread."""
 
     def __init__(self, reviewed: ReviewedMatch, worker: Worker, index: int | None = None) -> None:
-        """:param index: the decision to begin with: the index of the state before it; default: that of ``usual``."""
+        """:param index: the state of the first decision shown; default: ``usual``."""
         from papan.ai.reviews.why import judges
 
         self.reviewed = reviewed
@@ -65,12 +65,11 @@ class Reasons:
         self.place = self._place_of(index) if index is not None else self.usual
         self.inquiry: Inquiry[Answer] = Inquiry(worker)
         self.answer: Answer | None = None
-        """What is known of the position; it stays while it is judged anew by other weights."""
+        """The evaluation; the old one stays while other weights are tried."""
         self._weights: dict[str, dict[str, float]] = {}
-        self.judge = self._judge_of_mover() or max(self.judges, key=self._number_weighed, default=None)
+        self.judge = self._judge_of_mover() or max(self.judges, key=self._nonzero_terms, default=None)
 
-    def _number_weighed(self, judge: Judge) -> int:
-        """How many terms weigh something."""
+    def _nonzero_terms(self, judge: Judge) -> int:
         return sum(term.weight != 0.0 for term in self._terms_of(judge))
 
     def _terms_of(self, judge: Judge) -> Sequence[Term]:
@@ -80,12 +79,12 @@ class Reasons:
         return terms_of(evaluation, self.reviewed.states[self.index or 0], evaluation.WEIGHTS[judge.weights])
 
     def _place_of(self, index: int) -> int:
-        """The place among the decisions of the one at *index*, or the last one before it."""
+        """Return the place, among the decisions, of the last one up to *index*."""
         return max(0, sum(number <= index for number in self.decisions) - 1)
 
     @property
     def usual(self) -> int:
-        """The place of the last decision of a player that can say why; else of the last one of all."""
+        """The place of the last decision of a player that can be explained; else of the last of all."""
         from papan.ai.reviews.why import judge_named
 
         match, states = self.reviewed.match, self.reviewed.states
@@ -101,12 +100,12 @@ class Reasons:
 
     @property
     def index(self) -> int | None:
-        """The index of the state shown; None where there is nothing to be seen."""
+        """The index of the state shown; None without a visible decision."""
         return self.decisions[self.place] if self.decisions else None
 
     @property
     def state(self) -> State:
-        """The state shown, as it may be shown."""
+        """The state shown, without hidden cards."""
         return self.reviewed.visible_state(self.index or 0)
 
     @property
@@ -116,18 +115,18 @@ class Reasons:
 
     @property
     def played(self) -> int | None:
-        """The step that was played there; None where none was yet."""
+        """The step played there; None for none yet."""
         index = self.index
         return self.reviewed.steps[index] if index is not None and index < len(self.reviewed.steps) else None
 
     @property
     def terms(self) -> Sequence[Term]:
-        """The terms of the judge, with their usual weights, in the position shown."""
+        """The terms of the judge in the position shown, with its own weights."""
         return self._terms_of(self.judge) if self.judge is not None else ()
 
     @property
     def weights(self) -> Mapping[str, float]:
-        """The weights that a person has chosen for the judge, by term."""
+        """The weights that a person has changed, by term."""
         return self._weights.get(self.judge.weights, {}) if self.judge is not None else {}
 
     def _judge_of_mover(self) -> Judge | None:
@@ -139,18 +138,18 @@ class Reasons:
     # ------------------------------------------------------------------------------------------ acting
 
     def go(self, places: int) -> None:
-        """Show the decision so many *places* on, judged by whoever took it, if that one can say why."""
+        """Move by so many *places*, and let the player that decided judge, if it can be explained."""
         self.place = min(max(0, self.place + places), max(0, len(self.decisions) - 1))
         self.judge = self._judge_of_mover() or self.judge
         self._forget()
 
     def choose_judge(self, name: str) -> None:
-        """Have the judge of that *name*."""
+        """Let the player *name* judge."""
         self.judge = next(judge for judge in self.judges if judge.name == name)
         self._forget()
 
     def weigh(self, name: str, weight: float) -> None:
-        """Have the term of that *name* weigh so much."""
+        """Give the term *name* another weight."""
         if self.judge is not None:
             chosen = self._weights.setdefault(self.judge.weights, {})
             chosen[name] = weight
@@ -158,8 +157,8 @@ class Reasons:
                 del chosen[name]
         self.ask()
 
-    def as_it_was(self) -> None:
-        """Have every term weigh what it usually does."""
+    def reset_weights(self) -> None:
+        """Give every term the judge's own weight."""
         if self.judge is not None:
             self._weights.pop(self.judge.weights, None)
         self.ask()
@@ -169,7 +168,7 @@ class Reasons:
         self.ask()
 
     def ask(self) -> None:
-        """Have the position judged anew."""
+        """Ask for the evaluation of the position."""
         if self.judge is None or self.index is None:
             return
         match, index, judge, played = self.reviewed.match, self.index, self.judge, self.played
@@ -177,7 +176,7 @@ class Reasons:
         self.inquiry.ask(lambda: _Asking(_explaining(match, index, judge), weights, usual, played))
 
     def tick(self) -> bool:
-        """Look for an answer; returns whether there is a new one."""
+        """Fetch the answer; return whether there is a new one."""
         answer = self.inquiry.answer
         if answer is None or answer is self.answer:
             return False
@@ -185,12 +184,11 @@ class Reasons:
         return True
 
     def stop(self) -> None:
-        """Ask for nothing any more."""
         self.inquiry.stop()
 
 
 def _explaining(match: Match, index: int, judge: Judge) -> Explaining:
-    """What *judge* makes of the state with this *index*, as the seat to act there saw it."""
+    """Return what evaluates the state *index* by *judge*, as the seat to act saw it."""
     from papan.ai.players import situation
     from papan.ai.reviews.why import Explaining
 
@@ -199,7 +197,7 @@ def _explaining(match: Match, index: int, judge: Judge) -> Explaining:
 
 
 class _Asking:
-    """One position, judged by some weights, and by the usual ones where it isn't known what these take."""
+    """Evaluates one position by the given weights, and by the judge's own where *usual* is not known."""
 
     def __init__(
         self, asked: Explaining, weights: Mapping[str, float], usual: frozenset[int] | None, played: int | None
@@ -210,7 +208,7 @@ class _Asking:
         self._played = played
 
     def run(self, said: Callable[[Answer], object]) -> None:
-        shown = 0 if self._asked.judge.depth is None else _TOLD  # to rate a step takes next to no time
+        shown = 0 if self._asked.judge.depth is None else _TOLD  # without a search all are explained quickly
         found = self._asked.answer(self._weights, shown, self._played)
         if found is None:
             return

@@ -1,4 +1,4 @@
-"""A match as it is looked through: where its turns end, who took them, and how much of it may be shown."""
+"""A match for review: its turns, who took them, and how much of it may be shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from papan.ui.texts.wording import only_person, player_names
 
 @dataclass(frozen=True)
 class Stop:
-    """A point of the match to stop at: after a turn and whatever chance brought then, or the start."""
+    """A point of the match to stop at: the start, or the end of a turn and of chance's after it."""
 
     end: int
     """The index of its state in ``Match.states``."""
@@ -22,18 +22,16 @@ class Stop:
     """The seat that took the turn; None at the start."""
     notation: str = ""
     first_step: int = 0
-    """The turn's first step in ``Match.steps``; ``turn_end`` is one more than its last."""
+    """The index of the turn's first step in ``Match.steps``; ``turn_end`` is one past its last."""
     turn_end: int = 0
 
 
 class ReviewedMatch:
-    """A copy of a match as far as it was played: the match itself may go on meanwhile."""
+    """A copy of a match as played so far; the match itself may go on."""
 
     def __init__(self, match: Match, viewer: int | None = None, *, is_open: bool | None = None) -> None:
-        """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
-        :param is_open: whether everything may be shown; default: what the match says.
-
-        A finished match is shown with all cards open.
+        """:param viewer: the seat whose cards are shown while the match is unfinished; default: none.
+        :param is_open: whether all cards may be shown; default: as the match says, which is so once it is finished.
         """
         self.match = match.up_to(len(match.steps))
         self.states: Sequence[State] = self.match.states
@@ -42,11 +40,11 @@ class ReviewedMatch:
         self.is_open = self.match.is_open if is_open is None else is_open
         """Whether everything may be shown."""
         self.viewer = NOBODY if viewer is None else viewer
-        """The seat that sees what is hidden, or NOBODY."""
+        """The seat whose cards are shown, or NOBODY."""
         self.names = distinct_names(match)
         """The names of the seats' players, all different."""
         self.only_person = only_person(match.seats)
-        """The seat of the only person; None where there are several or none."""
+        """The seat of the only person; None: several or none."""
 
     @property
     def turns(self) -> int:
@@ -54,12 +52,12 @@ class ReviewedMatch:
         return len(self.stops) - 1
 
     def visible_state(self, index: int) -> State:
-        """The state with this index, as it may be shown."""
+        """Return the state *index* without hidden cards."""
         state = self.states[index]
         return state if self.is_open else observe(state, self.viewer)
 
     def last_cells(self, turn: int) -> tuple[int, ...]:
-        """The cells that were pointed at in *turn*."""
+        """Return the cells of *turn*."""
         stop = self.stops[turn]
         cells: dict[int, None] = {}
         for index in range(stop.first_step, stop.turn_end):
@@ -67,7 +65,7 @@ class ReviewedMatch:
         return tuple(cells)
 
     def turn_in_words(self, turn: int) -> str:
-        """The turn as a sentence such as "Turn 14, Hard: b4-c5+b5"."""
+        """Return the turn in words, such as "Turn 14, Hard: b4-c5+b5"."""
         stop = self.stops[turn]
         if stop.seat is None:
             return _("Start")
@@ -78,7 +76,7 @@ class ReviewedMatch:
         )
 
     def result(self) -> str:
-        """The result of the match, or how far it went, for a title: "won in 23 turns"."""
+        """Return the result, or the turns so far, for a title: "won in 23 turns"."""
         ending, turns = self.match.ending, self.turns
         if ending is None:
             return _("{turns} turns so far").format(turns=turns)
@@ -94,7 +92,7 @@ class ReviewedMatch:
         return plural("{name} won in {turns} turns", "{name} won in {turns} turns", number, name=names, turns=turns)
 
     def subtitle(self) -> str:
-        """The game, who against whom, and the result."""
+        """Return the game, the players and the result."""
         parts = [translated(self.match.game.title)]
         if len(self.names) > 1:
             parts.append(_(" against ").join(self.names))
@@ -105,14 +103,15 @@ class ReviewedMatch:
         return f"{translated(self.match.game.title)} · {self.result()}"
 
     def branch(self, turn: int) -> Match:
-        """A new match of the same seats that begins with what was played up to *turn*.
+        """Return a new match of the same seats that begins with the turns up to *turn*.
 
-        Where cards are hidden, it begins with the position itself, and what its person does not see there is dealt
-        anew: else the old match would tell what the new one hides, and the other way round.
+        With hidden cards it begins at the position, and deals the cards that its person can't see anew: otherwise
+        either match would reveal the other's cards.
         """
         end = self.stops[turn].end
         if self.match.game.has_hidden_information:
-            return self.match.dealt_anew(end, self._sees(end))
+            seat = int(mover(self.states[end])) if self.only_person is None else self.only_person
+            return self.match.dealt_anew(end, seat)
         part = self.match.up_to(end)
         part.reopen()
         part.date = datetime.date.today()
@@ -120,15 +119,11 @@ class ReviewedMatch:
         return part
 
     def common(self, turn: int) -> int:
-        """How many steps a ``branch`` has in common with the match."""
+        """Return the number of steps that a ``branch`` shares with the match."""
         return 0 if self.match.game.has_hidden_information else self.stops[turn].end
 
-    def _sees(self, index: int) -> int:
-        """The seat that may go on seeing its cards where a match branches off: the only person's, or the mover's."""
-        return int(mover(self.states[index])) if self.only_person is None else self.only_person
-
     def can_branch(self, turn: int) -> bool:
-        """Whether there is anything to play on from after *turn*."""
+        """Whether play can go on after *turn*."""
         is_over = self.match.ending is not None and self.match.conclusion is None
         return not is_over or self.stops[turn].end < len(self.steps)
 
@@ -145,7 +140,7 @@ def _stops(match: Match) -> list[Stop]:
 
 
 def distinct_names(match: Match) -> list[str]:
-    """The names of the seats' players, with the seat's number where two are called the same."""
+    """Return the names of the players, with the seat's number if two have the same name."""
     labels = player_names(match.seats, match.game)
     return [
         label if labels.count(label) == 1 else _("{name} {number}").format(name=label, number=seat)
@@ -154,10 +149,7 @@ def distinct_names(match: Match) -> list[str]:
 
 
 def line_of(reviewed: ReviewedMatch, turn: int, steps: Sequence[int]) -> ReviewedMatch:
-    """The line of *steps* that begins after *turn* of a match, as far as it is legal and makes whole turns.
-
-    Its start is the position after *turn*; what chance brings is left out, and ends it.
-    """
+    """Return the line of *steps* after *turn* of a match, up to the last legal whole turn before chance acts."""
     match = reviewed.match
     start = reviewed.states[reviewed.stops[turn].end]
     line = Match(match.game, match.seats, match.options, match.seed, start, match.date)

@@ -1,8 +1,7 @@
-"""One match at the table, without a picture of it: persons, the thinker, the library, joined by the controller.
+"""One match at the table: the turn controller with persons, the thinker and the library.
 
-The table scene draws a session and passes on what people do; nothing here knows of pixels. It all happens
-on the window's thread; ``tick`` is called once a frame and fetches the thinker's answer. A match that another
-window plays is only watched: the session then follows what that window does.
+The table scene draws a session and passes on what people do. Everything runs on the window's thread; ``tick`` is called
+once a frame and fetches the thinker's answer. A match that another window plays is only watched here.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
@@ -26,8 +26,11 @@ from papan.ui.texts import _, translated
 HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
 
-KEEPING_SECONDS = 0.25
-"""How long play waits at most for a step to be in the file."""
+SAVING_SECONDS = 0.25
+"""How long play waits for a step to be saved, at most."""
+
+_MAKE_COMPACT = partial(make_player, compact=True)
+"""Makes players that share the window's memory."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +38,6 @@ class ShownStep:
     before: State
     step: int
     after: State
-
-
-def _make_compact(name: str, game: Game) -> Player:
-    """Make the player of a table, which shares the window's memory."""
-    return make_player(name, game, compact=True)
 
 
 class Session:
@@ -53,33 +51,33 @@ class Session:
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
-        make: Callable[[str, Game], Player] = _make_compact,
+        make: Callable[[str, Game], Player] = _MAKE_COMPACT,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """
-        :param kept: *match* in the library's care; None where it is not kept.
+        :param kept: saves *match* in the library; None: it is not saved.
         :param make: makes a player from its name and the game.
-        :param now: the time in seconds that a clock goes by.
-        :raises papan.ai.players.PlayerError: a seat's name names no player.
+        :param now: the clock's time in seconds.
+        :raises papan.ai.players.PlayerError: a seat has the name of no player.
         """
         self.match = match
         self.showing: ShownStep | None = None
         self.hint: int | None = None
-        """The step found for the person who asked for a hint: the first of a turn, then the next of the same turn."""
+        """The hinted step; while the person follows the hint, the next one of the same turn."""
         self.hinted: tuple[Analysis, State] | None = None
-        """What the hint was found by, and the state that it was found in."""
+        """The analysis that gave the hint, and its state."""
         self._hint_line: tuple[int, ...] = ()
         self.trouble: str | None = None
-        """The error to tell, in words, until somebody has read it."""
+        """The error to show, as a sentence, until the scene has shown it."""
         self.outlook = 0
-        """The way in which the board is looked at: see ``BoardView.outlook``."""
+        """The board's orientation: see ``BoardView.outlook``."""
         self.abandons = False
-        """Whether the match is forgotten once its table is left: it goes on in another form."""
+        """Whether to forget the match when its table is left, as another match continues it."""
         self.last_analysis: dict[int, Analysis] = {}
-        """The analysis that each computer's seat made for its last step."""
+        """By computer's seat, the analysis of its last step."""
         control = read_time_control(match.tags.get(TAG, "")) if len(match.seats) > 1 else None
         self.clock = Clock(control, len(match.seats), now=now) if control is not None else None
-        """The clock of the match; None where time does not count."""
+        """The clock; None: time does not count."""
         self._thinker = thinker
         self._kept = kept
         self._least_thinking_seconds = least_thinking_seconds
@@ -89,7 +87,7 @@ class Session:
         hint_player = make(HINT_PLAYER, match.game)
         self._hint_player: Player | None = hint_player
         self._hint_ticket: int | None = None
-        self._holder = NOBODY  # of several persons, the one who has the screen
+        self._holder = NOBODY  # of several persons, the seat of the one at the screen
         persons = [seat not in self._players for seat in range(len(match.seats))]
         self.turn = TurnController(match, persons, self, confirms_turns)
         if kept is not None:
@@ -103,14 +101,14 @@ class Session:
                 self._thinker.prepare(player, self.match.state)
 
     def begin(self) -> None:
-        """Start playing, or watching; apart from ``__init__`` so that the scene can be ready first."""
+        """Start playing or watching, once the scene is ready."""
         if self._is_played_elsewhere:
             self.turn.watch()
         else:
             self.turn.begin()
 
     def close(self) -> None:
-        """Leave the table: the open question is dropped; the match stays in the library if a step was played."""
+        """Leave the table: stop thinking; the match stays in the library if a step was played."""
         self._thinker.withdraw()
         self._players.clear()  # their tables are large
         self._hint_player = None
@@ -123,22 +121,22 @@ class Session:
 
     @property
     def number(self) -> int | None:
-        """The match's number in the library; None where it has none yet."""
+        """The match's number in the library; None for none yet."""
         held = self._kept.held if self._kept is not None else None
         return held.id if held is not None else None
 
     @property
     def standing(self) -> Standing | None:
-        """How the match stands with the library; None where it is not kept."""
+        """The state of saving; None: the match is not saved."""
         return self._kept.standing if self._kept is not None else None
 
     @property
-    def is_being_kept(self) -> bool:
-        """Whether the last step is on its way to the file: for a moment, and not where saving takes long or fails."""
+    def is_being_saved(self) -> bool:
+        """Whether the last step is just being saved; False if that fails or takes long."""
         standing = self.standing
         if standing is None or standing.waiting_since is None or standing.trouble:
             return False
-        return time.monotonic() - standing.waiting_since < KEEPING_SECONDS
+        return time.monotonic() - standing.waiting_since < SAVING_SECONDS
 
     @property
     def _is_played_elsewhere(self) -> bool:
@@ -146,19 +144,19 @@ class Session:
 
     @property
     def is_watching(self) -> bool:
-        """Whether the match is played in another window, and only followed here."""
+        """Whether another window plays the match, and this one only follows."""
         return self.turn.due == "watching"
 
     def play_here(self) -> None:
-        """Take the match over from the window that plays it; a later ``tick`` begins to play."""
+        """Take the match over from the other window; a later ``tick`` begins to play."""
         if self.is_watching and self._kept is not None:
             self._kept.take_over()
 
     def _follow(self) -> bool:
-        """Begin to watch, follow what is watched, or begin to play; returns whether anything changed."""
+        """Begin to watch, follow the other window, or begin to play; return whether anything changed."""
         if self._kept is None or not (self._is_played_elsewhere or self.is_watching):
             return False
-        plays = not self._is_played_elsewhere  # asked first: what has been found until then is followed below
+        plays = not self._is_played_elsewhere  # asked before follow(), which then sees all that the other window did
         has_changed = not self.is_watching
         if has_changed:
             self._forget_hint()
@@ -188,9 +186,9 @@ class Session:
 
     @property
     def passes_to(self) -> int | None:
-        """The seat whose person must have the screen before the match goes on, or None.
+        """The seat whose person must get the screen before the match goes on; None for none.
 
-        Only where cards are hidden from each other, and two persons or more play at one screen.
+        Only games with hidden cards and several persons need that.
         """
         if not self.match.game.has_hidden_information or len(self._persons) < 2 or not self.turn.person_is_due():
             return None
@@ -198,11 +196,11 @@ class Session:
         return self.match.mover if is_settled and self.match.mover != self._holder else None
 
     def take_screen(self) -> None:
-        """Give the screen to the person of the seat to act, who may see what that seat sees."""
+        """Give the screen to the person to act, and show that seat's cards."""
         self._holder = self.match.mover
 
     def hide_hands(self) -> None:
-        """Take the screen from whoever has it, with all that tells of a hand: somebody else is asked something."""
+        """Hide all cards, as somebody else is going to look at the screen."""
         if self.match.game.has_hidden_information:
             self._holder = NOBODY
             self._forget_hint()
@@ -210,7 +208,7 @@ class Session:
 
     @property
     def viewer(self) -> int:
-        """The seat whose view of the match is shown: the only person's, that of the person at the screen, or NOBODY."""
+        """The seat whose view is shown: the only person's, that of the person at the screen, or NOBODY."""
         if len(self._persons) == 1:
             return self._persons[0]
         return NOBODY if self.passes_to is not None else self._holder
@@ -221,7 +219,7 @@ class Session:
 
     @property
     def last_cells(self) -> tuple[int, ...]:
-        """The cells of the last turn that was completed."""
+        """The cells of the last complete turn."""
         match, turns = self.match, self.match.turns()
         if turns and not match.ending and turns[-1].seat == match.mover:
             turns = turns[:-1]
@@ -234,9 +232,9 @@ class Session:
     # ---------------------------------------------------------------------------------- once a frame
 
     def tick(self, *, is_seen: bool = True) -> bool:
-        """Fetch the thinker's answer and what another window has played; returns whether anything changed.
+        """Fetch the thinker's answer and the other window's steps; return whether anything changed.
 
-        :param is_seen: whether the board is on the screen, and time counts.
+        :param is_seen: whether the board is on the screen, so that the clock runs.
         """
         has_followed = self._follow()
         answer = self._thinker.poll()
@@ -260,7 +258,7 @@ class Session:
         return True
 
     def _take_failure(self, answer: Answer, *, is_hint: bool) -> None:
-        """Tell that there is no step, and why; a program that resigns has lost."""
+        """Say why there is no step; an engine that resigns has lost."""
         if answer.failure is Resignation and not is_hint:
             self.conclude(Conclusion("resigned", self.match.mover))
             return
@@ -268,13 +266,13 @@ class Session:
         if answer.failure is NoMove:
             words = _("{error} The rules allow a move here, so the match is unchanged.")
         elif answer.failure is not None:
-            words = _("{error} It forfeits; the match stays as it is.")
+            words = _("{error} This would be a forfeit; the match is unchanged.")
         self.trouble = words.format(error=translated(answer.error or ""))
         if not is_hint:
             self.turn.pause()
 
     def _look_at_clock(self, *, is_seen: bool) -> bool:
-        """Let the clock go on; returns whether a flag has fallen."""
+        """Run the clock; return whether a flag has fallen."""
         if self.clock is None:
             return False
         self.clock.run(self._seat_on_move if is_seen else None)
@@ -286,7 +284,7 @@ class Session:
 
     @property
     def _seat_on_move(self) -> int | None:
-        """The seat whose time counts now; None while nobody's does."""
+        """The seat whose clock runs; None for nobody's."""
         if self.turn.is_paused or self.showing is not None or self.passes_to is not None:
             return None
         if self.turn.due in ("choosing", "completing") or (self.turn.due == "thinking" and not self.is_preparing):
@@ -296,23 +294,23 @@ class Session:
         return None
 
     def live(self) -> Analysis | None:
-        """The analysis of the seat to act so far; None unless it is thinking."""
+        """Return the analysis so far of the computer that is thinking; None if none is."""
         return self._thinker.live() if self.turn.due == "thinking" else None
 
     @property
     def is_preparing(self) -> bool:
-        """Whether a computer's first move still waits for the compiler."""
+        """Whether a computer's first move waits for the compiler."""
         return self._thinker.is_preparing
 
     @property
     def preparing_seconds(self) -> float:
-        """For how long it has waited; 0 where it does not."""
+        """For how long it has waited; 0 if it does not."""
         return self._thinker.preparing_seconds
 
     # ------------------------------------------------------------------------------ what people do
 
     def point(self, cell: int) -> str | None:
-        """Point at *cell* for a person; returns the refusal, or None where it makes or begins a step."""
+        """Point at *cell* for a person; return the refusal, or None if this makes or begins a step."""
         steps = len(self.match.steps)
         refusal = self.turn.point(cell)
         if len(self.match.steps) > steps:
@@ -320,12 +318,12 @@ class Session:
         return refusal
 
     def choose(self, step: int) -> None:
-        """Play *step* for a person who chose it by its name."""
+        """Play *step*, which a person chose by its name."""
         self.turn.choose(step)
         self._follow_hint()
 
     def undo(self) -> None:
-        """Take back as ``TurnController.undo`` does; if there is anything to take back, an animation is cut short."""
+        """Undo as ``TurnController.undo`` does, and cut an animation short."""
         if self.turn.can_undo:
             self._forget_hint()
             self.showing = None
@@ -334,7 +332,7 @@ class Session:
             self.turn.undo()
 
     def redo(self) -> None:
-        """Play again as ``TurnController.redo`` does."""
+        """Redo as ``TurnController.redo`` does."""
         if self.turn.can_redo:
             self._forget_hint()
             self.turn.redo()
@@ -350,14 +348,14 @@ class Session:
             self.turn.pause()
 
     def go_on(self, turns: int = 0) -> None:
-        """Let the computers play, for good or only so many *turns*."""
+        """Let the computers play on, for so many *turns* or (0) for good."""
         if not self.is_watching:
             self._forget_hint()
             self.turn.go_on(turns)
 
     @property
     def can_hint(self) -> bool:
-        """Whether a hint can be asked for: a person is to act, or the computers are paused and hide nothing."""
+        """Whether a hint can be asked for: a person is to act, or the computers are paused and no cards are hidden."""
         if self.turn.due == "paused":
             return not self.match.game.has_hidden_information
         return self.turn.due in ("choosing", "completing") and self.passes_to is None
@@ -367,12 +365,12 @@ class Session:
         return self._hint_ticket is not None
 
     def ask_hint(self) -> None:
-        """Think about a hint for the seat to act; the match is not touched."""
+        """Look for a hint for the seat to act."""
         if self._hint_player and self.can_hint and not self.is_hinting:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
     def _follow_hint(self) -> None:
-        """Hint at the next step of a turn whose hinted one was just played; else forget the hint."""
+        """After the hinted step, hint at the next one of the same turn; otherwise forget the hint."""
         before, step = self.match.states[-2], self.match.steps[-1]
         is_same_turn = self.match.ending is None and mover(self.match.state) == mover(before)
         if step == self.hint and len(self._hint_line) > 1 and is_same_turn:
@@ -388,7 +386,7 @@ class Session:
             self._hint_ticket = None
 
     def finish_showing(self) -> None:
-        """End the showing of a step, and tell the turn controller."""
+        """End the animation of a step, and tell the turn controller."""
         if self.showing:
             self.showing = None
             self.turn.shown()

@@ -1,7 +1,6 @@
-"""What a person has played: results by game, opponent and seat, streaks, weeks, and how strong that makes the person.
+"""Statistics of finished matches: results by game, opponent and seat, streaks, weeks, and ratings.
 
-Counted are matches that are over. Won, drawn or lost are those of one person against computers; where several
-persons play, nobody knows who is who, and they count as played only.
+Only matches of one person against computers count as won, drawn or lost; those of several persons count as played.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from papan.lab.statistics import wilson
 from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate_against
 
 REFERENCES = (player_of_level("medium"), "minimax:medium")
-"""The players against which a person is rated, where they have met: the first of them that was."""
+"""The players that a person is rated against: the first of them that the person has met."""
 _MOST_POINTS = 150
-"""Of a curve."""
+"""Points of a curve, at most."""
 _MOST_WEEKS = 104
 _MOST_BEST = 50
-"""Of the best scores."""
+"""Rows of best scores, at most."""
 _OUTCOMES = ("won", "draw", "lost")
 
 
 class Score(NamedTuple):
-    """How matches of one person against computers ended."""
+    """Results of one person against computers."""
 
     won: int = 0
     drawn: int = 0
@@ -39,48 +38,48 @@ class Score(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The matches."""
+        """The number of matches."""
         return self.won + self.drawn + self.lost
 
     @property
     def share(self) -> float:
-        """The points, a draw being half of one, as a share of all there were; 0.5 for none."""
+        """The points (a draw is half a point) as a share of all; 0.5 for no match."""
         return (self.won + self.drawn / 2) / self.number if self.number else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval at 95 % for the share."""
+        """Wilson's 95 % interval of the share."""
         return wilson(self.share, self.number)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a table."""
+    """A row of a table."""
 
     label: str
     """A sentence, or a game's title."""
     note: str
     number: int
-    """All matches, those of several persons included."""
+    """The number of matches, including those of several persons."""
     score: Score
     best: float | None = None
-    """The best score of a game for one."""
+    """The best score of a solo game."""
     rating: Rating | None = None
-    """By how much the person is stronger than this opponent."""
+    """The person's rating relative to this opponent."""
     player: str = ""
-    """The name of this opponent; "" where the line is about none, or about several."""
+    """The name of the only opponent; "" for none or several."""
 
 
 class Streak(NamedTuple):
-    """Matches one after the other that ended alike."""
+    """Consecutive matches with the same outcome."""
 
     outcome: str = ""
-    """``won``, ``draw`` or ``lost``; "" where there is none."""
+    """``won``, ``draw`` or ``lost``; "" for no match."""
     length: int = 0
 
 
 class Moment(NamedTuple):
-    """The share of the points after so many matches, and its interval at 95 %."""
+    """The share of the points after so many matches, and its 95 % interval."""
 
     number: int
     share: float
@@ -89,44 +88,44 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistics:
-    """All that is told of one game, or of all."""
+    """The statistics of one game, or of all."""
 
     games: Sequence[str]
-    """The names of the games that were played, the most played first; of all games, whichever is looked at."""
+    """The names of all games played, the most played first."""
     number: int
     score: Score
     by_game: Sequence[Row]
     by_opponent: Sequence[Row]
     by_seat: Sequence[Row]
     streak: Streak
-    """The one that goes on."""
+    """The current streak."""
     best_streak: Streak
-    """The longest that was won."""
+    """The longest streak of wins."""
     best: float | None
-    """The best score of a game for one; None where none was played, or where all games are looked at."""
+    """The best score of a solo game; None for other games, and for all together."""
     mean: float | None
     rating: Rating | None
-    """By how much the person is stronger than ``reference``; None where several games are looked at."""
+    """The person's rating relative to ``reference``; None for all games together."""
     reference: str
-    """The player of that label."""
+    """The label of the player that the rating is relative to."""
     best_scores: Sequence[Row]
-    """The best scores of a game for one, each with the number of matches that ended with it."""
+    """The best scores of a solo game, each with its number of matches."""
     scores: Sequence[tuple[int, float]]
-    """The scores of a game for one: the number of a match, from 1, and its score."""
+    """The scores of a solo game: the number of a match, from 1, and its score."""
     weeks: Sequence[tuple[datetime.date, int]]
-    """Mondays, each a week after the other, and the matches of that week."""
+    """Successive Mondays, each with the matches of its week."""
     course: Sequence[Moment]
 
     @property
     def is_of_one(self) -> bool:
-        """Whether this is a game for one, where nobody wins or loses."""
+        """Whether this is a solo game, which nobody wins or loses."""
         return bool(self.best_scores) and not self.score.number
 
 
 def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | None = None) -> Statistics:
-    """The statistics of the *game* of this name, or of all. Takes its time: for a thread in the background.
+    """Return the statistics of the game named *game*, or of all. It is slow: call it in the background.
 
-    :param today: the day up to which weeks are counted; default: this one.
+    :param today: the last day for the weeks; default: today.
     """
     chosen = [result for result in sums.results if game in (None, result.game)]
     is_chosen = [game in (None, result.game) for result in sums.results]
@@ -146,10 +145,10 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
         [name for name, _number in played.most_common()],
         sum(result.number for result in chosen),
         _score(chosen),
-        _rows(chosen, lambda result: result.game, _game_words),
-        _rows([result for result in chosen if _outcome(result)], _opponents, _opponent_words, ratings),
+        _rows(chosen, lambda result: result.game, _game_label),
+        _rows([result for result in chosen if _outcome(result)], _opponents, _opponent_label, ratings),
         sorted(
-            _rows([result for result in chosen if _outcome(result)], _person_seat, _seat_words),
+            _rows([result for result in chosen if _outcome(result)], _person_seat, _seat_label),
             key=lambda row: row.label,
         ),
         _last(_streaks(course)),
@@ -169,7 +168,7 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
 
 
 def _outcome(result: Result) -> str:
-    """How *result* was for the person; "" where there are several, or nobody to play against."""
+    """Return the outcome for the only person; "" for several persons, or none against computers."""
     if len(result.seats) < 2 or result.seats.count(HUMAN) != 1:
         return ""
     return result.ending.outcome(result.seats.index(HUMAN))
@@ -188,7 +187,7 @@ def _rows(
     words: Callable[[Sequence[Result]], tuple[str, str]],
     ratings: Mapping[Hashable, Rating] | None = None,
 ) -> list[Row]:
-    """A row for each *key* of *results*, that of most matches first."""
+    """Return a row for each *key* of *results*, the one with the most matches first."""
     groups: defaultdict[Hashable, list[Result]] = defaultdict(list)
     for result in results:
         groups[key(result)].append(result)
@@ -218,13 +217,13 @@ def _person_seat(result: Result) -> int:
     return result.seats.index(HUMAN)
 
 
-def _game_words(group: Sequence[Result]) -> tuple[str, str]:
+def _game_label(group: Sequence[Result]) -> tuple[str, str]:
     game = GAMES.get(group[0].game)
     return (group[0].game, "") if game is None else (game.title, "")
 
 
-def _opponent_words(group: Sequence[Result]) -> tuple[str, str]:
-    """The labels of the opponents, each once, and the note of a single one that all games have in common."""
+def _opponent_label(group: Sequence[Result]) -> tuple[str, str]:
+    """Return the labels of the opponents, each once, and the note of a single one if it is the same in all games."""
     names = Counter(_opponents(group[0]))
     labels = []
     for name, number in names.items():
@@ -237,7 +236,7 @@ def _opponent_words(group: Sequence[Result]) -> tuple[str, str]:
 
 
 def _player_words(name: str, group: Sequence[Result]) -> tuple[str, str]:
-    """The label and the note of the player *name*, as the game in which they met calls it."""
+    """Return the label and the note of the player *name* in a game of the *group*."""
     game = next((GAMES[result.game] for result in group if name in result.seats and result.game in GAMES), None)
     if game is None:
         return name, ""
@@ -245,7 +244,7 @@ def _player_words(name: str, group: Sequence[Result]) -> tuple[str, str]:
     return choice.label, choice.note
 
 
-def _seat_words(group: Sequence[Result]) -> tuple[str, str]:
+def _seat_label(group: Sequence[Result]) -> tuple[str, str]:
     return say("Seat {number}", number=_person_seat(group[0]) + 1), ""
 
 
@@ -253,7 +252,7 @@ def _seat_words(group: Sequence[Result]) -> tuple[str, str]:
 
 
 def _reference(results: Sequence[Result]) -> str:
-    """The opponent that the person is rated against: the usual one, or whoever was met most; "" for none."""
+    """Return the opponent to rate the person against: one of ``REFERENCES``, or the most frequent one; "" for none."""
     met: Counter[str] = Counter()
     for result in results:
         if _outcome(result):
@@ -263,10 +262,9 @@ def _reference(results: Sequence[Result]) -> str:
 
 
 def _ratings(results: Sequence[Result]) -> dict[Hashable, Rating]:
-    """By how much the person is stronger than each opponent, by its name alone in a tuple.
+    """Return the person's rating relative to each opponent, keyed by a tuple of its name.
 
-    All are fitted at once: with several opponents at a table, what they did to each other counts as well. A match is
-    a cluster by itself.
+    All ratings are fitted together, including results between opponents at one table. Each match is a cluster.
     """
     names = sorted({name for result in results if _outcome(result) for name in result.seats})
     if len(names) < 2:
@@ -309,7 +307,7 @@ def _last(streaks: Iterator[Streak]) -> Streak:
 
 
 def _course(outcomes: Sequence[str]) -> list[Moment]:
-    """The share after each match, or after as many of them as a curve shows."""
+    """Return the share after each match, or after every n-th for at most ``_MOST_POINTS`` points."""
     step = max(1, -(-len(outcomes) // _MOST_POINTS))
     points = {"won": 1.0, "draw": 0.5, "lost": 0.0}
     total, found = 0.0, []
@@ -322,7 +320,7 @@ def _course(outcomes: Sequence[str]) -> list[Moment]:
 
 
 def _scores(sums: Sums, game: str | None) -> list[tuple[int, float]]:
-    """The scores of a game for one, in the order of play; of many matches the best of several that follow."""
+    """Return the scores of a solo game in the order of play; of many, the best of each few successive ones."""
     is_alone = [result.game == game and len(result.seats) == 1 for result in sums.results]
     scores = [sums.results[place].ending.payoffs[0] for place in sums.order if is_alone[place]]
     step = max(1, -(-len(scores) // _MOST_POINTS))
@@ -330,7 +328,7 @@ def _scores(sums: Sums, game: str | None) -> list[tuple[int, float]]:
 
 
 def _weeks(sums: Sums, game: str | None, today: datetime.date) -> list[tuple[datetime.date, int]]:
-    """The weeks from the one before the first match on, up to *today*: two years at most."""
+    """Return the weeks from the one before the first match up to *today*, two years at most."""
     counts: Counter[datetime.date] = Counter()
     for week in sums.weeks:
         if game in (None, week.game):

@@ -1,10 +1,10 @@
-"""The analysis of a match at the table, without a picture of it: the position to study, and the findings to show.
+"""The analysis at the table: which position is studied, and what the panel shows of it.
 
-Only what the person at the screen may see is studied. Where hands are hidden that is the position of the viewer's
-own turns; between them, and while the screen is handed over, nothing of it is shown.
+Only what the person at the screen may see is studied: with hidden hands, the positions of the viewer's own turns.
+Between them, and while the screen is handed over, nothing is shown.
 
-The computer that plays comes first: on a machine of two processors the analyst rests while a person waits for the
-computer's move or a hint. Where nobody waits, or there are more processors, both think side by side.
+On a machine with two processors the analyst pauses while a person waits for the computer's move or a hint. With more
+processors, or when nobody waits, both think in parallel.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from papan.ui.texts import _, translated
 from papan.ui.texts.wording import Scores, compact_count, only_person
 
 MOST_TURNS = 12
-"""The largest number of turns of a line that are written; those without room are cut off."""
+"""Turns of a line, at most; the panel cuts off those without room."""
 MOST_SCORED_CELLS = 12
-"""The largest number of cells to choose from that all get a score."""
+"""With more cells than this to choose from, only the best get a score."""
 FEW_SCORED_CELLS = 5
-"""The number of cells, the best ones, that get a score where there are more."""
+"""The number of these best cells."""
 
 _FEW_PROCESSORS = 2
 
 
 class Study:
-    """The study of one session. ``tick`` is called about ten times a second, and at once where it ``is_due``."""
+    """The analysis of one session. ``tick`` is called about ten times a second, and at once when it ``is_due``."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class Study:
         proof: ProofBalance | None = None,
         is_by_proof: Callable[[], bool] = lambda: False,
     ) -> None:
-        """:param names: of the seats' players.
-        :param seat_in_front: whose point of view the winning chance is; the first seat's for None.
-        :param opinion: somebody else's, which is shown beside our own.
-        :param proof: finds winning chances by proof numbers.
-        :param is_by_proof: whether these are to be shown in place of the search's.
+        """:param names: the players' names.
+        :param seat_in_front: the seat whose winning chance is shown; None: the first.
+        :param opinion: another engine's evaluation, shown as well.
+        :param proof: computes winning chances by proof numbers.
+        :param is_by_proof: whether to show these instead of the search's.
         """
         self.is_on = is_on
         self._session = session
@@ -77,29 +77,29 @@ class Study:
         evaluation = evaluation_of(self._match.game)
         self._weights = np.array(evaluation.WEIGHTS[STANDARD], np.float64)
         self._shares_processors = (os.cpu_count() or 1) > _FEW_PROCESSORS or not any(session.turn.is_person)
-        self._studied: State | None = None  # the match's state that the analyst was told of
+        self._studied: State | None = None  # the match's state that the analyst studies
         self._report: Report | None = None  # of that state
         self._seen: tuple[State, str | None] | None = None
         self.view = AnalysisView()
-        """What the panel and the bar show."""
+        """The content of the panel and the bar."""
         self._cell_scores: Mapping[int, str] = {}
         self._scored_for: object = None
 
     def rename(self, names: Sequence[str]) -> None:
-        """Call the seats' players by these *names* from now on; what is shown is put into words anew."""
+        """Use other *names* of the players, and write the view anew."""
         self._names = names
         self._report = self._seen = None
 
     @property
     def has_balance(self) -> bool:
-        """Whether there is a winning chance: a game for one has none."""
+        """Whether there is a winning chance: solo games have none."""
         return len(self._match.seats) > 1
 
     @property
     def is_busy(self) -> bool:
-        """Whether news may come at any time."""
-        beside = (self._opinion, self._proof)
-        return self.is_on and (self._analyst.is_busy or any(one is not None and one.is_busy for one in beside))
+        """Whether new results may come."""
+        others = (self._opinion, self._proof)
+        return self.is_on and (self._analyst.is_busy or any(one is not None and one.is_busy for one in others))
 
     @property
     def has_opinion(self) -> bool:
@@ -109,12 +109,12 @@ class Study:
 
     @property
     def is_due(self) -> bool:
-        """Whether ``tick`` can't wait: the position on the board, or who may see it, is another."""
+        """Whether ``tick`` must come now: the position, or who may see it, has changed."""
         seen = self._seen
         return seen is None or seen[0] is not self._match.state or seen[1] != self._obstacle()
 
     def tick(self) -> bool:
-        """Have the analyst study the board, if the analysis is on; returns whether the view has changed."""
+        """Update the analysis, if it is on; return whether the view has changed."""
         if not self.is_on:
             return False
         obstacle = self._obstacle()
@@ -152,7 +152,7 @@ class Study:
         self.view, self._cell_scores, self._scored_for = AnalysisView(), {}, None
 
     def _obstacle(self) -> str | None:
-        """The reason, in words, why the position is not studied; "" where it needs no words, None if it is studied."""
+        """Return why the position is not studied, in words or as ""; None if it is studied."""
         session, match = self._session, self._match
         if match.ending is not None or match.mover == CHANCE:
             return ""
@@ -160,13 +160,13 @@ class Study:
             return _("The hands are hidden while the screen is passed on.")
         if match.game.has_hidden_information and session.viewer != match.mover:
             if session.viewer == NOBODY:
-                return _("All hands are hidden: there is nothing to go by.")
+                return _("All hands are hidden, so there is nothing to analyse.")
             return _("The hand of {name} is hidden.").format(name=self._names[match.mover])
         if not self._shares_processors and session.is_hinting:
-            return _("waits for the hint")
+            return _("waiting for the hint")
         is_computers = not session.turn.is_person[match.mover]
         if not self._shares_processors and is_computers and session.turn.due != "paused":
-            return _("waits for {name}").format(name=self._names[match.mover])
+            return _("waiting for {name}").format(name=self._names[match.mover])
         return None
 
     def _study(self) -> None:
@@ -181,7 +181,7 @@ class Study:
             self._opinion.ask(told)
 
     def _ask_for_proof(self) -> None:
-        """Ask for the winning chance by proof numbers, if it is to be shown."""
+        """Ask for the winning chance by proof numbers, if it is shown."""
         if self._proof is None:
             return
         if self._is_by_proof():
@@ -192,7 +192,7 @@ class Study:
     # -------------------------------------------------------------------------------- what is to be seen
 
     def _renew_view(self, obstacle: str | None) -> bool:
-        """Make the view anew; returns whether it has changed."""
+        """Update the view; return whether it has changed."""
         before = self.view
         if obstacle is None:
             report = self._analyst.report()
@@ -209,7 +209,7 @@ class Study:
         return self.view != before
 
     def _opinion_view(self) -> OpinionView | None:
-        """What somebody else says; it stays after the position has passed, as our own findings do."""
+        """Return the other engine's evaluation; like our own, the old one stays until there is a new one."""
         opinion = self._opinion
         if opinion is None:
             return None
@@ -226,7 +226,7 @@ class Study:
         return OpinionView(opinion.name, words, tuple(turns))
 
     def _without_news(self, note: str) -> AnalysisView:
-        """The findings on the position before, unless they would show somebody's hand to another."""
+        """Return the view of the earlier position, unless it would reveal somebody's hand."""
         session, view = self._session, self.view
         is_secret = self._match.game.has_hidden_information and session.viewer != view.seat
         if is_secret or not view.lines:
@@ -266,7 +266,7 @@ class Study:
         result = self._result_in_words(line) if line.is_proven else ""
         score = self._scores.text(line.score)
         if result and line.score:
-            score = _("win") if line.score > 0 else _("loss")  # the number of turns stands behind the moves
+            score = _("win") if line.score > 0 else _("loss")  # the number of turns is in the result
         return LineView(score, tuple(turns), result)
 
     def _result_in_words(self, line: Line) -> str:
@@ -276,7 +276,7 @@ class Study:
         return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
     def _notations(self, state: State, steps: Sequence[int]) -> list[str]:
-        """The notations of *steps*, those of one turn joined; where hands are hidden only those of the first turn."""
+        """Return the notations of the turns in *steps*; with hidden hands only the first turn's."""
         rules, turns, last = self._match.rules, [""], None
         most = 1 if self._match.game.has_hidden_information else MOST_TURNS
         for step in steps:
@@ -300,11 +300,11 @@ class Study:
             return _("proved: draw") if score == 0 else _("proved")
         if report.proof is None:
             game = self._match.game
-            return "" if game.has_chance or game.has_hidden_information else _("proof: open")
+            return "" if game.has_chance or game.has_hidden_information else _("not proved yet")
         return self._proof_so_far(report.proof, report.situation.seat)
 
     def _claim(self, report: Report) -> str:
-        """What is proved, as a sentence with all that it depends on; "" for nothing, and where hands are hidden."""
+        """Return what is proved, with all conditions, as a sentence; "" for nothing, and with hidden hands."""
         game, asked, proof = self._match.game, report.situation, report.proof
         is_known = report.is_proven and report.best is not None
         if game.has_hidden_information or not (is_known or (proof is not None and proof.is_proof)):
@@ -312,7 +312,7 @@ class Study:
         state, before = asked.state, len(asked.came_twice)
         options = {name: shortened(value) for name, value in self._match.options.items()}
         conditions = conditions_of(game, options, state, asked.seat, chance="drawn", came_twice=before)
-        conditions = replace(conditions, position=shortened(conditions.position))  # all of it is on the board
+        conditions = replace(conditions, position=shortened(conditions.position))  # the board shows all of it
         if proof is not None and proof.is_proof and not is_known:
             return translated(result_said(proof.result, conditions))
         assert report.best is not None
@@ -324,7 +324,7 @@ class Study:
         return translated(exactly_said(value_of(score, state), measure, 0, conditions))
 
     def _forced_result(self, seat: int, distance: int) -> str:
-        """The result that *seat*, which is to act, is proven to have in *distance* turns, in words."""
+        """Return in words that *seat*, which is to act, wins or loses in *distance* turns."""
         if seat == self._you:
             words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
         else:
@@ -332,7 +332,7 @@ class Study:
         return words.format(name=self._names[seat], n=own_turns(distance))
 
     def _untimed_result(self, winner: int, report: Report) -> str:
-        """That *winner* is proven to win, nobody knows how soon, and by what it is known, if that can be said."""
+        """Return in words that *winner* wins at an unknown time, with the source of the proof if there is one."""
         words = _("proved: you win") if winner == self._you else _("proved: {name} wins")
         words = words.format(name=self._names[winner])
         module, state = exact_of(self._match.game), report.situation.state
@@ -342,13 +342,13 @@ class Study:
         return words if source is None else _("{words}, {source}").format(words=words, source=translated(source))
 
     def _proof_so_far(self, proof: Proof, seat: int) -> str:
-        """The state of a solver's proof for *seat*, which is to act, in words."""
+        """Return the state of the proof search for *seat*, which is to act, in words."""
         is_you, name = seat == self._you, self._names[seat]
         if proof.result == "proved":
             return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
             return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
-        return _("proof: open (pn {proof}, dn {disproof})").format(
+        return _("not proved yet (proof numbers {proof} and {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )
 
@@ -361,14 +361,14 @@ class Study:
         return viewer if self._match.game.has_hidden_information and viewer != NOBODY else self._seat_in_front
 
     def _rival(self, state: State, seat: int) -> int | None:
-        """The first seat of the other side, if there are just two sides."""
+        """Return the first seat of the other side; None unless there are two sides."""
         others = [other for other in range(len(self._match.seats)) if not allied(state, seat, other)]
         if others and all(allied(state, others[0], other) for other in others):
             return others[0]
         return None
 
     def _balance(self, report: Report) -> Balance | None:
-        """The winning chance of the seat whose point of view is taken."""
+        """Return the winning chance of the seat ``_viewpoint``; None for none."""
         best, state = report.best, report.situation.state
         if best is None:
             return self.view.balance
@@ -384,13 +384,13 @@ class Study:
         return Balance(seat, rival, chance if proof is None else proof, words, name, is_by_proof=proof is not None)
 
     def _score_for(self, seat: int, line: Line, state: State) -> float | None:
-        """The score of *line* for *seat*; its own score is that of the seat to act. None where it can't be told."""
+        """Return the score of *line*, which is that of the seat to act, for *seat*; None if unknown."""
         to_act = int(mover(state))
         if allied(state, to_act, seat):
             return line.score
         if self._rival(state, to_act) is not None:
             return -line.score
-        settled, turns = None, 0  # of more than two sides each has a view of its own: that of where the line leads
+        settled, turns = None, 0  # with more than two sides: evaluate the end of the line for *seat*
         for step in line.principal_variation:
             last, state = int(mover(state)), play(state, step)
             if is_over(state):
@@ -413,10 +413,7 @@ class Study:
     # ------------------------------------------------------------------------------- scores on the board
 
     def cell_scores(self) -> Mapping[int, str]:
-        """The best score among the steps through each cell that the person may point at now.
-
-        Of many cells only the best few have one.
-        """
+        """Return the best score through each cell that the person may point at; of many cells only for the best few."""
         report, turn = self._report, self._session.turn
         if not self.is_on or report is None or self._studied is not self._match.state or self.view.is_old:
             return {}

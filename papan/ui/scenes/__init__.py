@@ -1,4 +1,4 @@
-"""Scenes: they fill the window, one at a time, on a stack; the topmost one has the keyboard and the mouse."""
+"""Scenes fill the window. They lie on a stack; the topmost one gets the keyboard and the mouse."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from papan.ui.widgets.base import Widgets, Window
 from papan.ui.widgets.shortcuts import Shortcut, press
 
 IDLE_SECONDS = 0.25
-"""Seconds that the program sleeps between two updates while nothing happens."""
+"""Seconds between two updates while nothing happens."""
 
 
 class Stage(Window, Protocol):
-    """The window that shows scenes, as they know it."""
+    """The window, as scenes see it."""
 
     @property
     def scene(self) -> Scene | None:
@@ -28,7 +28,7 @@ class Stage(Window, Protocol):
 
     @property
     def settings(self) -> Settings:
-        """The settings of the person before the window."""
+        """The person's settings."""
 
     @property
     def animation_speed(self) -> float:
@@ -36,15 +36,15 @@ class Stage(Window, Protocol):
 
     @property
     def largest_scale(self) -> float:
-        """The largest of a person's scales at which every scene can be shown in the window as large as it is now."""
+        """The largest scale at which every scene fits the present window."""
 
     @property
     def scale_with_window(self) -> float:
-        """The scale that goes with the window as large as it is now."""
+        """The scale that fits the present window."""
 
     @property
     def system_scale(self) -> float:
-        """The number of real pixels to a pixel of a design, as the system has it."""
+        """The system's scale: real pixels per design pixel."""
 
     @property
     def frames(self) -> int:
@@ -54,55 +54,55 @@ class Stage(Window, Protocol):
         """Put *scene* on top."""
 
     def pop(self, scene: Scene | None = None) -> None:
-        """Take *scene*, or the topmost one, off the stack; the last one stays."""
+        """Remove *scene*, or the topmost one; the last one stays."""
 
     def rebuild(self, scene: Scene) -> None:
-        """Build *scene* anew, with the focus where it was if it still can be there."""
+        """Build *scene* anew, and keep the focus if its widget still exists."""
 
     def apply_settings(self) -> None:
-        """Take up theme, scale and language from the settings: every scene is built anew."""
+        """Apply theme, scale and language: build every scene anew."""
 
     def play_sound(self, sound: Sound, loudness: float = 1.0) -> None:
-        """Have *sound* heard, unless sounds are off.
+        """Play *sound*, unless sounds are off.
 
-        :param loudness: a share of the sound's own.
+        :param loudness: a factor from 0 to 1.
         """
 
     def prepare_sounds(self) -> None:
-        """Make ready for sounds to come, so that the first is not late; unless they are off."""
+        """Load the sounds, unless they are off, so that the first one is not late."""
 
     def toggle_sound(self) -> None:
-        """Turn sounds off, or on again."""
+        """Turn sounds off or on."""
 
     def notify(self, sentence: str) -> None:
         """Show *sentence* at the foot of the window for a while."""
 
     def carry_on(self, work: Callable[[], bool]) -> None:
-        """Call *work* in each frame until it says that it is done; when the window is closed, until then at once."""
+        """Call *work* in each frame until it returns True; if the window closes, finish it at once."""
 
     @property
     def speech_trouble(self) -> str:
-        """Why nothing can be spoken, or ""."""
+        """Why speech does not work; "" if it does."""
 
     def speech_changed(self) -> None:
-        """Told when speech was turned on or off."""
+        """Call this when speech was turned on or off."""
 
     def diagnostics(self, error: BaseException | None = None) -> str:
-        """A text that a person can send when something went wrong, with *error* and the end of the log."""
+        """Return a text for an error report, with *error* and the end of the log."""
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        """The keys that mean the same in every scene."""
+        """The keys that work in every scene."""
 
     def give_up(self, scene: Scene) -> None:
-        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
+        """Leave *scene* if it could not be drawn; the last one stays, and is tried again."""
 
 
 class News(NamedTuple):
-    """A sentence for those who listen, when it is new."""
+    """A sentence to speak when it is new."""
 
     sentence: str
     number: int | None = None
-    """Where the sentence may come again: it is new if its number has grown."""
+    """For repeated sentences: new if the number has grown."""
 
 
 class Scene:
@@ -116,7 +116,7 @@ class Scene:
     is_overlay = False
     """Whether the scene is drawn above the one below it, which stays visible."""
     game: Game | None = None
-    """The game that the scene shows; None where it shows none in particular."""
+    """The game that the scene shows; None for none in particular."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -135,13 +135,13 @@ class Scene:
         return self.paint.theme
 
     def px(self, length: float) -> int:
-        """*length* in the sketches' pixels as real ones."""
+        """Convert *length* from design pixels to real pixels."""
         return self.theme.px(length)
 
     def page_height(self, width: int) -> int:
-        """The height that the scene needs on a page of *width*, both in real pixels.
+        """Return the height that the scene needs on a page of *width*, both in real pixels.
 
-        A window that is lower shows a part of the page, which scrolls. Asked between ``build`` and ``layout``.
+        A lower window scrolls the page. The stage asks between ``build`` and ``layout``.
         """
         return self.px(SMALLEST_WINDOW[1])
 
@@ -149,36 +149,33 @@ class Scene:
         """Have a frame drawn."""
         self.stage.invalidate()
 
-    # ------------------------------------------------------------------------- to be told by the stage
+    # ------------------------------------------------------------------------- called by the stage
 
     def build(self) -> None:
         """Make the widgets, with ``self.widgets.add`` in the order of Tab."""
 
     def layout(self, area: pygame.Rect) -> None:
-        """Lay everything out in *area*, the whole page: as wide as the window, and as high as it or ``page_height``.
+        """Lay everything out in *area*, the whole page: as wide as the window, as high as it or ``page_height``.
 
-        The window has at least 640×400 of the sketches' pixels.
+        The window has at least 640×400 design pixels.
         """
 
     def enter(self) -> None:
-        """Take up work: the scene has come to the top of the stack."""
+        """Begin or resume work: the scene is now on top of the stack."""
 
     def leave(self) -> None:
-        """Stop what the scene has started: it is no longer on the stack."""
+        """Stop all work: the scene was removed from the stack."""
 
     def dismantle(self) -> None:
-        """Let go of everything: told once nothing acts on the scene any more, in a frame after it was left.
-
-        Its widgets know it, and it knows them. Without this it would stay until Python next looks for such circles.
-        """
+        """Release everything, in a frame after ``leave``: breaks the reference cycle of scene and widgets at once."""
         vars(self).clear()
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Act on a KEYDOWN that no widget has been asked about yet; True if it is dealt with."""
+        """Act on a KEYDOWN before the widgets; return True if it is done."""
         return press((shortcut for shortcut in self.shortcuts() if shortcut.comes_first), event)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Act on an event that no widget has taken; True if it is dealt with. Keys are looked up in ``shortcuts``."""
+        """Act on an event that no widget took; return True if it is done. Keys are looked up in ``shortcuts``."""
         return event.type == pygame.KEYDOWN and press(self.shortcuts(), event)
 
     def back(self) -> None:
@@ -191,22 +188,22 @@ class Scene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything below the widgets."""
 
-    # ------------------------------------------------------------------------- to be asked by the stage
+    # ------------------------------------------------------------------------- read by the stage
 
     @property
     def is_animating(self) -> bool:
-        """Whether every frame looks different from the last, for now."""
+        """Whether each frame differs from the last at present."""
         return False
 
     @property
     def idle_seconds(self) -> float:
-        """Seconds that ``update`` may wait while nothing is animating and no event comes."""
+        """Seconds between two updates while nothing is animated and no event comes."""
         return IDLE_SECONDS
 
     def news(self) -> Sequence[News]:
-        """What is said to those who listen, each sentence when it is new; always so many, in the same order."""
+        """The sentences to speak when they are new; always the same number, in the same order."""
         return ()
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        """The scene's keys and what they do, those of its widgets left out: F1 shows both."""
+        """The scene's keys, without those of its widgets; F1 shows both."""
         return ()

@@ -1,4 +1,4 @@
-"""About the program: its version and licence, what it is made of, and where the person's files lie."""
+"""About the program: version, licences of its components, and where the person's files are."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _ICON_SIDE = 64
 _PROGRAM_HEIGHT = 188
 _ROW = 70
 _NARROW_TEXT = 360
-"""The height of the panel with the licences where the page is narrow."""
-_CLOSING_PATIENCE = 0.0  # what is still read then is thrown away
+"""The height of the licence panel on a narrow page."""
+_CLOSING_PATIENCE = 0.0  # drop what is still being read
 
 
 class AboutScene(HeaderScene):
@@ -45,7 +45,7 @@ class AboutScene(HeaderScene):
         self._chosen = OWN
         self._text = ""
         self._found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        """What is to be shown of what was found in the background."""
+        """Calls that show results of the background thread."""
         self._worker = Worker("about")
         self._is_asked = False
         self._program = pygame.Rect(0, 0, 0, 0)
@@ -67,7 +67,7 @@ class AboutScene(HeaderScene):
         self._icon = ASSETS.open(_ICON, self._read_icon)
         self._places = [
             (_("Matches, settings and engines"), data_folder(), data_folder()),
-            (_("Log of what went wrong"), log_file(), log_file().parent),
+            (_("Error log"), log_file(), log_file().parent),
             (_("Compiled games, safe to delete"), cache_folder(), cache_folder()),
         ]
         self._details = self.widgets.add(
@@ -95,7 +95,9 @@ class AboutScene(HeaderScene):
         return [Item(work.name, work.name, work.licence) for work in self._works] or [Item(OWN, OWN, "MIT")]
 
     def _number_of_works(self) -> str:
-        return plural("1 work, with its licence", "{count} works, each with its licence", max(1, len(self._works)))
+        return plural(
+            "1 component, with its licence", "{count} components, each with its licence", max(1, len(self._works))
+        )
 
     def _read_icon(self, file: Path) -> pygame.Surface:
         return pygame.transform.smoothscale(pygame.image.load(file), (self.px(_ICON_SIDE), self.px(_ICON_SIDE)))
@@ -140,7 +142,7 @@ class AboutScene(HeaderScene):
 
     def _show_works(self, works: Sequence[LicensedWork]) -> None:
         self._works = works
-        self._menu.offer(self._offered())  # not built anew: whoever just presses a button must have pressed it
+        self._menu.offer(self._offered())  # not rebuilt: a button may just be pressed
         self._menu.beside = self._number_of_works()
         self._read(self._chosen)
 
@@ -156,7 +158,7 @@ class AboutScene(HeaderScene):
 
     def _show_text(self, name: str, text: str) -> None:
         if name == self._chosen:
-            self._text = text or _("It brings no text of its licence along.")
+            self._text = text or _("No licence text is included.")
             self._reading.show_text(self._text)
 
     def _open(self, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the brushes of a palette look like: each as the game's own board shows it on a cell."""
+"""Pictures of a palette's brushes: each as the game's board draws it on a cell."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.play.position_editor import PositionEditor
 
 _BOARD = 9
-"""How many times as large as a picture the board is drawn at first."""
+"""The size of the board as a multiple of the picture, at first."""
 _AROUND = 1.12
-"""How much more than what was put there is shown."""
+"""The part shown, as a multiple of the piece's size."""
 _BESIDE = 0.6
-"""How far beside the cell that can reach, as a share of the cell."""
+"""How far a piece can extend beyond its cell, as a share of the cell."""
 
 
 class _Part(NamedTuple):
-    """What is seen around a cell of a board."""
+    """The surroundings of a cell of a board."""
 
     picture: pygame.Surface
     area: pygame.Rect
-    """Where it was cut out of the board."""
+    """The area on the board."""
     cell: pygame.Rect
-    """The cell's own place on the board."""
+    """The cell's rectangle on the board."""
 
 
 class BrushPictures:
-    """Pictures of brushes, cut out of the boards on which nothing else lies.
+    """Pictures of brushes, cut out of boards with nothing else on them.
 
-    Boards are large: what is needed of each is kept, so that a frame that has no time for all of it is no loss.
+    Boards are large: the parts are cached, so that drawing resumes in the next frame.
     """
 
     def __init__(self, game: Game, paint: Painter, editor: PositionEditor) -> None:
@@ -45,7 +45,7 @@ class BrushPictures:
         self._parts: dict[tuple[object, ...], _Part] = {}
 
     def draw(self, brush: Brush, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Draw what *brush* puts on a cell, as large as fits into *rect*."""
+        """Draw the piece of *brush*, as large as fits into *rect*."""
         first = self._view.first_cursor(self._editor.state)
         found = self._editor.alone(brush, (first, 0, 1))
         if found is None:
@@ -55,9 +55,9 @@ class BrushPictures:
         surface.blit(picture, picture.get_rect(center=rect.center))
 
     def _cut_out(self, state: State, cell: int, size: tuple[int, int]) -> pygame.Surface:
-        """The part of the board that shows what was put on *cell*, drawn so large that it fills *size*."""
+        """Return the piece on *cell*, drawn to fill *size*."""
         side = _BOARD * max(size)
-        for _ in range(2):  # a board's cells are not quite as large as its area says: the second time they are
+        for _ in range(2):  # cells are not exactly proportional to the board: the second pass corrects the size
             part = self._part(state, cell, side)
             bare = self._part(self._editor.bare, cell, side, part.area)
             changed = _difference(part.picture, bare.picture).move(part.area.topleft).clip(part.cell)
@@ -70,9 +70,9 @@ class BrushPictures:
         return pygame.transform.smoothscale_by(part.picture.subsurface(inner), shrunk)
 
     def _part(self, state: State, cell: int, side: int, area: pygame.Rect | None = None) -> _Part:
-        """What is seen around *cell* on a board in a square of *side* pixels.
+        """Return the surroundings of *cell* on a board in a square of *side* pixels.
 
-        :param area: the part of the board; default: the cell, which may stand elsewhere on another, and what is beside.
+        :param area: the part of the board; default: the cell and its surroundings.
         """
         key = state, cell, side, tuple(area) if area is not None else None
         if key not in self._parts:
@@ -88,7 +88,7 @@ class BrushPictures:
 
 
 def _difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
-    """The box around the pixels in which two surfaces of the same size differ."""
+    """Return the box around the pixels in which two surfaces of the same size differ."""
     differs = np.any(pygame.surfarray.pixels3d(one) != pygame.surfarray.pixels3d(other), axis=2)
     columns, rows = (np.flatnonzero(differs.any(axis=axis)) for axis in (1, 0))
     if not len(columns):

@@ -1,4 +1,4 @@
-"""Dialogs above a scene: a message, a question, a name to write, an unforeseen error, matches that are not saved."""
+"""Dialogs above a scene: messages, questions, names, unexpected errors, unsaved matches."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _DIMMED = 0.38
 
 @dataclass(frozen=True)
 class Reply:
-    """A reply to a dialog, which is a button. The dialog closes first, then *act* is called."""
+    """A button of a dialog. The dialog closes first, then *act* is called."""
 
     label: str
     act: Callable[[], object] | None = None
     kind: ButtonKind = "plain"
     icon: str = ""
     closes: bool = True
-    """Whether the dialog closes at all."""
+    """Whether the dialog closes."""
 
 
 class Message(Scene):
-    """A panel in the middle with a title, a text and a row of replies; the last reply has the focus."""
+    """A panel with a title, a text and a row of replies, of which the last has the focus."""
 
     is_overlay = True
 
@@ -62,10 +62,10 @@ class Message(Scene):
 
     def page_height(self, width: int) -> int:
         inner = self._panel_width(width) - 2 * self.px(_PADDING)
-        return self._around + self._least_body_height(inner) + 2 * self.px(_MARGIN)
+        return self._around + self._body_height(inner) + 2 * self.px(_MARGIN)
 
     def _panel_width(self, width: int) -> int:
-        return min(self._wanted_width(), width - 2 * self.px(20))
+        return min(self.px(_WIDTH), width - 2 * self.px(20))
 
     @property
     def _around(self) -> int:
@@ -87,15 +87,8 @@ class Message(Scene):
     def news(self) -> Sequence[News]:
         return News(self.title), News(self.text)
 
-    def _wanted_width(self) -> int:
-        return self.px(_WIDTH)
-
     def _body_height(self, width: int) -> int:
         return self.paint.paragraph_height(self.text, width, "text")
-
-    def _least_body_height(self, width: int) -> int:
-        """The height of the body where the window is low."""
-        return self._body_height(width)
 
     def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         self.paint.paragraph(surface, self.text, area, "text", self.theme.second)
@@ -124,7 +117,7 @@ class Message(Scene):
 
 
 class Waiting(Message):
-    """A message on something that takes a while; whoever leaves it gives that up."""
+    """A message about something that takes a while; leaving it cancels that."""
 
     def __init__(self, stage: Stage, title: str, text: str, give_up: Callable[[], object]) -> None:
         """:param give_up: called when the message is left."""
@@ -136,7 +129,7 @@ class Waiting(Message):
 
 
 class Paused(Message):
-    """A message that hides what is below, until somebody goes on; Esc does that, too."""
+    """A message that hides the scene below until somebody goes on, by the button or Esc."""
 
     is_overlay = False
 
@@ -145,17 +138,17 @@ class Paused(Message):
 
 
 def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
-    """Ask before *act*, which can't be taken back; the focus is on the safe reply."""
+    """Ask before *act*, which can't be undone; the safe reply has the focus."""
     message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])
     stage.push(message)
     return message
 
 
 class ErrorMessage(Message):
-    """An unforeseen error, with a text to send."""
+    """An unexpected error, with a text to send."""
 
     def __init__(self, stage: Stage, error: BaseException, scene: Scene | None = None) -> None:
-        """:param scene: the one that failed; if it can't be drawn, it is left with the dialog."""
+        """:param scene: the scene that failed; if it can't be drawn, it is left with the dialog."""
         self.error = error
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -183,7 +176,7 @@ class ErrorMessage(Message):
 
 
 def draw_veil(surface: pygame.Surface) -> None:
-    """Dim all that is on *surface*: it is below a dialog."""
+    """Dim *surface*, which is below a dialog."""
     left = round(255 * (1 - _DIMMED))
     surface.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)
 
@@ -192,14 +185,14 @@ LONGEST_NAME = 80
 
 
 class NameDialog(Message):
-    """Asks for a name; an empty one takes it away."""
+    """Asks for a name; an empty one removes it."""
 
     def __init__(self, stage: Stage, title: str, name: str, accept: Callable[[str], object]) -> None:
         """:param accept: called with the name."""
         self.name = name
         self._accept = accept
         replies = [Reply(_("Cancel")), Reply(_("Save"), self._save, kind="primary")]
-        super().__init__(stage, title, _("A name of your own; without one the game's is shown."), replies)
+        super().__init__(stage, title, _("Leave it empty to show the name of the game."), replies)
 
     def build(self) -> None:
         self._field = self.widgets.add(
@@ -232,7 +225,7 @@ class NameDialog(Message):
 
 
 def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
-    """Write the record of each match to a file of its own, and say where; where that fails, why."""
+    """Write the record of each match to its own file, and say where, or why that failed."""
     try:
         paths = [save_record(match) for match in matches]
     except CopyError as error:
@@ -246,7 +239,7 @@ def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
 
 
 class NotSaved(Message):
-    """Says before the window closes that something would be lost."""
+    """Warns before the window closes that something would be lost."""
 
     def __init__(
         self,
@@ -255,11 +248,11 @@ class NotSaved(Message):
         quit_again: Callable[[], None],
         quit_at_once: Callable[[], None],
     ) -> None:
-        """:param quit_again: closes the window if all is saved by then.
-        :param quit_at_once: closes the window whatever is lost.
+        """:param quit_again: closes the window if everything is saved by then.
+        :param quit_at_once: closes the window in any case.
         """
-        replies = [Reply(_("Quit without it"), quit_at_once), Reply(_("Try again"), quit_again, kind="primary")]
-        open_ones = [kept.match for kept in matches if kept.match.is_open]  # a copy of others would show hidden cards
+        replies = [Reply(_("Quit without saving"), quit_at_once), Reply(_("Try again"), quit_again, kind="primary")]
+        open_ones = [kept.match for kept in matches if kept.match.is_open]  # copies of others would show hidden cards
         if open_ones:
             replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
         super().__init__(stage, _("Not saved"), _in_words(matches), replies, icon="warning")
@@ -268,7 +261,7 @@ class NotSaved(Message):
 def _in_words(matches: Sequence[KeptMatch]) -> str:
     what = plural(
         "The last steps of a match are not in the library.",
-        "Of {count} matches the last steps are not in the library.",
+        "The last steps of {count} matches are not in the library.",
         len(matches),
     )
     return what + " " + translated(matches[0].standing.trouble) if matches[0].standing.trouble else what

@@ -1,4 +1,4 @@
-"""Other programs as players: those that the person's file names, each with a test, and where the file is."""
+"""Engines as players: those in the person's file, each with a test, and the file's path."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ROW = 60
 _WIDEST = 860
 _NAME_WIDTH = 230
 _FOOT = 132
-_CLOSING_PATIENCE = 0.0  # a test that goes on ends by itself, once it is seen that nobody waits
+_CLOSING_PATIENCE = 0.0  # a running test sees has_left, and ends by itself
 
 
 Found = queue.SimpleQueue[tuple[str, bool, str]]
-"""What tests have found: the program's name, whether it went well, and what is said of it."""
+"""Test results: the engine's name, whether the test passed, and a sentence."""
 
 
 class EnginesScene(HeaderScene):
@@ -36,14 +36,14 @@ class EnginesScene(HeaderScene):
         super().__init__(stage)
         self._entries = Entries()
         self._results: dict[str, tuple[bool, str]] = {}
-        """By the program's name: whether its test went well, and what is said of it."""
+        """By the engine's name: whether its test passed, and a sentence."""
         self._testing: set[str] = set()
         self._found: Found = queue.SimpleQueue()
         self._worker = Worker("engine test")
         self._has_left = Event()
         self._tests: list[tuple[Entry, Button]] = []
         self._first = 0
-        """Which of the programs stands at the top: where there is no room for all."""
+        """The index of the engine at the top, as there may be more than have room."""
         self._room = 1
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -57,12 +57,12 @@ class EnginesScene(HeaderScene):
             button.beside = entry.name
             self._tests.append((entry, self.widgets.add(button)))
         has_file = entries_file().exists()
-        label, act = (_("Read the file again"), self._read) if has_file else (_("Make the file"), self._make_file)
+        label, act = (_("Read the file again"), self._read) if has_file else (_("Create the file"), self._make_file)
         self._more = self.widgets.add(Button(_("More"), self._turn_over, name="more"))
         self._file_button = self.widgets.add(Button(label, act, name="file"))
 
     def _turn_over(self) -> None:
-        """Show the programs that there was no room for; after the last ones the first ones."""
+        """Show the next engines; after the last, the first."""
         self._first = self._first + self._room if self._first + self._room < len(self._tests) else 0
         self.layout(self.area)
         self.invalidate()
@@ -75,7 +75,7 @@ class EnginesScene(HeaderScene):
         try:
             make_entries_file()
         except OSError as error:
-            self.stage.notify(_("The file can't be made: {reason}.").format(reason=error.strerror or error))
+            self.stage.notify(_("The file can't be created: {reason}.").format(reason=error.strerror or error))
         self._read()
 
     # --------------------------------------------------------------------------------------- testing
@@ -89,7 +89,7 @@ class EnginesScene(HeaderScene):
         self.invalidate()
 
     def tested(self, name: str) -> tuple[bool, str] | None:
-        """Whether the last test of the program *name* went well, and what is said of it; None before its end."""
+        """Whether the last test of the engine *name* passed, and a sentence; None before its end."""
         return None if name in self._testing else self._results.get(name)
 
     def update(self, seconds: float) -> None:
@@ -134,9 +134,7 @@ class EnginesScene(HeaderScene):
         paint.panel(surface, self._panel)
         if not self._tests:
             middle = (self._panel.x + px(_PADDING), self._panel.centery)
-            paint.text(
-                surface, _("No other program is known yet: name it in the file."), middle, "text", anchor="midleft"
-            )
+            paint.text(surface, _("No programs yet: add them in the file below."), middle, "text", anchor="midleft")
         for entry, button in self._tests:
             if button.is_visible:
                 self._draw_entry(surface, entry, button.rect)
@@ -154,7 +152,7 @@ class EnginesScene(HeaderScene):
                 most_lines=4,
             )
         else:
-            words = _("A program is run with your rights: name only what you would run yourself.")
+            words = _("Programs run with your permissions: add only those that you trust.")
             paint.paragraph(surface, words, below, "small", theme.second, most_lines=4)
 
     def _draw_entry(self, surface: pygame.Surface, entry: Entry, button: pygame.Rect) -> None:
@@ -172,7 +170,7 @@ class EnginesScene(HeaderScene):
 
 
 def _try(entry: Entry, found: Found, has_left: Event) -> None:
-    """Try *entry*, in the worker's thread, which outlives a scene that was left: it knows nothing of it."""
+    """Test *entry* on the worker's thread, which may outlive the scene, so it must not refer to it."""
     if has_left.is_set():
         return
     try:
@@ -180,7 +178,7 @@ def _try(entry: Entry, found: Found, has_left: Event) -> None:
     except EngineError as error:
         found.put((entry.name, False, str(error)))
         return
-    words = _("{name} begins with {step}, after {seconds} s.")
+    words = _("{name} answered {step} after {seconds} s.")
     name = tried.name or entry.name
     told = words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f"))
     found.put((entry.name, True, told))

@@ -1,4 +1,4 @@
-"""A file chooser of the program's own: SDL 2 has no dialog of the system for that."""
+"""A file chooser, as SDL 2 has no system dialog."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _READING_SECONDS = 0.05
 
 
 class FileChooser(HeaderScene):
-    """Asks for files to open, or for a place and a name to save one."""
+    """Asks for files to open, or for a folder and a name to save one."""
 
     def __init__(
         self, stage: Stage, title: str, accept: Callable[[Sequence[Path]], object], *, file_name: str | None = None
     ) -> None:
-        """:param accept: called with the files, once the chooser has closed.
-        :param file_name: of the file to be saved, as it is offered; None where files are to be opened.
+        """:param accept: called with the files once the chooser has closed.
+        :param file_name: the suggested name of the file to save; None: open files.
         """
         super().__init__(stage)
         self.title = title
@@ -51,8 +51,8 @@ class FileChooser(HeaderScene):
         self._list: FileList | None = None
 
     def _first_folder(self) -> Path:
-        kept = self.stage.settings.folder
-        candidates = [Path(kept)] if kept else []
+        saved = self.stage.settings.folder
+        candidates = [Path(saved)] if saved else []
         candidates += [documents_folder(), *self._places, Path.cwd()]
         return next((path for path in candidates if path.is_dir()), Path.cwd())
 
@@ -90,7 +90,7 @@ class FileChooser(HeaderScene):
         self._chosen()
 
     def page_height(self, width: int) -> int:
-        return self.px(SMALLEST_PAGE[1])  # what is longer scrolls by itself
+        return self.px(SMALLEST_PAGE[1])  # the list scrolls by itself
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -117,13 +117,13 @@ class FileChooser(HeaderScene):
         if self._name is not None:
             self._name.place(self._note)
 
-    # ------------------------------------------------------------------------------------------ going
+    # ------------------------------------------------------------------------------------------ navigation
 
     def enter(self) -> None:
         self.go_to(self.folder)
 
     def go_to(self, folder: Path) -> None:
-        """Show what is in *folder*, once it has been read."""
+        """Read *folder*, then show it."""
         self._job = FolderJob(folder)
         self._trouble = ""
         self.invalidate()
@@ -135,7 +135,7 @@ class FileChooser(HeaderScene):
         self._typed = text
 
     def _go_to_typed(self) -> None:
-        """Go to the folder that was typed, or take the file."""
+        """Go to the typed folder, or take the typed file."""
         text = self._path.text.strip().strip('"')
         try:
             path = Path(text).expanduser()
@@ -149,7 +149,7 @@ class FileChooser(HeaderScene):
             else:
                 self._complain(_("There is no {path}.").format(path=path))
         except (OSError, ValueError, RuntimeError) as error:
-            self._complain(_("This is no path: {reason}").format(reason=error))
+            self._complain(_("Not a valid path: {reason}").format(reason=error))
 
     def _complain(self, words: str) -> None:
         self._trouble = words
@@ -168,7 +168,7 @@ class FileChooser(HeaderScene):
         self._file_name = text
 
     def _chosen(self) -> None:
-        """Bring the button in line with what is chosen."""
+        """Update the button for the files chosen."""
         assert self._list is not None
         if not self._is_saving:
             chosen = self._list.chosen
@@ -177,13 +177,9 @@ class FileChooser(HeaderScene):
             many = plural("Open {count} file", "Open {count} files", len(files))
             self._done.relabel(many if len(files) > 1 else _("Open"))
             if self._panel.w:
-                self._lay_done()
+                wide, rect = max(self.px(130), self._done.natural_size[0]), self._done.rect
+                self._done.place(pygame.Rect(rect.right - wide, rect.y, wide, rect.h))
         self.invalidate()
-
-    def _lay_done(self) -> None:
-        wide = max(self.px(130), self._done.natural_size[0])
-        right = self._done.rect.right
-        self._done.place(pygame.Rect(right - wide, self._done.rect.y, wide, self._done.rect.h))
 
     def _finish(self) -> None:
         assert self._list is not None
@@ -199,17 +195,17 @@ class FileChooser(HeaderScene):
             self._open(self._list.chosen)
 
     def _save_as(self, path: Path) -> None:
-        """Save as *path*; a file that is there is replaced only when that is meant."""
+        """Save as *path*; ask before replacing a file."""
         try:
             is_folder, is_there = path.is_dir(), path.exists()
-        except OSError as error:  # a name too long, a folder that nobody may look into
+        except OSError as error:  # such as a name too long, or a folder without permission
             name, reason = shortened(path.name), translated(in_words(error))
             self._complain(_("{file} can't be written: {reason}.").format(file=name, reason=reason))
             return
         if is_folder:
             self._complain(_("{name} is a folder.").format(name=path.name))
         elif is_there:
-            words = _("**{name}** is there already. What is in it will be lost.").format(name=path.name)
+            words = _("**{name}** already exists. Its contents will be replaced.").format(name=path.name)
             confirm(self.stage, _("Replace the file?"), words, _("Replace"), partial(self._end, [path]))
         else:
             self._end([path])
@@ -258,5 +254,5 @@ def _place_name(place: Path) -> str:
         if place == Path.home():
             return _("Home folder")
     except RuntimeError:
-        pass  # nobody knows it
+        pass  # unknown
     return place.name or str(place)

@@ -1,4 +1,4 @@
-"""The first steps: a guided match against the lowest level, for who has never played, or asks for it."""
+"""The first steps: a guided match against the lowest level."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from papan.ui.texts import translated
 
 
 def begin_guided(stage: Stage, services: Services, game: Game) -> None:
-    """Show the table of a guided match of *game*; where that can't be, a message says why."""
+    """Begin a guided match of *game*, or show why that is impossible."""
     if services.start_match is None:
         return
     try:

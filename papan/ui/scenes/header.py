@@ -1,4 +1,4 @@
-"""The strip at the top of a scene: the way back, a title, a pill with a few words beside it, and buttons."""
+"""The header of a scene: back button, title, a pill with a few words, and buttons."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import MenuButton
 
 HEADER_HEIGHT = 68
-"""In the sketches' pixels; the scene's own widgets begin below it."""
+"""In design pixels; the scene's own widgets begin below it."""
 HEADER_TOP = 14
 NARROW = 900
-"""The width of a page, in the sketches' pixels, below which panels stand one below the other."""
+"""The page width, in design pixels, below which panels are stacked."""
 _TITLE_LEFT = 74
 _PILL_GAP = 14
 _PILL_PADDING = 20
@@ -24,16 +24,16 @@ _BUTTON_GAP = 8
 
 
 class HeaderScene(Scene):
-    """A scene with a header. Call ``build`` and ``layout`` of this class from the subclass's."""
+    """A scene with a header. Subclasses call its ``build`` and ``layout``."""
 
     title = ""
     pill = ""
-    """The text of the pill beside the title; none for ""."""
+    """The text of the pill; no pill for ""."""
     header_right = 0
-    """Where the title and the pill end at the latest, in real pixels."""
+    """The right limit of title and pill, in real pixels."""
 
     def is_narrow(self, width: int) -> bool:
-        """Whether panels stand one below the other on a page of *width*, in real pixels."""
+        """Whether panels are stacked on a page of *width*, in real pixels."""
         return width < self.px(NARROW)
 
     def build(self) -> None:
@@ -45,9 +45,9 @@ class HeaderScene(Scene):
         self.header_right = area.right - px(MARGIN)
 
     def place_in_header(self, area: pygame.Rect, buttons: Sequence[Button]) -> None:
-        """Stand *buttons* at the right of the header, the first outermost.
+        """Place *buttons* at the right of the header, the first outermost.
 
-        Where they leave no room for the title, labels are left out, the innermost first.
+        If they leave no room for the title, they lose their labels, the innermost first.
         """
         px, right = self.px, area.right - self.px(MARGIN)
         shown = [button for button in buttons if button.is_visible]
@@ -66,7 +66,7 @@ class HeaderScene(Scene):
         self.draw_header(surface, self.pill)
 
     def draw_header(self, surface: pygame.Surface, pill: str) -> None:
-        """Draw the title, and the *pill* beside it where there is room for all of it."""
+        """Draw the title, and the *pill* if it fits."""
         px, middle = self.px, self._back.rect.centery
         at, room = (px(_TITLE_LEFT), middle), self.header_right - px(_TITLE_LEFT)
         title = self.paint.text(surface, self.title, at, "title", anchor="midleft", width=room, shrinks=True)
@@ -76,7 +76,7 @@ class HeaderScene(Scene):
 
 
 def fold(buttons: Sequence[Button | MenuButton], room: int, gap: int) -> None:
-    """Leave out labels of *buttons*, the last first, until they have *room* side by side, *gap* apart."""
+    """Hide labels of *buttons*, the last first, until they fit into *room* side by side, *gap* apart."""
     for button in buttons:
         button.fold(False)
     for button in reversed(buttons):

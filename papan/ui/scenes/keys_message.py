@@ -1,4 +1,4 @@
-"""The keys of a scene and what each does: F1. It is made of what the scene and its widgets really take."""
+"""The list of keys (F1), made from the shortcuts of the scene and its widgets."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from papan.ui.widgets.shortcuts import Shortcut, shown_keys, unshadowed
 _PADDING = 20
 _HEAD = 54
 _COLUMNS = (1, 2, 3)
-"""How many there may be."""
+"""The possible numbers of columns."""
 _COLUMN = 352
-"""The width of a column at most."""
+"""The greatest width of a column."""
 _APART = 24
 """Between columns."""
 _KEYS_SHARE = 0.36
@@ -31,7 +31,7 @@ _BETWEEN_GROUPS = 10
 
 
 class _Part(NamedTuple):
-    """A heading, or what some keys do, as it stands in a column."""
+    """A heading or a shortcut in a column."""
 
     heading: str
     shortcut: Shortcut | None
@@ -58,7 +58,7 @@ class KeysMessage(Scene):
 
     @property
     def groups(self) -> list[tuple[str, list[Shortcut]]]:
-        """The headings and what stands under each: first what the scene does, then its widgets, then every scene."""
+        """The shortcuts by heading: those of the scene, of its widgets, and of every scene."""
         own = list(self._scene.shortcuts())
         groups: dict[str, list[Shortcut]] = {}
         for shortcut in own:
@@ -68,13 +68,13 @@ class KeysMessage(Scene):
             for shortcut in widget.keys() if widget.is_visible and widget.is_focusable else ():
                 if (shortcut.keys, shortcut.meaning) not in seen:
                     seen.add((shortcut.keys, shortcut.meaning))
-                    groups.setdefault(shortcut.group or _("What has the ring"), []).append(shortcut)
+                    groups.setdefault(shortcut.group or _("Selected control"), []).append(shortcut)
         groups[_("Everywhere")] = unshadowed(own, self.stage.shortcuts())
         return list(groups.items())
 
     @property
     def entries(self) -> list[tuple[str, str]]:
-        """All keys that stand there, and what they do."""
+        """All keys shown, with their meanings."""
         return [(shortcut.keys, shortcut.meaning) for _heading, group in self.groups for shortcut in group]
 
     def build(self) -> None:
@@ -97,7 +97,7 @@ class KeysMessage(Scene):
         return min(px(_COLUMN), (room - 2 * px(_PADDING) - (number - 1) * px(_APART)) // number)
 
     def _most_columns(self, room: int) -> int:
-        """How many columns may lie in a panel as wide as *room*, so that each heading has room in one."""
+        """Return the greatest number of columns in which every heading fits, in a panel of width *room*."""
         widest = max(self.paint.width(heading, "strong") for heading, _group in self._groups)
         return max(number for number in _COLUMNS if number == 1 or self._column_width(room, number) >= widest)
 
@@ -130,7 +130,7 @@ class KeysMessage(Scene):
         return _("F1, Esc or a click closes this.")
 
     def _set_in(self, number: int, width: int) -> list[list[_Part]]:
-        """All parts in *number* columns of about the same height; a heading is never the last of its column."""
+        """Return all parts in *number* columns of about equal height, none ending with a heading."""
         parts = self._parts_by_width.get(width) or self._parts_by_width.setdefault(width, list(self._parts(width)))
         full = sum(part.height for part in parts)
         columns: list[list[_Part]] = [[]]
@@ -158,7 +158,7 @@ class KeysMessage(Scene):
         return width - round(width * _KEYS_SHARE) - self.px(10)
 
     def _key_rows(self, shortcut: Shortcut, width: int) -> list[list[str]]:
-        """The keys of *shortcut* in as many rows as they need."""
+        """Return the keys of *shortcut* in as many rows as they need."""
         room, left = round(width * _KEYS_SHARE), 0
         rows: list[list[str]] = [[]]
         for key in shown_keys(shortcut.keys):
@@ -180,8 +180,11 @@ class KeysMessage(Scene):
         return super().handle(event)
 
     def news(self) -> Sequence[News]:
-        """All that stands there: who listens can't look."""
-        lines = [f"{heading}: {'; '.join(_spoken(one) for one in group)}" for heading, group in self.groups]
+        """All keys, for speech."""
+        lines = [
+            f"{heading}: " + "; ".join(f"{', '.join(shown_keys(one.keys))}, {one.meaning}" for one in group)
+            for heading, group in self.groups
+        ]
         return (News(_("Keys")), News(". ".join(lines)))
 
     def shortcuts(self) -> Sequence[Shortcut]:
@@ -223,7 +226,3 @@ class KeysMessage(Scene):
         room = self._meaning_room(self._width)
         text = pygame.Rect(left + self._width - room, top + px(3), room, 0)
         paint.paragraph(surface, shortcut.meaning, text, "text", theme.second)
-
-
-def _spoken(shortcut: Shortcut) -> str:
-    return f"{', '.join(shown_keys(shortcut.keys))}, {shortcut.meaning}"

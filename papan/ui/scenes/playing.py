@@ -1,4 +1,4 @@
-"""What a table and a trial share: the step that is being shown, and cards for steps that are chosen by name."""
+"""Shared by table and practice: the animation of a step, and cards for steps that are chosen by name."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pygame
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Moving
 from papan.ui.drawing.theme import GAP
+from papan.ui.play.practice import Practice
 from papan.ui.play.session import Session
-from papan.ui.play.trial import Trial
 from papan.ui.scenes import Stage
 from papan.ui.texts import translated
 from papan.ui.widgets.base import Widgets
@@ -19,29 +19,29 @@ from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
 
 _LOW_BELOW, _LEAST_BOARD = 420, 220
-"""In a room lower than the one, cards have their names only where the board would be lower than the other."""
+"""In an area lower than the first, cards show names only if the board would be lower than the second."""
 
 
 class StepAnimation:
-    """The step of *played* that is being shown."""
+    """The animation of the step that *played* shows."""
 
-    def __init__(self, stage: Stage, played: Session | Trial) -> None:
+    def __init__(self, stage: Stage, played: Session | Practice) -> None:
         self.stage = stage
         self.played = played
         self.progress = 0.0
-        """How much of the step has been shown, from 0 to 1."""
+        """The progress of the animation, from 0 to 1."""
 
     @property
     def moving(self) -> Moving | None:
-        """What the viewer may see of the step; None where none is being shown."""
+        """The step as the viewer may see it; None for none."""
         shown, seen = self.played.showing, self.played.visible_state
         return None if shown is None else Moving(seen(shown.before), shown.step, seen(shown.after), self.progress)
 
     def advance(self, seconds: float, duration: Callable[[State, int, State], float], share: float = 1.0) -> bool:
-        """Move on; returns whether all of a step has been shown. A step without an animation is shown at once.
+        """Let time pass; return whether the animation of a step is complete, at once for a step without one.
 
-        :param duration: the board's, in seconds, of a step.
-        :param share: of the speed of animations.
+        :param duration: returns a step's duration on the board, in seconds.
+        :param share: a factor of the animation speed.
         """
         shown = self.played.showing
         if shown is None:
@@ -57,22 +57,22 @@ class StepAnimation:
         self.stage.invalidate()
 
     def cut_short(self) -> bool:
-        """End the showing of a step; returns whether there was anything left of it to see."""
+        """End the animation of a step; return whether any of it was left."""
         had_more = self.played.showing is not None and self.progress < 1.0
         if self.played.showing is not None:
             self.finish()
         return had_more
 
     def skip_all(self) -> None:
-        """End the showing of all steps that wait to be shown."""
+        """End the animations of all waiting steps."""
         while self.played.showing is not None:
             self.finish()
 
 
 class ChoiceCards:
-    """The cards of steps that are chosen by name, and the board that makes room for them."""
+    """The cards of steps chosen by name, and the board that makes room for them."""
 
-    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, played: Session | Trial) -> None:
+    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, played: Session | Practice) -> None:
         self._widgets = widgets
         self._board = board
         self._view = view
@@ -82,7 +82,7 @@ class ChoiceCards:
         self._area = pygame.Rect(0, 0, 0, 0)
 
     def offer(self) -> None:
-        """Make the cards anew, one for each step that can be chosen by name now."""
+        """Create a card for each step that can be chosen by name now."""
         match = self._played.match
         focused = self._widgets.focused
         held = focused.name if focused in self._cards else ""
@@ -103,18 +103,18 @@ class ChoiceCards:
         self._give_focus(held, is_same)
 
     def _choose(self, state: State, step: int) -> None:
-        """Play *step*, which was offered in *state*.
+        """Play *step*, which was offered in *state*; do nothing if the position has changed.
 
-        Two clicks can come within one frame: the second one meets a card whose position is gone, and does nothing.
+        That happens when two clicks come within one frame.
         """
         if self._played.match.state == state and step in self._played.turn.choices():
             self._played.choose(step)
 
     def _give_focus(self, held: str, is_same: bool) -> None:
-        """Put the focus where there is something to choose from: on the board, or on cards that are all there is.
+        """Focus the board, or the cards if there is nothing to point at.
 
-        :param held: the name of the card that had the keyboard, if one had it.
-        :param is_same: whether the position is still the one that this card was for.
+        :param held: the name of the card that had the focus; "" for none.
+        :param is_same: whether the position is still that of this card.
         """
         turn, focused = self._played.turn, self._widgets.focused
         stays = self._widgets.named(held) if held and is_same else None
@@ -125,9 +125,9 @@ class ChoiceCards:
             self._widgets.focus(stays or self._board, by_keyboard=self._widgets.shows_focus)
 
     def place(self, area: pygame.Rect) -> None:
-        """Stand in *area* together with the board.
+        """Place board and cards in *area*.
 
-        Choices that belong to a cell stand beside it; others stand in a free corner, or below the board.
+        Cards of a cell go beside it; others into a free corner, or below the board.
         """
         self._area = area
         gap = self._board.theme.px(GAP)
@@ -150,7 +150,7 @@ class ChoiceCards:
         place_rows(rows, block, gap)
 
     def _rows(self, area: pygame.Rect, gap: int) -> list[list[ChoiceCard]]:
-        """The cards in rows; with their names only, where they would leave too little of *area* to the board."""
+        """Return the cards in rows; with names only if they would leave too little of *area* for the board."""
         for card in self._cards:
             card.is_brief = False
         rows = rows_of_cards(self._cards, area.w, gap)
@@ -162,7 +162,7 @@ class ChoiceCards:
         return rows
 
     def choose_place(self, digit: int) -> bool:
-        """Choose by a number key; True if there is a choice of that number."""
+        """Choose by a number key; return whether there is such a choice."""
         number = (digit - 1) % NUMBER_KEYS
         if number >= len(self._cards):
             return False

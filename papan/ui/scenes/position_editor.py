@@ -1,4 +1,4 @@
-"""Setting up a position: a board to put things on, a palette of them, what else there is to say, and its text."""
+"""The position editor: a board, a palette of pieces, settings, and the position's text."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
 _NARROW_BELOW = 1180
 _NARROW_PAGE, _NARROW_SIDE = 680, 304
-"""The height of a narrow page, and the width of what stands beside the board there."""
+"""The height of a narrow page, and the width of its side panel."""
 _STATUS_HEIGHT = 68
 _STATUS_MOST_WIDTH = 820
 _PADDING = 16
 _BUTTON_GAP = 8
 _LABEL_SHARE = 0.44
-"""Of a setting's row, for its title."""
+"""The share of a setting's row for its title."""
 _ROW, _LEAST_ROW = 46, 34
 _NOTE_LINES = 3
 _DIGITS = "0123456789"
@@ -48,7 +48,7 @@ Field = Segments | Dropdown | TextField
 
 
 class PositionScene(HeaderScene):
-    """Set up a position of one game, under options that stay."""
+    """Edits a position of one game under fixed options."""
 
     game: Game
 
@@ -63,12 +63,12 @@ class PositionScene(HeaderScene):
     ) -> None:
         """
         :param options: complete and valid options of the game.
-        :param position: the text to begin with; default: where a match begins.
-        :param play: called with the text of the position that a match is to begin with.
+        :param position: the text to begin with; default: the start of a match.
+        :param play: called with the text of the position to play from.
         :raises OptionError: options that don't go together.
-        :raises PositionError: *position* is none.
+        :raises PositionError: *position* is invalid.
         :raises papan.ui.boards.BoardError: the game has no board.
-        :raises papan.game.facts.PartError: what can be put on it can't be loaded.
+        :raises papan.game.facts.PartError: the game's editing module can't be loaded.
         """
         super().__init__(stage)
         self.game = game
@@ -78,7 +78,7 @@ class PositionScene(HeaderScene):
         self.outlook = 0
         brushes = self.editor.brushes
         self.brush: int | None = brushes[0].code if brushes else None
-        """The code of what a click puts on the board; None where it takes away."""
+        """The code of the piece that a click puts; None: a click removes."""
         self.view = self._new_view()
         self._fields: list[tuple[Setting, Field]] = []
         self._is_syncing = False
@@ -106,11 +106,13 @@ class PositionScene(HeaderScene):
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
         for setting, field in self._fields:
             field.beside = translated(setting.title)
-        tooltip, nothing = _("The position as a text: write or paste another one"), _("no text for this")
+        tooltip, nothing = _("The position as text: type or paste another one"), _("no text for this position")
         self._text = add(TextField(editor.text, self._typed, name="text", placeholder=nothing, tooltip=tooltip))
         self._text.beside = _("Position")
         self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
-        self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=_("Have the position on the clipboard")))
+        self._paste = add(
+            Button(_("Paste"), self.paste, name="paste", tooltip=_("Paste the position from the clipboard"))
+        )
         self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
         self._start = add(Button(_("Start position"), partial(self._act, editor.restart), name="start"))
         self._undo = add(IconButton("undo", _("Undo"), partial(self._act, editor.undo), name="undo"))
@@ -154,7 +156,7 @@ class PositionScene(HeaderScene):
         high = px(_STATUS_HEIGHT)
         self._side_panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
         left_width = self._side_panel.x - gap - margin
-        if is_narrow:  # the status line has the whole width
+        if is_narrow:  # the status line takes the whole width
             self._side_panel.h -= high + gap
             self._status_panel = pygame.Rect(margin, bottom - high, area.w - 2 * margin, high)
         else:
@@ -175,7 +177,7 @@ class PositionScene(HeaderScene):
         self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
 
     def _place_side(self, room: pygame.Rect) -> None:
-        """The text and the buttons at the foot of *room*, the palette and the settings above them."""
+        """Place text and buttons at the bottom of *room*, palette and settings above them."""
         px, gap = self.px, self.px(_BUTTON_GAP)
         half, bottom = (room.w - gap) // 2, room.bottom
         for left, right in ((self._clear, self._start), (self._copy, self._paste)):
@@ -202,7 +204,7 @@ class PositionScene(HeaderScene):
             field.place(pygame.Rect(room.x + label, top, room.w - label, high))
             top += row
 
-    # ------------------------------------------------------------------------------- bringing in line
+    # ------------------------------------------------------------------------------- updating
 
     def _refresh(self) -> None:
         editor, told = self.editor, self.editor.settings
@@ -231,7 +233,7 @@ class PositionScene(HeaderScene):
         self.invalidate()
 
     def _act(self, change: Callable[[], object]) -> None:
-        """Call *change*, and show what has become of the position."""
+        """Call *change*, and show the position."""
         change()
         self._refresh()
 
@@ -277,7 +279,7 @@ class PositionScene(HeaderScene):
             self.stage.notify(translated(self.editor.fault))
 
     def paste(self) -> None:
-        """Set up the position whose text is on the clipboard; if the text is none, the board stays."""
+        """Set up the position on the clipboard; an invalid text leaves the board."""
         text = self.stage.clipboard_text()
         if not text.strip():
             self.stage.notify(_("There is no text on the clipboard: copy a position first."))
@@ -296,12 +298,12 @@ class PositionScene(HeaderScene):
         self.stage.push(RulesScene(self.stage, self.game))
 
     def play(self) -> None:
-        """Go on to a match that begins here."""
+        """Play a match from here."""
         if not self.editor.fault and self._begin is not None:
             self._begin(self.editor.text)
 
     def analyse(self) -> None:
-        """Show the position at a table where persons play every seat, with the analysis on."""
+        """Open a table with persons in every seat, and the analysis on."""
         if self.editor.fault or self._services.go_on_with is None:
             return
         self.stage.settings.analysis = True
@@ -310,29 +312,29 @@ class PositionScene(HeaderScene):
         self._services.go_on_with(Match.new(self.game, people, options, position=self.editor.text))
 
     def _choose_place(self, digit: int) -> None:
-        """Choose what is put by its place in the palette; taking away, the last, by 0."""
+        """Choose a brush by its number in the palette; 0: remove, the last one."""
         last = len(self._palette.swatches)
         self._palette.choose(min(digit - 1, last) if digit else last)
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            Shortcut(DIGITS, _("choose what to put, or to take away"), self._choose_place),
-            Shortcut("PgUp", _("choose what stands before it"), partial(self._palette.go, -1)),
-            Shortcut("PgDn", _("choose what stands after it"), partial(self._palette.go, 1)),
+            Shortcut(DIGITS, _("choose what to place or remove"), self._choose_place),
+            Shortcut("PgUp", _("choose the previous one"), partial(self._palette.go, -1)),
+            Shortcut("PgDn", _("choose the next one"), partial(self._palette.go, 1)),
             Shortcut("Ctrl+Z", _("undo"), partial(self._act, self.editor.undo)),
             Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), partial(self._act, self.editor.redo)),
             Shortcut("Ctrl+C", _("copy the position"), self.copy),
             Shortcut("Ctrl+V", _("paste a position"), self.paste),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
             Shortcut("Ctrl+A", _("analyse the position"), self.analyse),
-            Shortcut("Ctrl+Enter", _("play from it"), self.play),
+            Shortcut("Ctrl+Enter", _("play from this position"), self.play),
             Shortcut("F2", _("the rules"), self._show_rules),
         )
 
     # ------------------------------------------------------------------------------- looking
 
     def picture(self) -> Picture:
-        """The picture that the board shows now: what is under the pointer is marked as a hint is."""
+        """The board's picture; the cell under the pointer is marked as a hint."""
         under = self._board.pointed_at
         return Picture(self.editor.state, hint=() if under is None else (under,))
 
@@ -348,7 +350,7 @@ class PositionScene(HeaderScene):
         trouble = editor.refusal or editor.fault
         if trouble:
             return StatusView(style, request, translated(trouble), is_refusal=True)
-        detail = _("A click puts, a right click takes away.") if editor.can_edit else ""
+        detail = _("Click to place, right-click to remove.") if editor.can_edit else ""
         return StatusView(style, request, detail)
 
     def _whose_turn(self, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""The rules of a game to read: panels of text, and beside them examples that the game's own board draws."""
+"""The rules of a game: panels of text, with examples drawn by the game's board."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _HEADING = 34
 _WIDEST = 1000
 _PICTURE = (330, 270)
 _STACKED = 720
-"""The width below which examples stand below the text."""
+"""The width below which examples go below the text."""
 
 
 @dataclass
 class _Panel:
-    """A section of the page, with its top and height in real pixels from the page's top."""
+    """A section of the page, with its top on the page and its height, in real pixels."""
 
     section: Section
     top: int
@@ -52,7 +52,7 @@ class RulesScene(HeaderScene):
         self.widgets.focus(self._scroll, by_keyboard=False)
 
     def page_height(self, width: int) -> int:
-        return self.px(SMALLEST_PAGE[1])  # what is longer scrolls by itself
+        return self.px(SMALLEST_PAGE[1])  # the text scrolls by itself
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)

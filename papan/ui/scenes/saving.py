@@ -1,4 +1,4 @@
-"""What a person keeps, made in the course of several frames: pictures in files, records on the clipboard."""
+"""Saving in several frames: pictures to files, records to the clipboard."""
 
 from __future__ import annotations
 
@@ -23,45 +23,44 @@ from papan.ui.scenes import Stage
 from papan.ui.texts import _
 
 _SLICE_SECONDS = 0.01
-"""Of a frame, for the picture."""
+"""The time of each frame for the picture."""
 
 
 class PictureError(Exception):
-    """A picture that can't be saved; the message says why."""
+    """A picture can't be saved; the message says why."""
 
 
 class PictureSaving:
-    """A picture on its way to a file; all methods are for the window's thread."""
+    """Draws a picture in several frames, then saves it. Call its methods on the window's thread."""
 
     def __init__(
         self, paint: Painter, draw: Callable[[], pygame.Surface], save: Callable[[pygame.Surface], str]
     ) -> None:
         """
-        :param draw: makes the picture; called again where the painting of some part was interrupted.
-        :param save: writes it, on another thread, and returns the sentence that says where it is, or why it is nowhere.
+        :param draw: draws the picture; called again after an ``OutOfTimeError``.
+        :param save: writes it, on another thread, and returns a sentence that says where, or why not.
         """
         self._paint = paint
         self._draw = draw
         self._save = save
         self._thread: threading.Thread | None = None
         self.outcome = ""
-        """What ``save`` says, once that is known."""
+        """The result of ``save``; "" before."""
         self._error: Exception | None = None
-        """What nobody has foreseen in saving."""
+        """An unexpected error in saving."""
 
     @property
     def is_over(self) -> bool:
-        """Whether it is known what became of it, be that an error."""
+        """Whether the picture was saved, or has failed."""
         return bool(self.outcome) or self._error is not None
 
     def begin(self, stage: Stage) -> None:
-        """Have *stage* carry on with it, whichever scene is shown, and say what became of it."""
+        """Let *stage* continue in each frame, whichever scene is shown, and notify of the result."""
         stage.carry_on(partial(self._go_on, stage))
 
     def _go_on(self, stage: Stage) -> bool:
-        """Do some more; returns whether it is known what became of it."""
+        """Continue; return whether it is over."""
         if self._thread is None:
-            # Some of what it is made of may not be painted in time: that goes on in the next frame.
             with suppress(OutOfTimeError), self._paint.pictures.slice_of_work(_SLICE_SECONDS):
                 self.draw_now()
         if self._error is not None:
@@ -71,7 +70,7 @@ class PictureSaving:
         return bool(self.outcome)
 
     def draw_now(self) -> None:
-        """Draw it, unless that is done: what it is drawn from may be gone afterwards."""
+        """Draw the picture now, if it is not drawn, as its sources may be gone afterwards."""
         if self._thread is None:
             picture = self._draw()
             self._thread = threading.Thread(target=lambda: self._write(picture), name="picture")
@@ -80,12 +79,12 @@ class PictureSaving:
     def _write(self, picture: pygame.Surface) -> None:
         try:
             self.outcome = self._save(picture)
-        except Exception as error:  # otherwise the window would wait for it for ever
+        except Exception as error:  # the window waits for an outcome
             self._error = error
 
 
 def save_in_words(game: Game, picture: pygame.Surface) -> str:
-    """Save *picture*, of *game*, and return the sentence that says where it is, or why it is nowhere."""
+    """Save *picture* of *game*; return a sentence that says where, or why not."""
     try:
         return _("Saved as {path}").format(path=save_picture(picture, game))
     except PictureError as error:
@@ -93,7 +92,7 @@ def save_in_words(game: Game, picture: pygame.Surface) -> str:
 
 
 def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
-    """Write *picture* as a PNG file where a person looks for pictures, else among the program's own; returns its path.
+    """Write *picture* as a PNG file into the pictures folder, else the data folder; return its path.
 
     :raises PictureError: it can't be written anywhere.
     """
@@ -115,7 +114,7 @@ def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | Non
 
 
 def _free_name(folder: Path, name: str) -> Path:
-    """A path in *folder* that no file has."""
+    """Return a path in *folder* that does not exist yet."""
     path, number = folder / f"{name}.png", 1
     while path.exists():
         number += 1
@@ -124,14 +123,11 @@ def _free_name(folder: Path, name: str) -> Path:
 
 
 _RECORD_SLICE_SECONDS = 0.005
-"""What of a frame goes into a record: that of a long match takes several frames."""
+"""The time of each frame for a record: a long match's takes several frames."""
 
 
 def copy_record(stage: Stage, match: Match) -> None:
-    """Put the record of *match* on the clipboard: a text to keep or to mail.
-
-    It would tell what is hidden, so that of a match with hidden cards there is none before its end.
-    """
+    """Put the record of *match* on the clipboard; not of an unfinished match with hidden cards, which it would show."""
     if not match.is_open:
         stage.notify(_("A record tells all cards: it can be copied once the match is over."))
         return
@@ -141,7 +137,7 @@ def copy_record(stage: Stage, match: Match) -> None:
 
 
 def _go_on_copying(stage: Stage, record: Generator[None, None, str]) -> bool:
-    """Write some more of *record*; whether it was all, which then is on the clipboard."""
+    """Write more of *record*; return whether it is complete and on the clipboard."""
     began = time.perf_counter()
     try:
         next(record)

@@ -1,4 +1,4 @@
-"""The program as scenes know it: its players, its past matches, and tables to play at."""
+"""The services of the program to its scenes: players, the library, tables to play at, background threads."""
 
 from __future__ import annotations
 
@@ -22,84 +22,78 @@ if TYPE_CHECKING:
 
 
 class PastMatch(Protocol):
-    """A match of the library, as the home screen knows it."""
+    """A match of the library, for the home screen."""
 
     summary: Summary
     title: str
-    """The name that a person gave it, or its game."""
+    """The name that a person gave the match, or its game's."""
     players: str
     standing: str
-    """How it stands, or how it ended."""
+    """Its state or result, in words."""
     note: str
     """The same, with the number of the turn."""
     when: str
 
     def open(self) -> None:
-        """Go on with it; review it where it is over."""
+        """Play on with it, or review it if it is finished."""
 
     def delete(self) -> None:
         """Delete it; see ``LibraryReader.undo_deletion``."""
 
 
 class PastMatches(Protocol):
-    """The library of matches, as the home screen knows it."""
+    """The library, for the home screen."""
 
     @property
     def changes(self) -> int:
-        """A number that another one takes the place of when there is something new to show."""
+        """A number that changes when there is something new to show."""
 
     def unfinished(self, most: int) -> Sequence[PastMatch]:
-        """The matches to continue, at most *most*, the one played last first."""
+        """Return at most *most* unfinished matches, the one played last first."""
 
     def unfinished_count(self) -> int:
-        """How many matches there are to continue."""
+        """Return the number of unfinished matches."""
 
     def last_finished(self, most: int) -> Sequence[PastMatch]:
-        """The last finished matches, the latest first."""
+        """Return at most *most* finished matches, the latest first."""
 
 
 REVIEWER, EXPERIMENTER, REPLAYER, ADVISER = "reviewer", "experimenter", "replayer", "adviser"
-"""The names of the threads that matches are reviewed on, that experiments are run by, and that single games of them
-are played again on, and that looks for threats."""
-
-
-def _only_people(game: Game) -> Sequence[PlayerChoice]:
-    return [PlayerChoice(HUMAN, _("Human"), "")]
+"""The names of the threads: for reviews, experiments, replays of single games, and threats."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """The services of the program to its scenes. A scene leaves out what needs one that is None."""
+    """The services of the program. A scene hides what needs a service that is None."""
 
     past_matches: PastMatches | None = None
     analyst: Analyst | None = None
-    """The analyst that studies positions beside a match."""
-    player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
-    """The choices for a seat of a game."""
+    """Studies positions during a match."""
+    player_choices: Callable[[Game], Sequence[PlayerChoice]] = lambda game: [PlayerChoice(HUMAN, _("Human"), "")]
+    """The players to choose from for a game."""
     start_match: Callable[..., object] | None = None
-    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; where there
-    is a clock, also with ``time_control`` in the notation of records, where it does not begin as the rules say, with
-    the ``position`` of a text, and where its record is to say more, with ``tags``."""
+    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; optionally
+    with ``time_control`` in the notation of records, the text of a ``position``, and ``tags`` for the record."""
     go_on_with: Callable[[Match], object] | None = None
-    """Shows the table of a match that has begun."""
+    """Opens the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None
-    """Shows the table of a match that branches off from another one of the library."""
-    shelf: LibraryReader | None = None
-    """The library, read beside the window."""
+    """Opens the table of a match that branches off from one of the library."""
+    library_reader: LibraryReader | None = None
+    """The library."""
     open_match: Callable[[int], object] | None = None
-    """Goes on with a match of the library, or shows it on the board: called with its number."""
+    """Opens the table of a match of the library, by its number."""
     review_match: Callable[[int], object] | None = None
-    """Looks through a match of the library: called with its number."""
+    """Opens the review of a match of the library, by its number."""
     open_record: Callable[[str], object] | None = None
-    """Shows the match of a record's text, or the position of a position's."""
+    """Opens the match or the position that a text describes."""
     read_sums: Callable[[], Sums] | None = None
-    """Reads what the matches of the library came to, in a thread in the background. Raises LibraryError."""
+    """Reads the results in the library; slow, for a background thread. Raises LibraryError."""
     puzzle_of_day: Callable[[date], Puzzle | None] | None = None
-    """Reads the puzzle of a day, in a thread in the background; None where there is none."""
+    """Reads the puzzle of a day, or None; slow, for a background thread."""
     is_loaded: Callable[[Game], bool] = lambda game: True
-    """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
+    """Whether all modules of a game are imported, so that the window need not wait."""
     advises: bool = False
-    """Whether threats are looked for while a match is played, and the turns that decided it once it is over."""
+    """Whether to look for threats during a match, and for key moments after it."""
     adviser: Worker = field(default_factory=lambda: Worker(ADVISER))
     """Looks for threats."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
@@ -107,7 +101,7 @@ class Services:
     experimenter: Worker = field(default_factory=lambda: Worker(EXPERIMENTER))
     """Runs one experiment after another."""
     replayer: Worker = field(default_factory=lambda: Worker(REPLAYER))
-    """Plays single games of experiments again, and judges the turns of exercises, while a review may go on."""
+    """Replays single games of experiments, and judges turns of exercises, while a review may run."""
 
     @property
     def workers(self) -> Sequence[Worker]:
@@ -116,4 +110,4 @@ class Services:
 
 
 ALONE = Services()
-"""The services of a scene without a program around it: none."""
+"""No services, for a scene without a program."""

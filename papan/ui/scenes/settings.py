@@ -1,4 +1,4 @@
-"""The settings, in panels by subject; each takes effect at once."""
+"""The settings, in panels by subject; each change takes effect at once."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ T = TypeVar("T")
 _PADDING = 20
 _HEADING, _FOOT = 44, 10
 _ROW, _LOWEST_ROW = 56, 46
-"""The height of a row; where the window is low, rows move closer together, and below that the page scrolls."""
+"""The height of a row: normally, and at least in a low window, below which the page scrolls."""
 _LABEL_ABOVE = 24
-"""The height of a label that stands above its field, where the window is narrow."""
+"""The height of a label above its field, in a narrow window."""
 _NOTE_LINES = 2
 _LABEL_WIDTH = 190
 _NARROW = 720
-"""The width below which labels stand above their fields."""
+"""The width below which labels go above their fields."""
 _WIDEST = 860
 
 _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
@@ -78,7 +78,6 @@ class SettingsScene(HeaderScene):
         self._engines = self.widgets.add(
             Button(_("Other programs"), self._open_engines, icon="computer", name="engines")
         )
-
         self._steps = self.widgets.add(
             Button(_("Show the first steps again"), self._begin_first_steps, icon="hint", name="steps")
         )
@@ -109,9 +108,13 @@ class SettingsScene(HeaderScene):
         ]
 
     def _scale(self) -> _Row:
-        """The scale, and a sentence where the window has no room for the one chosen."""
+        """Return the row of the scale, with a note if the window is too small for it."""
+
+        def set_scale(text: str) -> None:
+            self._set(Settings.scale, float(text), self.stage.apply_settings)
+
         (with_window, largest), chosen = self._possible_scales, self.stage.settings.scale
-        items = [Item(str(WITH_WINDOW), _("As the window"), _percent(min(with_window, largest)))]
+        items = [Item(str(WITH_WINDOW), _("Fit the window"), _percent(min(with_window, largest)))]
         for scale in SCALES:
             width, height = self._least_window(scale)
             note = _("from {width}×{height} on").format(width=width, height=height) if scale > largest else ""
@@ -122,8 +125,8 @@ class SettingsScene(HeaderScene):
             note = _("{scale} needs a window of at least {width}×{height} pixels: shown at {shown}.").format(
                 scale=_percent(chosen), width=width, height=height, shown=_percent(largest)
             )
-        tooltip = _("Of text and buttons, as far as the window has room")
-        field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
+        tooltip = _("The size of text and buttons, as far as the window has room")
+        field = Dropdown(items, str(chosen), set_scale, name="scale", tooltip=tooltip)
         self._scales_told = self._possible_scales
         row = self._row(_("Size"), field)
         row.note = note
@@ -131,16 +134,16 @@ class SettingsScene(HeaderScene):
 
     @property
     def _possible_scales(self) -> tuple[float, float]:
-        """The scale that goes with the window, and the largest for which it has room."""
+        """The scale that fits the window best, and the largest that fits."""
         return self.stage.scale_with_window, self.stage.largest_scale
 
     def _least_window(self, scale: float) -> tuple[int, int]:
-        """The size of the window that a person's *scale* needs, in real pixels."""
+        """Return the window size that *scale* needs, in real pixels."""
         width, height = (math.ceil(side * self.stage.system_scale * scale) for side in SMALLEST_PAGE)
         return width, height
 
     def _sounds(self) -> _Row:
-        """Off, or how loud; sounds that are turned on again with M are as loud as before."""
+        """Return the row of the volume; the key M turns sounds off and on at the same volume."""
         items = [Item(value, translated(word)) for value, word in _VOLUME_WORDS.items()]
         self._volumes = Segments(items, self._volume, self._set_volume, name="sounds")
         return self._row(_("Sounds"), self._volumes)
@@ -158,22 +161,22 @@ class SettingsScene(HeaderScene):
         levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in STEPS]
         opponent = self.stage.settings.opponent
         return [
-            self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),
+            self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._speech(),
-            self._toggle(_("Confirm turns"), Settings.confirm_turns, _("A turn is played only once you say so")),
+            self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
             self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
     def _speech(self) -> _Row:
-        """Whether turns are spoken, or what is missing for that."""
-        note = self.stage.speech_trouble or _("Say turns, what can be chosen and what has the ring")
+        """Return the row of speech, with a note on what is missing."""
+        note = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         chosen = Settings.speech
         set_it = partial(self._set, chosen, then=self.stage.speech_changed)
         return self._row("", Toggle(_("Speech"), self.stage.settings.speech, set_it, note=note, name=chosen.name))
 
     def _boards(self) -> list[_Row]:
-        """The looks of those boards that have several."""
+        """Return a row for each board with several styles."""
         rows = []
         for game, styles in self._styles:
             chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
@@ -183,14 +186,18 @@ class SettingsScene(HeaderScene):
         return rows
 
     def _language(self) -> list[_Row]:
-        """The choice of a language; no row where there is only one."""
+        """Return the row of the language; none if there is only one."""
         codes = texts.languages()
         if len(codes) < 2:
             return []
         chosen = self.stage.settings.language
         spoken = texts.NAMES.get(texts.current_language(), "") if chosen == SYSTEM else ""
-        items = [Item(SYSTEM, _("As the system"), spoken), *(Item(code, texts.NAMES.get(code, code)) for code in codes)]
-        return [self._row(_("Language"), Dropdown(items, chosen, self._set_language, name="language"))]
+        items = [
+            Item(SYSTEM, _("Same as the system"), spoken),
+            *(Item(code, texts.NAMES.get(code, code)) for code in codes),
+        ]
+        choose = partial(self._set, Settings.language, then=self.stage.apply_settings)
+        return [self._row(_("Language"), Dropdown(items, chosen, choose, name="language"))]
 
     def _row(self, label: str, field: Widget) -> _Row:
         field.beside = label
@@ -215,15 +222,12 @@ class SettingsScene(HeaderScene):
             then()
 
     def _set_volume(self, name: str) -> None:
-        """Take up a volume, which is then heard."""
+        """Set the volume, and play a sample sound."""
         settings = self.stage.settings
         settings.sound = name != _MUTE
         if settings.sound:
             settings.volume = name
             self.stage.play_sound("wood")
-
-    def _set_scale(self, text: str) -> None:
-        self._set(Settings.scale, float(text), self.stage.apply_settings)
 
     def _set_board_style(self, game: str, style: str) -> None:
         self._set(Settings.board_styles, {**self.stage.settings.board_styles, game: style}, self.stage.apply_settings)
@@ -234,14 +238,11 @@ class SettingsScene(HeaderScene):
     def _set_opponent(self, number: str) -> None:
         self.stage.settings.opponent = int(number)
 
-    def _set_language(self, code: str) -> None:
-        self._set(Settings.language, code, self.stage.apply_settings)
-
     def update(self, seconds: float) -> None:
-        if self._volumes.value != self._volume:  # by the key that turns sounds off and on
+        if self._volumes.value != self._volume:  # by the key M
             self._volumes.value = self._volume
             self.invalidate()
-        if self._scales_told != self._possible_scales:  # the window has another size
+        if self._scales_told != self._possible_scales:  # the window was resized
             self.stage.rebuild(self)
 
     @property
@@ -252,7 +253,7 @@ class SettingsScene(HeaderScene):
         return min(width - 2 * self.px(MARGIN), self.px(_WIDEST))
 
     def _row_height(self, row: _Row, width: int, high: int) -> int:
-        """The height of *row* in a panel of *width*, where one without anything special is *high*; in real pixels."""
+        """Return the height of *row* in a panel of *width*, given that of a plain row, in real pixels."""
         px = self.px
         above = px(_LABEL_ABOVE) if row.label and self._is_narrow else 0
         if not row.note:
@@ -264,7 +265,7 @@ class SettingsScene(HeaderScene):
         return self.paint.paragraph_height(row.note, width, "small", _NOTE_LINES) + self.px(4) if row.note else 0
 
     def _height(self, width: int, high: int) -> int:
-        """The height of all, on a page of *width*, with rows *high*; in real pixels."""
+        """Return the height of everything on a page of *width*, given that of a plain row, in real pixels."""
         px, panel = self.px, self._panel_width(width)
         around = sum(px(_HEADING) + px(_FOOT) + px(GAP) for _panel in self._panels)
         rows = [row for _title, _panel, rows in self._panels for row in rows]

@@ -89,7 +89,7 @@ class Program:
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
             self.go_on_with,
-            shelf=self.library_reader,
+            library_reader=self.library_reader,
             branch_off=self.go_on_with,
             open_match=self.resume,
             review_match=self.review_stored,
@@ -284,7 +284,7 @@ class Program:
 
         library = LibraryScene(self.app, self.services, self.library_reader)
         self.app.push(library)
-        library.bring_in(text)
+        library.import_records(text)
 
     def set_up(self, found: FoundPosition) -> PositionScene:
         """Show the position editor with the position *found*.

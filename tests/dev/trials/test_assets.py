@@ -93,7 +93,9 @@ class TestWindow:
             while home.is_animating:
                 hands.frames()
             hands.frames(3)
-            assert hands.app.notice == ("1 file of the program is damaged (fonts/Inter-Regular.otf): install it anew.")
+            assert hands.app.notice == (
+                "1 file of the program is damaged (fonts/Inter-Regular.otf): please reinstall Papan."
+            )
             for _second in range(200):
                 hands.app.step(0.1, [])
             assert hands.app.notice == ""
@@ -102,7 +104,7 @@ class TestWindow:
 
     def test_names_a_few_of_many(self) -> None:
         sentence = damage_notice(["a.otf", "b.otf", "c.png", "d.png"])
-        assert sentence == "4 files of the program are damaged (a.otf, b.otf, c.png, …): install it anew."
+        assert sentence == "4 files of the program are damaged (a.otf, b.otf, c.png, …): please reinstall Papan."
 
 
 class TestPlayers:

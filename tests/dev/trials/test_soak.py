@@ -21,7 +21,7 @@ from tests.waiting import PATIENCE, wait_for
 
 WORKERS = (
     "thinker", "compiler", "analyst", "prover", "adviser", "reviewer", "experimenter", "replayer", "library",
-    "library reader", "library carrier", "loudspeaker",
+    "library reader", "library importer", "loudspeaker",
 )  # fmt: skip
 """The threads of a program, each begun when it is first needed, that live as long as it does."""
 

@@ -66,10 +66,10 @@ def test_the_searchs_memory_goes_when_the_table_is_left(worker: Worker) -> None:
 @pytest.mark.parametrize(
     ("columns", "line", "words"),
     [
-        ("41424", (3,), "Hint: 4, stops 4."),
-        ("4142", (3,), "Hint: 4, threatens 4."),
-        ("414217", (3,), "Hint: 4."),
-        ("4", (3, 2), "Hint: 4. Column 3 is the answer to expect."),
+        ("41424", (3,), "Try 4: it stops 4."),
+        ("4142", (3,), "Try 4: it threatens 4."),
+        ("414217", (3,), "Try 4."),
+        ("4", (3, 2), "Try 4. Column 3 is the likely reply."),
     ],
 )
 def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, line: tuple[int, ...], words: str) -> None:
@@ -77,18 +77,18 @@ def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, line: tuple[in
     advice = Advice(match, worker, lambda: NAMES)
     found = Analysis(line[0], 1.0, match.mover, principal_variation=line)
     advice.explain(found)
-    if words != "Hint: 4.":
+    if words != "Try 4.":
         wait(lambda: advice.hint(found, match.state) == words)
-    assert advice.hint(found, match.state).startswith("Hint: 4")
+    assert advice.hint(found, match.state).startswith("Try 4")
     advice.close()
 
 
 def test_a_forced_win_is_said_at_once() -> None:
     match = four("4142")
     advice = Advice(match, None, lambda: NAMES)
-    assert advice.hint(Analysis(3, WIN - 3, 0), match.state) == "Hint: 4, wins in 2."
+    assert advice.hint(Analysis(3, WIN - 3, 0), match.state) == "Try 4: it wins in 2."
     won = four("414247")
-    assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Hint: 4, wins."
+    assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Try 4: it wins."
     assert advice.hint(None, match.state) == ""
 
 
@@ -101,7 +101,7 @@ def test_a_hint_says_in_the_games_words_what_it_brings_about(worker: Worker) -> 
     advice = Advice(match, worker, lambda: NAMES)
     found = Analysis(line[0], 1.0, match.mover, principal_variation=line)
     advice.explain(found)
-    wait(lambda: advice.hint(found, match.state) == "Hint: c4-c3+c4. You can now climb to level 1 on c3.")
+    wait(lambda: advice.hint(found, match.state) == "Try c4-c3+c4. You can now climb to level 1 on c3.")
     advice.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from papan.game.match.library import Origin, Summary
 from papan.game.rules import Ending
-from papan.ui.play.entries import ORDERS, Entry, Wanted, Wording, arranged
+from papan.ui.play.entries import ORDERS, Entry, MatchFilter, Wording, filter_entries
 
 NOW = datetime.datetime(2026, 11, 18, 15, 0, tzinfo=datetime.UTC)  # a Wednesday
 WON, LOST, DRAW = Ending((1.0, -1.0), "x"), Ending((-1.0, 1.0), "x"), Ending((0.0, 0.0), "x")
@@ -41,13 +41,13 @@ SUMMARIES = [
 ]
 
 
-def listed(wanted: Wanted, summaries: list[Summary] | None = None, *unfolded: int) -> list[Entry]:
+def listed(wanted: MatchFilter, summaries: list[Summary] | None = None, *unfolded: int) -> list[Entry]:
     wording = Wording()
     entries = [wording.entry(one) for one in SUMMARIES if not summaries] or [wording.entry(o) for o in summaries or ()]
-    return arranged(entries, wanted, frozenset(unfolded), NOW)
+    return filter_entries(entries, wanted, frozenset(unfolded), NOW)
 
 
-def numbers(wanted: Wanted) -> list[int]:
+def numbers(wanted: MatchFilter) -> list[int]:
     return sorted(entry.id for entry in listed(wanted))
 
 
@@ -55,35 +55,35 @@ class TestFilters:
     @pytest.mark.parametrize(
         ("wanted", "expected"),
         [
-            (Wanted(), [1, 2, 3, 4, 5, 6, 7]),
-            (Wanted(text="four"), [1, 3, 5]),
-            (Wanted(text="FOUR won"), [1]),
-            (Wanted(text="corner"), [2]),
-            (Wanted(text="hard"), [2]),
-            (Wanted(text="nobody"), []),
-            (Wanted(text="no-such"), [7]),
-            (Wanted(text="3,124"), [6]),
-            (Wanted(game="connect-four"), [1, 3, 5]),
-            (Wanted(result="unfinished"), [5]),
-            (Wanted(result="finished"), [1, 2, 3, 4, 6, 7]),
-            (Wanted(result="won"), [1]),
-            (Wanted(result="lost"), [2]),
-            (Wanted(result="draw"), [3]),
-            (Wanted(result="seat 1"), [1, 2, 7]),
-            (Wanted(result="seat 2"), [4]),
-            (Wanted(period="today"), [1, 6, 7]),
-            (Wanted(period="week"), [1, 2, 3, 6, 7]),
-            (Wanted(period="month"), [1, 2, 3, 6, 7]),
-            (Wanted(period="year"), [1, 2, 3, 4, 6, 7]),
-            (Wanted(turns="-20"), [1, 5, 7]),
-            (Wanted(turns="42"), [3]),
-            (Wanted(turns="30-60"), [2, 3, 4]),
-            (Wanted(turns="43-"), [2]),
-            (Wanted(turns="?"), [1, 2, 3, 4, 5, 6, 7]),
-            (Wanted(game="connect-four", result="won", period="today", turns="7"), [1]),
+            (MatchFilter(), [1, 2, 3, 4, 5, 6, 7]),
+            (MatchFilter(text="four"), [1, 3, 5]),
+            (MatchFilter(text="FOUR won"), [1]),
+            (MatchFilter(text="corner"), [2]),
+            (MatchFilter(text="hard"), [2]),
+            (MatchFilter(text="nobody"), []),
+            (MatchFilter(text="no-such"), [7]),
+            (MatchFilter(text="3,124"), [6]),
+            (MatchFilter(game="connect-four"), [1, 3, 5]),
+            (MatchFilter(result="unfinished"), [5]),
+            (MatchFilter(result="finished"), [1, 2, 3, 4, 6, 7]),
+            (MatchFilter(result="won"), [1]),
+            (MatchFilter(result="lost"), [2]),
+            (MatchFilter(result="draw"), [3]),
+            (MatchFilter(result="seat 1"), [1, 2, 7]),
+            (MatchFilter(result="seat 2"), [4]),
+            (MatchFilter(period="today"), [1, 6, 7]),
+            (MatchFilter(period="week"), [1, 2, 3, 6, 7]),
+            (MatchFilter(period="month"), [1, 2, 3, 6, 7]),
+            (MatchFilter(period="year"), [1, 2, 3, 4, 6, 7]),
+            (MatchFilter(turns="-20"), [1, 5, 7]),
+            (MatchFilter(turns="42"), [3]),
+            (MatchFilter(turns="30-60"), [2, 3, 4]),
+            (MatchFilter(turns="43-"), [2]),
+            (MatchFilter(turns="?"), [1, 2, 3, 4, 5, 6, 7]),
+            (MatchFilter(game="connect-four", result="won", period="today", turns="7"), [1]),
         ],
     )
-    def test_each(self, wanted: Wanted, expected: list[int]) -> None:
+    def test_each(self, wanted: MatchFilter, expected: list[int]) -> None:
         assert numbers(wanted) == expected
 
 
@@ -99,7 +99,7 @@ class TestOrders:
         ],
     )
     def test_each(self, order: str, expected: list[int]) -> None:
-        assert [entry.id for entry in listed(Wanted(order=order))] == expected
+        assert [entry.id for entry in listed(MatchFilter(order=order))] == expected
 
     def test_there_is_a_case_for_each(self) -> None:
         assert len(ORDERS) == 5
@@ -107,7 +107,7 @@ class TestOrders:
 
 class TestWords:
     def test_of_each_kind(self) -> None:
-        found = {entry.id: (entry.title, entry.players, entry.result, entry.outcome) for entry in listed(Wanted())}
+        found = {entry.id: (entry.title, entry.players, entry.result, entry.outcome) for entry in listed(MatchFilter())}
         assert found == {
             1: ("Connect Four", "You against Random", "won", "won"),
             2: ("The corner", "Hard against You", "lost", "lost"),
@@ -129,9 +129,10 @@ class TestVariations:
         summary(6, hours=6, origin=Origin(6, 1)),
     )
 
-    def rows(self, *unfolded: int, wanted: Wanted | None = None) -> list[tuple[int, int, int]]:
+    def rows(self, *unfolded: int, wanted: MatchFilter | None = None) -> list[tuple[int, int, int]]:
         return [
-            (entry.id, entry.depth, entry.branches) for entry in listed(wanted or Wanted(), list(self.ROWS), *unfolded)
+            (entry.id, entry.depth, entry.branches)
+            for entry in listed(wanted or MatchFilter(), list(self.ROWS), *unfolded)
         ]
 
     def test_are_folded_away(self) -> None:
@@ -142,8 +143,8 @@ class TestVariations:
         assert self.rows(1, 2) == [(5, 0, 0), (1, 0, 2), (3, 1, 0), (2, 1, 1), (4, 2, 0), (6, 0, 0)]
 
     def test_one_whose_match_is_not_listed_stands_by_itself(self) -> None:
-        assert self.rows(1, wanted=Wanted(result="won")) == [(4, 0, 0)]
+        assert self.rows(1, wanted=MatchFilter(result="won")) == [(4, 0, 0)]
 
     def test_a_circle_hides_nothing_for_ever(self) -> None:
         circle = [summary(1, origin=Origin(2, 1)), summary(2, origin=Origin(1, 1)), summary(3)]
-        assert [(entry.id, entry.branches) for entry in listed(Wanted(), circle)] == [(3, 0), (1, 1)]
+        assert [(entry.id, entry.branches) for entry in listed(MatchFilter(), circle)] == [(3, 0), (1, 1)]

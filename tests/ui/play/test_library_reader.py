@@ -17,8 +17,8 @@ from papan.game.match.library import Chronicle, Library, LibraryWriter, NewMatch
 from papan.game.match.record import write
 from papan.game.rules import NOBODY, observe
 from papan.ui.play import library_reader as reader_module
-from papan.ui.play.entries import Wanted
-from papan.ui.play.import_export import Brought, Import, Taken, take_out
+from papan.ui.play.entries import MatchFilter
+from papan.ui.play.import_export import ExportResult, Import, ImportProgress, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
 from tests.ui.matches import played
 from tests.waiting import PATIENCE, wait_for
@@ -44,21 +44,21 @@ class Desktop:
         self.writer.add([NewMatch(facts_of(match), Chronicle(match).snapshot()) for match in matches])
         assert self.writer.flush(PATIENCE)
 
-    def listing(self, wanted: Wanted | None = None) -> Listing:
+    def listing(self, wanted: MatchFilter | None = None) -> Listing:
         found: list[Listing] = []
-        self.reader.ask(wanted or Wanted(), frozenset(), found.append)
+        self.reader.ask(wanted or MatchFilter(), frozenset(), found.append)
         self.until(lambda: found, "the list")
         return found[-1]
 
-    def bring(self, *sources: Path | str) -> Brought:
-        told: list[Brought] = []
+    def bring(self, *sources: Path | str) -> ImportProgress:
+        told: list[ImportProgress] = []
         Import(self.reader, told.append).give(*sources)
         self.until(lambda: told, "the records")
         return told[0]
 
-    def take(self, path: Path, numbers: Sequence[int], names: dict[int, str] | None = None) -> Taken:
-        told: list[Taken] = []
-        take_out(self.reader, numbers, path, names or {}, told.append)
+    def take(self, path: Path, numbers: Sequence[int], names: dict[int, str] | None = None) -> ExportResult:
+        told: list[ExportResult] = []
+        export_matches(self.reader, numbers, path, names or {}, told.append)
         self.until(lambda: told, "the file")
         return told[0]
 
@@ -72,7 +72,7 @@ def desktop(home: Path) -> Iterator[Desktop]:
 
 class TestLists:
     def test_what_is_played_meanwhile_is_in_the_next(self, desktop: Desktop) -> None:
-        assert desktop.listing() == Listing(Wanted(), [])
+        assert desktop.listing() == Listing(MatchFilter(), [])
         desktop.add(played("othello"), played("connect-four", steps=100))
         listing = desktop.listing()
         assert {entry.title for entry in listing.entries} == {"Othello", "Connect Four"}
@@ -92,12 +92,12 @@ class TestLists:
         desktop.add(played("othello"))
         desktop.reader.rename(1, "  The\nlong  one ")
         assert desktop.writer.flush(PATIENCE)
-        assert [entry.title for entry in desktop.listing(Wanted(text="the long one")).entries] == ["The long one"]
+        assert [entry.title for entry in desktop.listing(MatchFilter(text="the long one")).entries] == ["The long one"]
 
     def test_only_the_last_question_is_answered(self, desktop: Desktop) -> None:
-        answers: list[Wanted] = []
+        answers: list[MatchFilter] = []
         for text in ("a", "b", "c"):
-            desktop.reader.ask(Wanted(text=text), frozenset(), lambda listing: answers.append(listing.wanted))
+            desktop.reader.ask(MatchFilter(text=text), frozenset(), lambda listing: answers.append(listing.wanted))
         desktop.until(lambda: answers, "an answer")
         desktop.listing()
         assert answers == [] or [wanted.text for wanted in answers] == ["c"]
@@ -123,13 +123,13 @@ class TestPositions:
         desktop.add(*(played("connect-four", seed=seed) for seed in range(10)))
         entries = desktop.listing().entries
         loaded: list[int] = []
-        load = desktop.reader.load_beside
+        load = desktop.reader.load_on_thread
 
         def noted(number: int) -> Match:
             loaded.append(number)
             return load(number)
 
-        monkeypatch.setattr(desktop.reader, "load_beside", noted)
+        monkeypatch.setattr(desktop.reader, "load_on_thread", noted)
         held = desktop.reader.reader.submit
         jobs: list[Callable[[], object]] = []
         monkeypatch.setattr(desktop.reader.reader, "submit", jobs.append)
@@ -155,8 +155,8 @@ class TestRecordsIn:
         matches = [played("connect-four", seed=seed, steps=8) for seed in range(1000)]
         path = tmp_path / "thousand.txt"
         path.write_text("".join(write_collection(matches)), encoding="utf-8")
-        brought = desktop.bring(path)
-        assert (brought.parts, brought.stored, brought.known, brought.refused) == (1000, 1000, 0, [])
+        progress = desktop.bring(path)
+        assert (progress.parts, progress.stored, progress.known, progress.refused) == (1000, 1000, 0, [])
         assert desktop.listing().total == 1000
         again = desktop.bring(path)
         assert (again.stored, again.known) == (0, 1000), "none is there twice"
@@ -166,17 +166,17 @@ class TestRecordsIn:
         records[1] = records[1].replace('[Game "othello"]', '[Game "ludo"]')
         path = tmp_path / "some.txt"
         path.write_text("\n".join(records), encoding="utf-8")
-        brought = desktop.bring(path, "hello", tmp_path / "none.txt", " ")
-        assert brought.stored == 3
-        first, second, third, fourth = brought.refused
+        progress = desktop.bring(path, "hello", tmp_path / "none.txt", " ")
+        assert progress.stored == 3
+        first, second, third, fourth = progress.refused
         assert first.startswith("some.txt: Record 2: Line ") and "'ludo'" in first
         assert second.startswith("Record 1: There is no record here")
         assert "'" in third and "can't be read" in third
-        assert fourth == "There is nothing in it."
+        assert fourth == "It is empty."
 
     def test_one_without_a_step_is_refused(self, desktop: Desktop) -> None:
-        brought = desktop.bring(write(played("othello", steps=0)).rstrip() + "\n")
-        assert brought.stored == 0 and len(brought.refused) == 1
+        progress = desktop.bring(write(played("othello", steps=0)).rstrip() + "\n")
+        assert progress.stored == 0 and len(progress.refused) == 1
 
     def test_they_stand_where_they_were_played(self, desktop: Desktop) -> None:
         record = write(played("othello", steps=100))
@@ -185,9 +185,9 @@ class TestRecordsIn:
         assert entry.summary.updated.date().isoformat() == "2003-04-05"
 
     def test_giving_up_keeps_what_came_in(self, desktop: Desktop) -> None:
-        told: list[Brought] = []
+        told: list[ImportProgress] = []
         job = Import(desktop.reader, told.append)
-        job.brought.is_given_up = True
+        job.progress.is_stopped = True
         job.give(write(played("othello")))
         desktop.until(lambda: told, "the end")
         assert told[0].stored == 0 and desktop.listing().total == 0

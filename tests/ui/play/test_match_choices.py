@@ -69,7 +69,7 @@ class TestOptions:
 
     def test_what_was_chosen_comes_back(self) -> None:
         chosen = choices(seats=4, options={"gods": "none"}, clock="180+2", players=["random", HUMAN])
-        again = choices(**chosen.kept())
+        again = choices(**chosen.to_settings())
         assert (again.seats, again.options, again.time_control, again.players) == (
             4, chosen.options, "180+2", ["random", HUMAN, "level:3", "level:3"],
         )  # fmt: skip
@@ -86,7 +86,7 @@ class TestAPosition:
         chosen = MatchChoices(GAMES["connect-four"], OFFERED, {"options": {"first": "2"}}, "level:1", "445", {})
         assert chosen.options["first"] == "1" and chosen.seats == 2
         assert chosen.values_of(GAMES["connect-four"].options["first"]) == {}
-        assert chosen.kept()["options"]["first"] == "random", "who starts was not chosen"
+        assert chosen.to_settings()["options"]["first"] == "random", "who starts was not chosen"
 
     def test_what_is_none_is_refused(self) -> None:
         with pytest.raises(PositionError):

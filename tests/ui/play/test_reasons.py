@@ -105,7 +105,7 @@ class TestWeights:
         assert reasons.weights == {"in_centre": -4.0}
         assert reasons.answer.why.weights[2] == -4.0 and reasons.answer.usual == before.usual
         assert {one.step for one in reasons.answer.why.best} != before.usual
-        reasons.as_it_was()
+        reasons.reset_weights()
         answered(reasons)
         assert not reasons.weights and reasons.answer.why.candidates == before.why.candidates
 

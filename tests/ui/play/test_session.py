@@ -339,33 +339,33 @@ class TestKeeping:
     def test_it_is_on_its_way_for_a_moment(
         self, thinker: Thinker, library: Keeping, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.session.KEEPING_SECONDS", PATIENCE)
+        monkeypatch.setattr("papan.ui.play.session.SAVING_SECONDS", PATIENCE)
         session = session_of(thinker, "human", "human", library=library)
         session.point(3)
-        assert session.is_being_kept
+        assert session.is_being_saved
         library.desk.work()
-        assert not session.is_being_kept
+        assert not session.is_being_saved
         session.finish_showing()
         session.point(3)
-        monkeypatch.setattr("papan.ui.play.session.KEEPING_SECONDS", 0.0)
-        assert not session.is_being_kept, "that takes long, and is waited for no more"
+        monkeypatch.setattr("papan.ui.play.session.SAVING_SECONDS", 0.0)
+        assert not session.is_being_saved, "that takes long, and is waited for no more"
 
     def test_what_fails_is_not_waited_for(
         self, thinker: Thinker, library: Keeping, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.session.KEEPING_SECONDS", PATIENCE)
+        monkeypatch.setattr("papan.ui.play.session.SAVING_SECONDS", PATIENCE)
         session = session_of(thinker, "human", "human", library=library)
         library.desk.work()
         session.point(3)
         with closing(sqlite3.connect(library.path)) as other:
             other.execute("BEGIN IMMEDIATE")
             library.desk.work()
-        assert session.standing and session.standing.trouble and not session.is_being_kept
+        assert session.standing and session.standing.trouble and not session.is_being_saved
 
     def test_without_a_library_nothing_is_on_its_way(self, thinker: Thinker) -> None:
         session = session_of(thinker, "human", "human")
         session.point(3)
-        assert session.standing is None and not session.is_being_kept
+        assert session.standing is None and not session.is_being_saved
 
     def test_an_untouched_match_is_forgotten(self, thinker: Thinker, library: Keeping) -> None:
         session = session_of(thinker, "human", "human", library=library)

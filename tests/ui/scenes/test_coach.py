@@ -86,11 +86,11 @@ class Desk(Hands):
 
     @property
     def exercise(self) -> Exercise:
-        return self.scene_as(ExerciseScene).trial
+        return self.scene_as(ExerciseScene).practice
 
     @property
     def said(self) -> str:
-        said = self.scene_as(ExerciseScene).said()
+        said = self.scene_as(ExerciseScene).side_text()
         return f"{said.heading}|{said.body}"
 
     def click_cell(self, cell: int) -> None:
@@ -208,7 +208,7 @@ class TestAdvice:
         scene = desk.look_at_blunder()
         advice = scene.words.advice(6)
         assert advice.heading == "Easy can now win at once with Column 1: four in a row." and advice.tone == "bad"
-        assert "You went from a winning chance of" in advice.body
+        assert "You: the winning chance fell from" in advice.body
         assert advice.better is not None and advice.better.notation == "1"
 
     def test_of_the_best_turn_and_of_the_start(self, desk: Desk) -> None:
@@ -387,7 +387,7 @@ class TestExercise:
         desk.press(pygame.K_t)
         scene = desk.scene_as(ExerciseScene)
         desk.click_cell(0)
-        assert "full" in scene.refusal and scene.trial.person_is_due
+        assert "full" in scene.refusal and scene.practice.person_is_due
 
     def test_one_as_good_is_told_so(self, desk: Desk) -> None:
         """Two open discs in the bottom row can be met on either side."""
@@ -430,7 +430,7 @@ class TestExercise:
         desk.frames()
         desk.click("try")
         exercise = desk.scene_as(ExerciseScene)
-        assert exercise.turns == [target] and exercise.trial.moment.index == target
+        assert exercise.turns == [target] and exercise.practice.moment.index == target
 
     def test_each_players_positions_one_after_the_other(self, desk: Desk) -> None:
         match, found = bad_match("othello")

@@ -71,7 +71,7 @@ class TestTesting:
 
         def has_told() -> bool:
             hands.frames()
-            return any(words.startswith("Script begins with 4, after ") for words in drawn)
+            return any(words.startswith("Script answered 4 after ") for words in drawn)
 
         wait_for(has_told, "the result of the test")
 

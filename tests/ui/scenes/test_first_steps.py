@@ -243,7 +243,7 @@ class TestTheEnd:
         table = guided.begin("santorini")
         guided.frames(2)
         table.session.conclude(Conclusion("resigned", 0))
-        assert guided.text.startswith("These were the first steps")
+        assert guided.text.startswith("You have finished the first steps")
         assert not guided.widget("next steps").is_visible
         guided.click("dismiss hint")
         assert guided.text == ""

@@ -42,11 +42,13 @@ class Reader(Hands):
 
     def begin(self) -> None:
         self.writer = LibraryWriter(self.path)
-        self.shelf = LibraryReader(self.writer, self.app.call_soon)
-        self.services = Services(shelf=self.shelf, open_match=self.opened.append, review_match=self.reviewed.append)
+        self.library_reader = LibraryReader(self.writer, self.app.call_soon)
+        self.services = Services(
+            library_reader=self.library_reader, open_match=self.opened.append, review_match=self.reviewed.append
+        )
 
     def end(self) -> None:
-        assert self.shelf.close(PATIENCE) and self.writer.close(PATIENCE)
+        assert self.library_reader.close(PATIENCE) and self.writer.close(PATIENCE)
 
     def add(self, *matches: Match) -> None:
         """Store *matches*, the first of them the newest."""
@@ -59,7 +61,7 @@ class Reader(Hands):
         assert self.writer.flush(PATIENCE)
 
     def open_library(self) -> LibraryScene:
-        scene = self.show(LibraryScene(self.app, self.services, self.shelf))
+        scene = self.show(LibraryScene(self.app, self.services, self.library_reader))
         self.until(lambda: scene.listing is not None)
         return scene
 
@@ -124,7 +126,7 @@ class TestLooks:
 
     def test_an_empty_library_says_so(self, reader: Reader) -> None:
         reader.open_library()
-        assert "Nothing has been played yet" in reader.rows.empty_words
+        assert "No matches yet" in reader.rows.empty_words
         for key in (pygame.K_RETURN, pygame.K_DELETE, pygame.K_F2, pygame.K_SPACE, pygame.K_END):
             reader.press(key)
         assert reader.app.scene is reader.scene and reader.opened == []
@@ -164,7 +166,7 @@ class TestFinding:
     def test_what_is_not_there_is_said(self, three: Reader) -> None:
         three.widget_as("search", TextField).write("chess")
         three.until_titles()
-        assert three.rows.empty_words == "No match is like that: ask for less."
+        assert three.rows.empty_words == "No match fits these filters."
 
 
 class TestOpening:
@@ -222,7 +224,7 @@ class TestDeleting:
         three.press(pygame.K_z, CTRL)
         three.until_titles(*THREE)
         three.press(pygame.K_z, CTRL)
-        three.until(lambda: three.app.notice == "1 match is back.")
+        three.until(lambda: three.app.notice == "1 match was restored.")
 
     def test_several_and_back_by_mouse(self, three: Reader) -> None:
         for index in (0, 2):
@@ -315,7 +317,7 @@ class TestRecords:
         assert chooser.folder == folder
         three.press(pygame.K_RETURN)
         three.until(lambda: len(three.titles) == 5)
-        three.until(lambda: three.app.notice == "2 matches came in.")
+        three.until(lambda: three.app.notice == "2 matches were imported.")
 
     def test_dropped_and_pasted(self, three: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = tmp_path / "one.txt"
@@ -327,10 +329,10 @@ class TestRecords:
 
     def test_what_is_refused_is_said_in_a_dialog(self, three: Reader) -> None:
         good, bad = write(played("xiangqi")), write(played("checkers")).replace("[Version ", "[Version1 ")
-        three.scene.bring_in(good + "\n" + bad)
+        three.scene.import_records(good + "\n" + bad)
         three.until(lambda: isinstance(three.app.scene, Message))
         text = three.scene_as(Message).text
-        assert text.startswith("1 match came in. 1 was refused:\nRecord 2: The record has no tag Version")
+        assert text.startswith("1 match was imported. 1 was not imported:\nRecord 2: The record has no tag Version")
         three.check_layout()
 
     def test_nothing_on_the_clipboard(self, three: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -363,9 +365,9 @@ class TestRecords:
 class TestLeaving:
     def test_what_still_comes_back_is_for_nobody(self, three: Reader, tmp_path: Path) -> None:
         three.show(HomeScene(three.app))
-        scene = three.show(LibraryScene(three.app, three.services, three.shelf))
+        scene = three.show(LibraryScene(three.app, three.services, three.library_reader))
         three.until(lambda: scene.listing is not None)
-        scene.bring_in(write(played("xiangqi")))
+        scene.import_records(write(played("xiangqi")))
         scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
         three.press(pygame.K_DELETE)
         three.press(pygame.K_ESCAPE)

@@ -165,7 +165,7 @@ class TestHome:
         assert games[0].y - band[0].bottom <= px(60)
         hands.app.close()
 
-    @pytest.mark.parametrize(("finished", "headings"), [(0, ["All games"]), (3, ["Lately", "All games"])])
+    @pytest.mark.parametrize(("finished", "headings"), [(0, ["All games"]), (3, ["Recent matches", "All games"])])
     def test_a_narrow_page_has_a_heading_for_matches_where_there_are_any(
         self, small_hands: Hands, monkeypatch: pytest.MonkeyPatch, finished: int, headings: list[str]
     ) -> None:
@@ -180,7 +180,7 @@ class TestHome:
 
         monkeypatch.setattr(small_hands.app.paint, "text", noting)
         small_hands.show(HomeScene(small_hands.app, Services(StoredMatches(0, finished))))
-        assert [text for text in dict.fromkeys(written) if text in ("Lately", "All games")] == headings
+        assert [text for text in dict.fromkeys(written) if text in ("Recent matches", "All games")] == headings
 
     def test_three_games_stand_in_one_row(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))

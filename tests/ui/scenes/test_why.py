@@ -100,7 +100,7 @@ class TestWeights:
         answered(hands, scene)
         assert scene.reasons.weights["in_centre"] == -2.0
         assert scene.reasons.answer.why.candidates[0].step != before.why.candidates[0].step
-        hands.click("as it was")
+        hands.click("reset weights")
         answered(hands, scene)
         assert not scene.reasons.weights and scene.reasons.answer.why.candidates == before.why.candidates
         assert slider.value == 30

@@ -453,7 +453,7 @@ class TestClosing:
         activate(program.app.scene, "Save a copy…")
         [copy] = (home / "documents").iterdir()
         assert read(copy.read_text(encoding="utf-8")).steps == [3]
-        activate(program.app.scene, "Quit without it")
+        activate(program.app.scene, "Quit without saving")
         assert not program.app.is_running
 
     def test_trying_again(self, program: Program, locked: sqlite3.Connection) -> None:

@@ -1,4 +1,4 @@
-"""The cards of the home screen: matches to go on with and the last ones that ended, today's puzzle, all games."""
+"""The cards of the home screen: unfinished and recent matches, today's puzzle, all games."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ _HEADING = 38
 _GAP = 16
 _LEAST_WIDTH = 176
 _LEAST_SHARE, _WIDEST = 0.72, 1.0
-"""The width of a card, least and most, as a share of the height of the whole."""
+"""The least and the greatest width of a card, as a share of the band's height."""
 _LEAST_NOTE = 70
 _CORNER = 7
 _GAMES_HEADING, _HEADING_MIDDLE = 40, 16
 _MOST_COLUMNS = 6
 _WIDEST_GAME = 620
 _BOARD_SHARE = 0.75
-"""The share of a card's width that its board takes, where the card is high enough."""
+"""The board's share of a card's width, in a card high enough."""
 _TALLEST_PICTURE = 0.95
-"""The height of a card's picture at most, as a share of the card's width."""
+"""The greatest height of a card's picture, as a share of the card's width."""
 _NARROW_CARD, _NARROW_PICTURE = 180, 0.72
-"""On a page that scrolls: the least width of a card, and the height of its picture, as a share of the width."""
+"""On a narrow page: the least width of a card, and the height of its picture as a share of the width."""
 
 
 def least_card_width(px: Callable[[float], int], height: int) -> int:
-    """The least width of a card, in real pixels, where card and heading are so high."""
+    """Return the least width of a card in a band of this *height*, in real pixels."""
     return max(px(_LEAST_WIDTH), round(_LEAST_SHARE * height))
 
 
 class _Cards:
-    """Some cards of one home screen."""
+    """A group of cards."""
 
     def __init__(self, stage: Stage, services: Services) -> None:
         self._stage = stage
@@ -66,7 +66,7 @@ class _Cards:
 
 
 class HomeMatches(_Cards):
-    """The matches."""
+    """The cards of matches."""
 
     def __init__(self, stage: Stage, services: Services) -> None:
         super().__init__(stage, services)
@@ -74,11 +74,11 @@ class HomeMatches(_Cards):
         self._changes = 0
         self._matches: Sequence[PastMatch] = ()
         self._going_on = 0
-        """The number of those among them that are not over."""
+        """How many of these are unfinished."""
         self._unfinished = 0
-        """The number of all matches that are not over."""
+        """How many matches of the library are unfinished."""
         self.latest: Summary | None = None
-        """The match that was played last; None where there is none."""
+        """The match played last; None for none."""
         self._cards: list[MatchCard] = []
         self._miniatures: Miniatures | None = None
         self._area = pygame.Rect(0, 0, 0, 0)
@@ -100,7 +100,7 @@ class HomeMatches(_Cards):
 
     @property
     def are_old(self) -> bool:
-        """Whether something has been stored since the library was asked."""
+        """Whether the library has changed since ``ask``."""
         return self._past is not None and self._past.changes != self._changes
 
     @property
@@ -109,8 +109,8 @@ class HomeMatches(_Cards):
         return bool(self._matches)
 
     def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
-        shelf, paint = self._services.shelf, self._paint
-        self._miniatures = Miniatures(shelf, paint, self._px(_CORNER)) if shelf is not None else None
+        library_reader, paint = self._services.library_reader, self._paint
+        self._miniatures = Miniatures(library_reader, paint, self._px(_CORNER)) if library_reader is not None else None
         self._cards = [widgets.add(self._card(number, match)) for number, match in enumerate(self._matches)]
         self._all = widgets.add(Button(_("All matches"), open_library, kind="quiet", name="all matches"))
 
@@ -131,7 +131,7 @@ class HomeMatches(_Cards):
         return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
 
     def place_at_right(self, band: pygame.Rect, most: int) -> int:
-        """Stand at the right of *band*, as many as have room within *most* of its width; returns the width used."""
+        """Place as many cards as fit into *most* of the width, at the right of *band*; return the width used."""
         px, gap = self._px, self._px(_GAP)
         narrowest = least_card_width(px, band.h)
         widest = max(narrowest, round(_WIDEST * band.h))
@@ -142,13 +142,13 @@ class HomeMatches(_Cards):
         return used
 
     def place(self, band: pygame.Rect) -> None:
-        """Stand all over *band*, as many as have room."""
+        """Fill *band* with as many cards as fit."""
         px, gap = self._px, self._px(_GAP)
         shown = min(len(self._cards), (band.w + gap) // (px(_LEAST_WIDTH) + gap))
         self._place_in(band, shown, (band.w - (shown - 1) * gap) // shown if shown else 0)
 
     def _place_in(self, area: pygame.Rect, shown: int, width: int) -> None:
-        """Stand so many cards, each of this *width*, in *area*, below their heading; hide the others."""
+        """Place *shown* cards of this *width* in *area*, below their heading; hide the others."""
         px, gap = self._px, self._px(_GAP)
         self._area = area
         top = area.y + px(_HEADING)
@@ -158,31 +158,31 @@ class HomeMatches(_Cards):
             card.show(number < shown)
         size = self._all.natural_size
         heading = self._paint.width(self._words, "strong") + px(8)
-        self._all.show(bool(shown) and self._services.shelf is not None and heading + size[0] <= area.w)
+        self._all.show(bool(shown) and self._services.library_reader is not None and heading + size[0] <= area.w)
         self._all.place(pygame.Rect(area.right - size[0], area.y - px(6), size[0], px(BUTTON_HEIGHT - 4)))
 
     def go_on(self) -> bool:
-        """Go on with the first of those that are not over; False where there is none."""
+        """Open the first unfinished match; return False if there is none."""
         if not self._unfinished or not self._matches:
             return False
         self._matches[0].open()
         return True
 
     def delete(self) -> bool:
-        """Delete the match whose card has the focus; False where none has it."""
+        """Delete the match whose card has the focus; return False if none has it."""
         for card, match in zip(self._cards, self._matches, strict=True):
-            if card.has_focus and self._services.shelf is not None:
+            if card.has_focus and self._services.library_reader is not None:
                 match.delete()
                 self._stage.notify(_("The match was deleted: Ctrl+Z brings it back."))
                 return True
         return False
 
     def undo_deletion(self) -> bool:
-        """Bring back what was deleted; returns whether there was something."""
-        return self._services.shelf is not None and bool(self._services.shelf.undo_deletion())
+        """Restore the matches deleted last; return whether there were any."""
+        return self._services.library_reader is not None and bool(self._services.library_reader.undo_deletion())
 
     def update(self) -> bool:
-        """Go on with the pictures; returns whether there is something new to see."""
+        """Draw more of the pictures; return whether there is something new to see."""
         return self._miniatures is not None and self._miniatures.update()
 
     @property
@@ -193,7 +193,7 @@ class HomeMatches(_Cards):
     def _words(self) -> str:
         shown = sum(card.is_visible for card in self._cards)
         if not self._going_on:
-            return _("Lately")
+            return _("Recent matches")
         return _("Go on playing") if self._going_on >= shown else _("Your matches")
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -210,7 +210,7 @@ class HomeMatches(_Cards):
         room = (right if self._all.is_visible else area.right) - area.x
         title = paint.text(surface, self._words, (area.x, middle), "strong", anchor="midleft", width=room)
         if self._unfinished > shown and right - title.right > px(_LEAST_NOTE):
-            note = plural("{count} not over", "{count} not over", self._unfinished)
+            note = plural("{count} unfinished", "{count} unfinished", self._unfinished)
             width = right - title.right - px(12)
             paint.text(surface, note, (right, middle), "small", paint.theme.second, anchor="midright", width=width)
 
@@ -222,13 +222,13 @@ class HomeGames(_Cards):
         super().__init__(stage, services)
         self.cards: list[GameCard] = []
         self._heading: tuple[int, int] | None = None
-        """Where the heading begins, in its middle; None without one."""
+        """The left middle of the heading; None for none."""
 
     def build(self, widgets: Widgets, games: Iterable[Game], choose: Callable[[Game], object]) -> None:
         self.cards = [widgets.add(GameCard(game, partial(choose, game))) for game in games]
 
     def place(self, room: pygame.Rect, *, has_heading: bool) -> None:
-        """Stand in *room*, in as many columns as make the pictures large and leave no great hole."""
+        """Fill *room*, with the number of columns that makes the pictures largest and leaves few gaps."""
         px, count = self._px, len(self.cards)
         room = self._place_heading(room, has_heading=has_heading)
         gap, text = px(_GAP), px(CARD_TEXT_HEIGHT)
@@ -248,33 +248,33 @@ class HomeGames(_Cards):
         self._place_in(room.topleft, columns, card_size(columns))
 
     def narrow_height(self, width: int) -> int:
-        """The height that they need on a page that scrolls, where they have *width*; in real pixels."""
+        """Return the height that the cards need on a narrow page of *width*, in real pixels."""
         px = self._px
         columns, (_width, height) = self._narrow_cards(width)
         rows = -(-len(self.cards) // columns)
         return px(_GAMES_HEADING) + rows * (height + px(_GAP))
 
     def place_narrow(self, room: pygame.Rect) -> None:
-        """Stand at the top of *room*, as high as need be."""
+        """Place the cards at the top of *room*, on a narrow page."""
         room = self._place_heading(room, has_heading=True)
         self._place_in(room.topleft, *self._narrow_cards(room.w))
 
     def _narrow_cards(self, width: int) -> tuple[int, tuple[int, int]]:
-        """The number of columns, and the size of a card, where they have *width* on a page that scrolls."""
+        """Return the number of columns and the size of a card on a narrow page of *width*."""
         px, gap = self._px, self._px(_GAP)
         columns = max(1, (width + gap) // (px(_NARROW_CARD) + gap))
         card = (width - (columns - 1) * gap) // columns
         return columns, (card, round(card * _NARROW_PICTURE) + px(CARD_TEXT_HEIGHT))
 
     def _place_heading(self, room: pygame.Rect, *, has_heading: bool) -> pygame.Rect:
-        """Have the heading at the top of *room*, or none; returns what is left of it."""
+        """Place the heading at the top of *room*, if any; return the rest."""
         px = self._px
         self._heading = (room.x, room.y + px(_HEADING_MIDDLE)) if has_heading else None
         taken = px(_GAMES_HEADING) if has_heading else 0
         return pygame.Rect(room.x, room.y + taken, room.w, room.h - taken)
 
     def _place_in(self, corner: tuple[int, int], columns: int, size: tuple[int, int]) -> None:
-        """Stand in so many *columns* from *corner* on, each card of this *size*."""
+        """Place the cards in *columns* from *corner* on, each of this *size*."""
         gap = self._px(_GAP)
         for index, card in enumerate(self.cards):
             row, column = divmod(index, columns)
@@ -287,7 +287,7 @@ class HomeGames(_Cards):
 
 
 class HomePuzzle(_Cards):
-    """The card of today's puzzle, which leads to it. There is none without the service that reads it."""
+    """The card of today's puzzle; none without the service that reads it."""
 
     def __init__(
         self,
@@ -296,39 +296,39 @@ class HomePuzzle(_Cards):
         solve: Callable[[Puzzle], object],
         today: Callable[[], date] = date.today,
     ) -> None:
-        """:param solve: shows a puzzle at the board.
-        :param today: asked for the day whose puzzle is shown.
+        """:param solve: opens a puzzle.
+        :param today: returns the day whose puzzle is shown.
         """
         super().__init__(stage, services)
         self._solve = solve
         self._puzzle: Puzzle | None = None
         self._today = today
         self._asked: date | None = None
-        """The day whose puzzle was asked for last."""
+        """The day whose puzzle was requested last."""
         self._is_missing = False
         self._found: queue.SimpleQueue[Puzzle | None] = queue.SimpleQueue()
         self._card: MatchCard | None = None
         self._picture: pygame.Surface | None = None
         self._wanted: tuple[int, int] | None = None
-        """The size in which the card has asked for a picture that is not drawn yet."""
+        """The size of the picture that the card needs and that is not drawn yet."""
         self._area = pygame.Rect(0, 0, 0, 0)
 
     @property
     def is_any(self) -> bool:
-        """Whether there is a puzzle, or one may be found yet."""
+        """Whether there is a puzzle, or one may still come."""
         return self._card is not None
 
     # ---------------------------------------------------------------------------------- the puzzle
 
     def ask(self) -> None:
-        """Have the day's puzzle read, beside the window; until then the card is empty."""
+        """Read today's puzzle in the background; until then the card is empty."""
         read, day = self._services.puzzle_of_day, self._today()
         if read is not None and self._asked != day:
             self._asked = day
             self._services.replayer.submit(lambda: self._found.put(read(day)))
 
     def has_found(self) -> bool:
-        """Take up what was read; returns whether something was."""
+        """Take the puzzle if it has been read; return whether it has."""
         if self._found.empty():
             return False
         self._puzzle = self._found.get()
@@ -336,7 +336,7 @@ class HomePuzzle(_Cards):
         return True
 
     def build(self, widgets: Widgets, *, is_wanted: bool) -> None:
-        """Add the card, unless it is not wanted or there is no puzzle."""
+        """Add the card, if it *is_wanted* and there is a puzzle."""
         self._card = self._picture = self._wanted = None
         if not is_wanted or self._services.puzzle_of_day is None or self._is_missing:
             return
@@ -353,18 +353,18 @@ class HomePuzzle(_Cards):
             self._card.place(pygame.Rect(area.x, top, area.w, area.bottom - top))
 
     def solve(self) -> None:
-        """Show it at the board, once it has been read."""
+        """Open the puzzle, once it has been read."""
         if self._puzzle is not None:
             self._solve(self._puzzle)
 
     @property
     def game(self) -> Game:
-        """The game of the puzzle, once it has been read."""
+        """The game of the puzzle, which must have been read."""
         assert self._puzzle is not None
         return GAMES[self._puzzle.game]
 
     def _in_size(self, size: tuple[int, int]) -> pygame.Surface | None:
-        """The picture in *size*; None while there is none."""
+        """Return the picture in *size*; None while there is none."""
         if self._picture is not None and self._picture.get_size() == size:
             return self._picture
         self._wanted = size
@@ -372,13 +372,13 @@ class HomePuzzle(_Cards):
 
     @property
     def is_ready(self) -> bool:
-        """Whether nothing of it is to be drawn."""
+        """Whether there is no picture left to draw."""
         return self._wanted is None or self._puzzle is None
 
     def prepare(self) -> None:
-        """Draw the picture that the card has asked for.
+        """Draw the picture that the card needs.
 
-        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; a later call continues.
         """
         puzzle, size, paint = self._puzzle, self._wanted, self._paint
         if puzzle is None or size is None:
@@ -399,6 +399,6 @@ class HomePuzzle(_Cards):
 
 
 def _lines(puzzle: Puzzle, stage: Stage) -> list[str]:
-    """What is to be done, and how hard it is, or that it was done."""
+    """Return the task of the puzzle, and its grade or that it is solved."""
     is_solved = puzzle.digest in stage.settings.solved_puzzles_of(puzzle.game)
     return [aim(puzzle), _("Solved") if is_solved else grade(puzzle)]

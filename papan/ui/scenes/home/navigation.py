@@ -1,4 +1,4 @@
-"""Where the home screen leads: to forms, rules, positions to set up, the library, and the other scenes."""
+"""Opens other scenes from the home screen: forms, rules, the position editor, the library …"""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 
 class Navigation:
-    """Where one home screen leads. What needs a game waits until it is loaded."""
+    """Opens scenes; those of a game wait until the game is loaded."""
 
     def __init__(self, stage: Stage, services: Services) -> None:
         self._stage = stage
         self._services = services
         self._wanted: tuple[Game, Callable[[], object]] | None = None
-        """The game that was chosen before it was loaded, and what is to be done with it."""
+        """The game that was chosen before it was loaded, and the waiting action."""
 
-    # ------------------------------------------------------------------------------- with a game
+    # ------------------------------------------------------------------------------- scenes of a game
 
     def once_loaded(self, game: Game, act: Callable[[], object]) -> None:
-        """Do *act* as soon as *game* is loaded: at once, or in a later frame."""
+        """Call *act* as soon as *game* is loaded: at once, or in a later frame."""
         if self._services.is_loaded(game):
             act()
         else:
             self._wanted = game, act
 
     def go_on(self) -> None:
-        """Do what has waited for a game that is loaded by now."""
+        """Call the waiting action if its game is loaded by now."""
         if self._wanted is not None and self._services.is_loaded(self._wanted[0]):
             (_game, act), self._wanted = self._wanted, None
             act()
@@ -46,7 +46,7 @@ class Navigation:
     def _show(
         self, game: Game, push: Callable[[], object], refusals: tuple[type[Exception], ...] = (BoardError,)
     ) -> None:
-        """*push* a scene of *game* once it is loaded; where that raises one of *refusals*, a message says why."""
+        """Call *push*, which opens a scene, once *game* is loaded; show a message if it raises one of *refusals*."""
 
         def show() -> None:
             try:
@@ -68,7 +68,7 @@ class Navigation:
         self._show(game, push)
 
     def play_at_once(self, game: Game) -> None:
-        """Begin a match of *game* with what was chosen last; where that can't be, the form says why."""
+        """Begin a match of *game* with the last choices; if that fails, the form says why."""
 
         def play() -> None:
             from papan.ui.scenes.new_game.scene import NewGameScene
@@ -105,7 +105,7 @@ class Navigation:
         self._show(game, push, (BoardError, PartError, ValueError))
 
     def solve(self, puzzle: Puzzle) -> None:
-        """Set *puzzle* up at the board, above the list of puzzles."""
+        """Open *puzzle* above the list of puzzles."""
 
         def push() -> None:
             from papan.game.puzzles import shipped
@@ -116,10 +116,10 @@ class Navigation:
 
         self.once_loaded(GAMES[puzzle.game], push)
 
-    # ----------------------------------------------------------------------------- without a game
+    # ----------------------------------------------------------------------------- other scenes
 
     def open_record(self) -> None:
-        """Show the match whose record is on the clipboard."""
+        """Open the match or the position on the clipboard."""
         text = self._stage.clipboard_text()
         if not text.strip():
             self._stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))
@@ -129,8 +129,8 @@ class Navigation:
     def open_library(self) -> None:
         from papan.ui.scenes.library.scene import LibraryScene
 
-        if self._services.shelf is not None:
-            self._stage.push(LibraryScene(self._stage, self._services, self._services.shelf))
+        if self._services.library_reader is not None:
+            self._stage.push(LibraryScene(self._stage, self._services, self._services.library_reader))
 
     def open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene

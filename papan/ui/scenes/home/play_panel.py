@@ -1,4 +1,4 @@
-"""The one button to play: the game that was played last, with the players of last time."""
+"""The panel with the button to play: the last game, with the last players."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from papan.ui.widgets.cards import board_picture
 
 _PADDING = 22
 _WORDS, _WORDS_SHARE, _MOST_WORDS = 196, 0.4, 440
-"""The width of what stands beside the picture, at least; as a share of the panel's; and at most."""
+"""The width of the text beside the picture: least, as a share of the panel's, greatest."""
 _LEAST_GOAL, _WIDEST_GOAL, _GOAL_HEADING = 260, 420, 28
-"""The width of the words on the game's goal, which fill a wide panel; and the height of their heading."""
+"""The width of the game's goal in a wide panel: least and greatest; and the height of its heading."""
 _TITLE_MIDDLE, _LOW_TITLE_MIDDLE = 36, 30
 _PICTURE_SHARE = 1.5
-"""The picture's width, as a multiple of its height at most."""
+"""The greatest width of the picture, as a multiple of its height."""
 _BUTTON_HEIGHT = 46
 _LOW_BELOW = 190
 _LARGEST_FACE, _SMALLEST_FACE = 30, 14
-"""The radius of an opponent's face; where there is no room for it, there is none."""
+"""The radius of an opponent's face: greatest and least; without room there is no face."""
 
 
 class PlayPanel:
@@ -51,7 +51,7 @@ class PlayPanel:
     def build(self, game: Game, navigation: Navigation, *, is_first: bool = False) -> None:
         """Add the button to play *game*.
 
-        :param is_first: whether it is the first match of all, a guided one.
+        :param is_first: whether it is the very first match, a guided one.
         """
         self.game, self._navigation, self._is_first, self._picture = game, navigation, is_first, None
         self._note = self._players_in_words()
@@ -62,14 +62,14 @@ class PlayPanel:
         )
 
     def build_options(self) -> None:
-        """Add the button that leads to the form; it comes later in the order of Tab."""
+        """Add the button to the form, which comes later in the Tab order."""
         choose = partial(self._navigation.open_form, self.game)
         self._options = self._scene.widgets.add(
             Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
         )
 
     def _players(self) -> list[str]:
-        """The names of the players of last time; where there was none, a person and the usual opponents."""
+        """Return the last players' names; without any, a person and the default opponents."""
         if self._is_first:
             return list(PLAYERS)
         settings = self._scene.stage.settings
@@ -80,11 +80,11 @@ class PlayPanel:
         return [str(name) for name in players[:seats]]
 
     def _players_in_words(self) -> str:
-        """Who is to play; of a game for one, what it is about."""
+        """Return the players; for a solo game, its tagline."""
         if self._is_first:
             return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
         names, players = self._players(), []
-        with contextlib.suppress(PartError):  # a guest that can't be played
+        with contextlib.suppress(PartError):  # a plugin that can't be loaded
             players = player_names(names, self.game)
         if not players or names == [HUMAN]:
             return translated(self.game.tagline)
@@ -95,7 +95,7 @@ class PlayPanel:
         return self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
 
     def _words_width(self) -> int:
-        """The room for the words and the buttons at the left, in real pixels."""
+        """Return the width of the text and the buttons at the left, in real pixels."""
         px = self._scene.px
         buttons = self._play.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
         share = min(px(_MOST_WORDS), round(self._inner.w * _WORDS_SHARE))
@@ -114,7 +114,7 @@ class PlayPanel:
 
     @property
     def _goal_rect(self) -> pygame.Rect | None:
-        """Where the game's goal stands, if words and picture leave room for all of it between them; else None."""
+        """The rectangle of the game's goal between text and picture; None without room for all of it."""
         px, paint, inner = self._scene.px, self._scene.paint, self._inner
         left = inner.x + self._words_width() + px(_PADDING)
         width = min(px(_WIDEST_GOAL), inner.right - round(inner.h * _PICTURE_SHARE) - px(_PADDING) - left)
@@ -125,7 +125,7 @@ class PlayPanel:
         return pygame.Rect(left, top, width, height) if top + height <= inner.bottom else None
 
     def _find_goal(self) -> str:
-        """What the game's page says of its goal; "" while the game is not loaded."""
+        """Return the game's goal from its rules page; "" while the game is not loaded."""
         if not self._services.is_loaded(self.game):
             return ""
         try:
@@ -135,15 +135,15 @@ class PlayPanel:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the picture has been drawn at the present size."""
+        """Whether the picture is drawn in the present size."""
         return self._picture is not None and self._picture.get_size() == self._picture_rect.size
 
     def prepare(self) -> None:
         """Draw the picture.
 
-        :raises papan.ui.drawing.pictures.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; a later call continues.
         """
-        if not self._goal:  # the game has been loaded since
+        if not self._goal:  # the game may be loaded by now
             self.place(self.rect)
         size, paint = self._picture_rect.size, self._scene.paint
         radius = self._scene.px(PANEL_RADIUS - 4)

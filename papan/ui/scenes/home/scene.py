@@ -1,4 +1,4 @@
-"""The first screen: one button to play, the matches to go on with, and a gallery of the games."""
+"""The home screen: a button to play, recent matches, today's puzzle, and all games."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _MARGIN, _NARROW_MARGIN = 32, 20
 _WIDE_FROM = 1200
-"""The width from which on margins are wide."""
+"""The window width from which margins are wide."""
 _TOP, _FOOT = 88, 44
 _GAP = 16
 _BAND_SHARE = 0.28
 _BAND_BOUNDS = (176, 420)
 _HEADING_FROM = 720
-"""The height of a window from which on the games have a heading."""
+"""The window height from which the games have a heading."""
 _LEAST_PLAY, _PLAY_SHARE, _AFTER_PLAY = 330, 0.32, 24
 _NARROW = 900
-"""The width below which everything stands one below the other, on a page that scrolls."""
+"""The window width below which everything is stacked on a page that scrolls."""
 _NARROW_PLAY, _NARROW_MATCHES = 190, 210
-"""There: the height of the panel to play from, and that of the matches with their heading."""
+"""On that page: the heights of the play panel, and of the matches with their heading."""
 _SLICE_SECONDS = 0.01
-"""Of a frame, for the cards' pictures."""
+"""The time of each frame for the cards' pictures."""
 _MOST_NAMES = 3
-"""Of damaged files, in a notice."""
+"""Damaged files named in a notice, at most."""
 
 
 class HomeScene(Scene):
@@ -51,7 +51,7 @@ class HomeScene(Scene):
         self._services = services
         self._is_fresh = True
         self._damaged: Sequence[str] = ()
-        """The program's files that were said to be damaged."""
+        """The damaged files of the program that a notice has named."""
         self._navigation = Navigation(stage, services)
         self._header = HomeHeader(stage, services, self._navigation)
         self._play = PlayPanel(self, services)
@@ -60,7 +60,7 @@ class HomeScene(Scene):
         self._games = HomeGames(stage, services)
 
     def enter(self) -> None:
-        """Ask the library again: matches may have been played since."""
+        """Read the library again after another scene."""
         if not self._is_fresh:
             self.stage.rebuild(self)
         self._is_fresh = False
@@ -79,14 +79,14 @@ class HomeScene(Scene):
         self._header.build(self.widgets, GALLERY)
 
     def _is_first_start(self) -> bool:
-        """Whether nobody has ever played here. Once somebody has, the settings remember it, whatever is deleted."""
+        """Whether nobody has ever played here; the settings remember it even if all matches are deleted."""
         settings = self.stage.settings
         if settings.first_steps and self._matches.are_any:
             settings.first_steps = False
         return settings.first_steps and self._services.past_matches is not None
 
     def _last_game(self) -> Game:
-        """The game that was played last; the first of the gallery where none was."""
+        """Return the game played last; by default the first of the gallery."""
         last = self._matches.latest
         return GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
 
@@ -112,9 +112,7 @@ class HomeScene(Scene):
         self._games.place(games, has_heading=area.h >= px(_HEADING_FROM))
 
     def _place_band(self, band: pygame.Rect) -> None:
-        """Stand the panel to play from, the puzzle and as many matches as have room side by side; nothing is left
-        empty.
-        """
+        """Fill *band* with the play panel, the puzzle and as many matches as fit side by side."""
         px, apart = self.px, self.px(_AFTER_PLAY)
         least = max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w))
         puzzle = least_card_width(px, band.h) + apart if self._puzzle.is_any else 0
@@ -124,14 +122,14 @@ class HomeScene(Scene):
         self._play.place(pygame.Rect(band.x, band.y, right - puzzle - band.x, band.h))
 
     def _narrow_band(self, width: int) -> pygame.Rect:
-        """What stands above the games on a narrow page of *width*: the panel to play from, and the matches."""
+        """Return the rectangle above the games on a narrow page of *width*: the play panel and the matches."""
         px, gap = self.px, self.px(_GAP)
         matches = px(_NARROW_MATCHES) + gap if self._matches.are_any or self._puzzle.is_any else 0
         margin = px(_NARROW_MARGIN)
         return pygame.Rect(margin, px(_TOP), width - 2 * margin, px(_NARROW_PLAY) + gap + matches)
 
     def _place_narrow(self, area: pygame.Rect) -> None:
-        """Stand everything one below the other."""
+        """Stack everything on a narrow page."""
         px, gap, band = self.px, self.px(_GAP), self._narrow_band(area.w)
         play = pygame.Rect(band.x, band.y, band.w, px(_NARROW_PLAY))
         self._play.place(play)
@@ -158,12 +156,12 @@ class HomeScene(Scene):
 
     @property
     def _chosen_game(self) -> Game:
-        """The game whose card has the keyboard; else the one that was played last."""
+        """The game whose card has the focus; by default that of the play panel."""
         focused = self.widgets.focused
         return focused.game if isinstance(focused, GameCard) else self._play.game
 
     def _open_place(self, digit: int) -> bool:
-        """Show the form of the game whose card is in this place, the tenth by 0; False where there is none."""
+        """Open the form of the game with this number (0: the tenth); return False if there is none."""
         games, place = list(GALLERY.values()), (digit - 1) % 10
         if place >= len(games):
             return False
@@ -171,7 +169,7 @@ class HomeScene(Scene):
         return True
 
     def back(self) -> None:
-        """Stay: Esc leads nowhere from here."""
+        """Stay: there is no scene below."""
 
     def news(self) -> Sequence[News]:
         return (News("Papan"),)
@@ -181,12 +179,12 @@ class HomeScene(Scene):
         return (
             Shortcut("Arrows", _("choose a game or a match"), group=games),
             Shortcut("Enter", _("play it"), group=games),
-            Shortcut(DIGITS, _("the game of this place"), self._open_place, games),
-            Shortcut("C", _("go on with the last match that is not over"), self._matches.go_on, games),
+            Shortcut(DIGITS, _("the game with this number"), self._open_place, games),
+            Shortcut("C", _("continue the last unfinished match"), self._matches.go_on, games),
             Shortcut("F2", _("the rules"), lambda: go.show_rules(self._chosen_game), games),
             Shortcut("Ctrl+U", _("set up a position"), lambda: go.set_up(self._chosen_game), games),
-            Shortcut("Del", _("delete the match; Ctrl+Z takes that back"), self._delete, games),
-            Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion, games),
+            Shortcut("Del", _("delete the match (Ctrl+Z restores it)"), self._delete, games),
+            Shortcut("Ctrl+Z", _("restore what was deleted"), self._undo_deletion, games),
             Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), go.open_record, games),
             Shortcut("L", _("go to the library"), go.open_library, elsewhere),
             Shortcut("T", _("today's puzzle"), self._puzzle.solve, games),
@@ -197,7 +195,7 @@ class HomeScene(Scene):
         )
 
     def update(self, seconds: float) -> None:
-        """Show what has just been stored; draw pictures for a part of each frame, so that the first waits for none."""
+        """Show changes of the library, and draw pictures in a part of each frame, from the second frame on."""
         if self._puzzle.has_found() or self._matches.are_old:
             self.stage.rebuild(self)
         if not self.stage.frames:
@@ -212,13 +210,13 @@ class HomeScene(Scene):
                 for card in waiting:
                     if self._services.is_loaded(card.game):
                         card.prepare()
-        elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
+        elif self._damaged != ASSETS.damaged:  # after drawing, which opens several files
             self._damaged = ASSETS.damaged
             self.stage.notify(damage_notice(self._damaged))
 
     @property
     def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard]:
-        """Whatever has a picture of a game."""
+        """Everything with a picture of a game."""
         return [self._play, self._puzzle, *self._games.cards]
 
     @property
@@ -238,11 +236,11 @@ class HomeScene(Scene):
 
 
 def damage_notice(names: Sequence[str]) -> str:
-    """The sentence that tells of the program's files, by their *names*, that are damaged."""
+    """Return the sentence that names the damaged files of the program."""
     named = ", ".join([*names[:_MOST_NAMES], *["…"] * (len(names) > _MOST_NAMES)])
     return plural(
-        "1 file of the program is damaged ({names}): install it anew.",
-        "{count} files of the program are damaged ({names}): install it anew.",
+        "1 file of the program is damaged ({names}): please reinstall Papan.",
+        "{count} files of the program are damaged ({names}): please reinstall Papan.",
         len(names),
         names=named,
     )
@@ -262,10 +260,10 @@ class HomeHeader:
         self._navigation = navigation
 
     def build(self, widgets: Widgets, games: Mapping[str, Game]) -> None:
-        """Add the buttons; one shows the rules of any of *games*."""
+        """Add the buttons, and a menu of the rules of *games*."""
         add, go, services = widgets.add, self._navigation, self._services
         self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
-        self._library.show(services.shelf is not None)
+        self._library.show(services.library_reader is not None)
         self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
         self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
         self._statistics.show(services.read_sums is not None)
@@ -275,12 +273,14 @@ class HomeHeader:
         )
         items = [Item(game.name, translated(game.title)) for game in games.values()]
         self._rules = add(MenuButton(_("Rules"), "info", items, lambda name: go.show_rules(games[name]), name="rules"))
-        tooltip = _("Review the match, or set up the position, on the clipboard; or drop a record's file on the window")
+        tooltip = _(
+            "Open a match record or a position from the clipboard; you can also drop a record file on the window"
+        )
         self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
         self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
 
     def place(self, area: pygame.Rect, margin: int) -> None:
-        """Stand at the top of *area*, *margin* from its sides; without room, some buttons are without their labels."""
+        """Place the header at the top of *area*, *margin* from its sides; buttons lose labels if there is no room."""
         paint, px = self._stage.paint, self._stage.paint.theme.px
         self._left = area.x + margin
         row: Sequence[Button | MenuButton] = (

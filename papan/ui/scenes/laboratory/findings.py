@@ -1,4 +1,4 @@
-"""What an experiment has found, in the middle of the laboratory: how far it is, a table, the curve, the endings."""
+"""The results of an experiment: progress, table, curve, and how games end."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _ROW, _LOW_ROW = 24, 20
 _ENDINGS_HEAD, _ENDINGS_ROW = 38, 21
 _ENDINGS, _FEW_ENDINGS = 3, 2
 _LOW_BELOW = 650
-"""The height of the column below which large tables are set closer."""
+"""The column height below which large tables have lower rows."""
 _FEW_ROWS = 5
 _COLUMNS = (0.15, 0.29, 0.14, 0.14)
-"""The shares of the table's width that its columns of numbers have."""
+"""The widths of the columns of numbers, as shares of the table's width."""
 _LEAST_SHARE = 0.0005
-"""A reason that fewer games end for is rare."""
+"""A reason with a smaller share of games is called rare."""
 _TICKS = 4
 """Steps between lines across the plot, at most."""
 _LEFT_OUT = 8
-"""Of the points of a curve the first of so many are left out where its scale is chosen: their bands are too wide."""
+"""The scale ignores the first n-th of a curve's points, whose bands are too wide."""
 _LOG_STEPS = 1000
-"""Steps of the axis of games for ten times as many."""
+"""Steps of the logarithmic axis of games per factor of ten."""
 _DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
 _MINUTE, _HOUR = 60, 3600
 
@@ -78,7 +78,7 @@ class Findings:
         self._draw_endings(surface, experiment.standing if experiment else None)
 
     def picture(self, size: tuple[int, int], experiment: Experiment | None) -> pygame.Surface:
-        """A picture of all findings, drawn as in a window of *size*."""
+        """Return a picture of all results, drawn as in a window of *size*."""
         window = pygame.Surface(size)
         window.fill(self._scene.theme.background)
         self.draw(window, experiment, "")
@@ -161,12 +161,12 @@ class Findings:
         middle = inner.y + px(21)
         title = paint.text(surface, _("How games end"), (inner.x, middle), "strong", anchor="midleft")
         if standing is None or not standing.counts.games:
-            words = _("The commonest reasons, and how long games are.")
+            words = _("The most common reasons, and the length of games.")
             below = pygame.Rect(inner.x, inner.y + px(_ENDINGS_HEAD + 2), inner.w, 0)
             paint.paragraph(surface, words, below, "small", theme.second, most_lines=2)
             return
         counts = standing.counts
-        length = _("{turns} turns, {steps} steps in the mean").format(
+        length = _("{turns} turns, {steps} steps on average").format(
             turns=in_figures(counts.turns / counts.games, ",.1f"), steps=in_figures(counts.steps / counts.games, ",.1f")
         )
         room = inner.right - title.right - px(12)
@@ -190,18 +190,18 @@ class Findings:
     # ----------------------------------------------------------------------------------------- curve
 
     def reset(self) -> None:
-        """Forget the curve of another experiment, also one that is being painted."""
+        """Forget the curve of the previous experiment, even while it is being painted."""
         self.chart.replace_graph(self._graph(()))
 
     def show_curve(self, standing: Standing | None) -> None:
-        """Bring the curve in line with what is found."""
+        """Update the curve."""
         self.chart.show_graph(self._graph(standing.samples if standing else ()))
 
     def _graph(self, samples: Sequence[Sample]) -> CurveChart:
         is_score = self._number_of_players() == 1
         title = _("Mean score") if is_score else _("Won")
         if not samples:
-            note = _("The curve begins with the first games: by and by the bands narrow to the true values.")
+            note = _("The curve begins with the first games; the bands narrow as more are played.")
             return CurveChart(title, note=note, numbers=())
         theme = self._scene.theme
         first = math.log10(samples[0].games)
@@ -231,11 +231,12 @@ class Findings:
 
 
 def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
-    """How far *experiment* is, and beside it how fast it goes."""
+    """Return the progress and the speed of *experiment*, in words."""
     if experiment is None:
         return _("Choose players, and start"), ""
     standing, asked = experiment.standing, experiment.question
-    games, rate = standing.counts.games, _("{number} a second").format(number=_rate_in_words(standing.rate))
+    speed = in_figures(standing.rate, ",.0f" if standing.rate >= 10 else ".1f")
+    games, rate = standing.counts.games, _("{number} a second").format(number=speed)
     if experiment.is_done:
         return _("All {number} games").format(number=in_figures(asked.games)), rate if standing.rate else ""
     words = _("{done} of {number} games").format(done=in_figures(games), number=in_figures(asked.games))
@@ -247,12 +248,8 @@ def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
     return words, rate if left is None else f"{rate} · {_('{time} left').format(time=duration_in_words(left))}"
 
 
-def _rate_in_words(rate: float) -> str:
-    return in_figures(rate, ",.0f" if rate >= 10 else ".1f")
-
-
 def duration_in_words(seconds: float) -> str:
-    """So many *seconds* in the largest unit that says something."""
+    """Return *seconds* in the largest fitting unit."""
     if seconds < _MINUTE:
         return _("{number} s").format(number=f"{seconds:.0f}")
     if seconds < _HOUR:
@@ -277,12 +274,12 @@ def _interval(low: float, high: float, form: str) -> str:
 
 
 def share_in_words(share: float) -> str:
-    """A share of games, in per cent."""
+    """Return a share of games in per cent."""
     return in_hundredths(100 * share) + " %"
 
 
 def _scale(samples: Sequence[Sample], *, is_score: bool) -> tuple[float, float, list[tuple[float, str]]]:
-    """The least and the greatest value of a plot of *samples*, and the values named beside it."""
+    """Return the least and the greatest value of a plot of *samples*, and the labelled values."""
     settled = samples[len(samples) // _LEFT_OUT :]
     lows, highs = zip(*(edge for sample in settled for edge in sample.intervals), strict=True)
     low, high = min(lows), max(highs)

@@ -1,4 +1,4 @@
-"""The form of the laboratory: which game, which players, how many games."""
+"""The form of the laboratory: game, players, number of games, seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USUAL_GAMES = 10_000
 SUGGESTED_GAMES = (1_000, 10_000, 100_000, 1_000_000)
 _USUAL_GAME = "connect-four"
 _MOST_DIGITS = 9
-"""Of the number of games: a billion takes days."""
+"""Digits of the number of games: a billion takes days."""
 _LONGEST_SEED = 10
 _PADDING = 16
 _LABEL = 22
@@ -35,7 +35,7 @@ _BADGE = 36
 
 
 def in_words(names: Sequence[str], game: Game) -> list[PlayerChoice]:
-    """The players of *game* of these *names* as choices, in people's words."""
+    """Return the players *names* of *game* as choices, with labels in the current language."""
     found = []
     for name in names:
         choice = describe(name, game)
@@ -48,18 +48,18 @@ def in_words(names: Sequence[str], game: Game) -> list[PlayerChoice]:
 
 
 class LaboratoryForm:
-    """What a person chooses, and the fields to choose it in."""
+    """The choices for an experiment, and their fields."""
 
-    def __init__(self, scene: Scene, kept: Mapping[str, Any], changed: Callable[[], object]) -> None:
-        """:param kept: what was chosen last, as ``Question.as_data`` has it; what makes no sense is left aside.
-        :param changed: told when the game has changed.
+    def __init__(self, scene: Scene, saved: Mapping[str, Any], changed: Callable[[], object]) -> None:
+        """:param saved: the last choices, as from ``Question.as_data``; invalid ones are ignored.
+        :param changed: called when the game has changed.
         """
         self._scene = scene
         self._changed = changed
         self.games = str(USUAL_GAMES)
         self.seed = "0"
         self.trouble = ""
-        """Why a game can't be chosen, in a sentence."""
+        """Why a game can't be chosen, as a sentence."""
         self.panel = pygame.Rect(0, 0, 0, 0)
         self.foot = pygame.Rect(0, 0, 0, 0)
         """Room for a button at the foot of the panel."""
@@ -67,13 +67,13 @@ class LaboratoryForm:
         self._labels: list[tuple[str, Widget]] = []
         self._fields: list[Widget] = []
         self._seat_fields: list[Dropdown] = []
-        name = kept.get("game")
+        name = saved.get("game")
         if not (isinstance(name, str) and name in GALLERY and self._can_choose(GALLERY[name])):
             self._choose(GALLERY[_USUAL_GAME])
-        self._recall(kept)
+        self._restore(saved)
 
     def _can_choose(self, game: Game) -> bool:
-        """Choose *game*; where a part of it can't be loaded, ``trouble`` says so, and nothing is chosen."""
+        """Choose *game* and return True; if a part of it can't be loaded, set ``trouble`` and choose nothing."""
         self.trouble = ""
         try:
             self._choose(game)
@@ -82,9 +82,9 @@ class LaboratoryForm:
         return not self.trouble
 
     def _choose(self, game: Game) -> None:
-        """Choose *game*, with its least number of seats and random players.
+        """Choose *game*, with its default number of seats and random players.
 
-        :raises PartError: what judges its positions can't be loaded.
+        :raises PartError: the game's evaluation can't be loaded.
         """
         self._names = offered(game)
         self.choices = in_words(self._names, game)
@@ -92,8 +92,8 @@ class LaboratoryForm:
         self.seats = game.seats[0]
         self.players = [self.choices[0].name] * max(game.seats)
 
-    def _recall(self, kept: Mapping[str, Any]) -> None:
-        players, games, seed = kept.get("players"), kept.get("games"), kept.get("seed")
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        players, games, seed = saved.get("players"), saved.get("games"), saved.get("seed")
         names = [choice.name for choice in self.choices]
         if isinstance(players, list) and len(players) in self.game.seats and all(name in names for name in players):
             self.seats = len(players)
@@ -104,9 +104,9 @@ class LaboratoryForm:
             self.seed = str(seed)
 
     def question(self) -> Question:
-        """What is asked.
+        """Return the question.
 
-        :raises ValueError: it lacks a number; the message is a sentence.
+        :raises ValueError: the number of games is missing; the message is a sentence.
         """
         games = int(self.games or 0)
         if not games:
@@ -114,20 +114,20 @@ class LaboratoryForm:
         return Question(self.game, tuple(self.players[: self.seats]), games, int(self.seed or 0))
 
     def label_of(self, player: int) -> str:
-        """What to call the player of this number, the seat's where two are called the same."""
+        """Return the label of a player, with its number if two have the same label."""
         labels = [self.label_of_name(name) for name in self.players[: self.seats]]
         if labels.count(labels[player]) == 1:
             return labels[player]
         return _("{name} {number}").format(name=labels[player], number=f"({player + 1})")
 
     def label_of_name(self, name: str) -> str:
-        """What to call the player *name*."""
+        """Return the label of the player *name*."""
         return next((choice.label for choice in self.choices if choice.name == name), name)
 
     def build(self, submitted: Callable[[], object]) -> None:
         """Add the fields to the scene.
 
-        :param submitted: called on Enter in a field of text.
+        :param submitted: called on Enter in a text field.
         """
         add = self._scene.widgets.add
         games = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
@@ -138,7 +138,7 @@ class LaboratoryForm:
             numbers = [Item(str(number), str(number)) for number in self.game.seats]
             words = plural("{count} player", "{count} players", self.seats)
             self._seats_field = add(Segments(numbers, str(self.seats), self._set_seats, name="seats", tooltip=words))
-        self.choices = in_words(self._names, self.game)  # it may be another language
+        self.choices = in_words(self._names, self.game)  # the language may have changed
         items = [Item(choice.name, choice.label, choice.note) for choice in self.choices]
         self._seat_fields = [
             add(Dropdown(items, self.players[seat], partial(self.players.__setitem__, seat), name=f"seat {seat + 1}"))
@@ -177,7 +177,7 @@ class LaboratoryForm:
         self._changed()
 
     def _take_number(self, number: str) -> None:
-        # Not passed as the field's own method: its field would keep the scene alive after it was left.
+        # Passing the field's own method instead would keep the scene alive after it was left.
         self._games_field.write(number)
 
     def _set_seats(self, number: str) -> None:
@@ -228,7 +228,7 @@ class LaboratoryForm:
 def draw_badge(
     scene: Scene, surface: pygame.Surface, centre: tuple[int, int], player: int, *, is_small: bool = False
 ) -> None:
-    """The number of a *player*, counted from 0, on a disc of its colour."""
+    """Draw the number of a *player*, which is counted from 0, on a disc of its colour."""
     style = scene.theme.seats[player % len(scene.theme.seats)]
     scene.paint.disc(surface, centre, scene.px(8 if is_small else 11), style.colour)
     size: TextStyle = "tiny" if is_small else "small strong"

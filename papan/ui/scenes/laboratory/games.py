@@ -1,4 +1,4 @@
-"""The single games of an experiment, at the right of the laboratory: one to watch, and a list to open them from."""
+"""Single games of an experiment: a board to watch them, and a list to open them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from papan.ui.widgets.cards import ResultRow
 from papan.ui.widgets.text_field import TextField
 
 WATCH, OPEN = "watch", "open"
-"""What games are asked for."""
+"""Why a game is replayed."""
 
 _PADDING = 14
 _HEAD = 46
@@ -45,7 +45,7 @@ class Watch:
     """A board on which games of the experiment are played, one after another."""
 
     def __init__(self, scene: Scene, name_of: Callable[[str], str]) -> None:
-        """:param name_of: what to call the player of a name."""
+        """:param name_of: returns the label of a player's name."""
         self._scene = scene
         self._name_of = name_of
         self._view: BoardView | None = None
@@ -60,23 +60,23 @@ class Watch:
 
     @property
     def number(self) -> int | None:
-        """The number of the game that is shown, from 0; None before the first."""
+        """The number of the game shown, from 0; None before the first."""
         return self._game.number if self._game is not None else None
 
     def build(self, game: Game) -> None:
-        """Add the board of *game* and the switch to the scene; without a board, only the switch."""
+        """Add the board of *game*, if it has one, and the switch to the scene."""
         self._view = self._board = None
         with contextlib.suppress(BoardError):
             self._view = board_of(game, self._scene.paint)
         if self._view is not None:
             self._view.is_still = self._view.shows_all_hands = True
             self._board = self._scene.widgets.add(StillBoard(self._view, self._picture, lambda turns: None))
-        switch = IconButton("eye", _("Watch games as they are played, or not"), self._switch, name="watch")
+        switch = IconButton("eye", _("Watch games as they are played"), self._switch, name="watch")
         self._button = self._scene.widgets.add(switch)
         self._button.turn(self.is_on)
 
     def place(self, panel: pygame.Rect, seats: int) -> None:
-        """Stand the board in *panel*, below the names of so many *seats*."""
+        """Place the board in *panel*, below the names of so many *seats*."""
         px = self._scene.px
         self.panel = panel
         self._legend_lines = -(-seats // 2) if seats > 1 else 0
@@ -111,7 +111,7 @@ class Watch:
         self._scene.invalidate()
 
     def update(self, seconds: float, experiment: Experiment | None) -> None:
-        """Play on; ask *experiment* for the next game where one is over."""
+        """Animate the game; when it is over, ask *experiment* for the next."""
         if not self.is_on or experiment is None or self._view is None:
             return
         playback = self._playback
@@ -164,7 +164,7 @@ class Watch:
         paint.text(surface, caption, at, "small", theme.second, anchor="center", width=width)
 
     def _draw_legend(self, surface: pygame.Surface, watched: ReviewedMatch) -> None:
-        """Who sits where, in the colours and the shapes of the board."""
+        """Draw the players' names with the seats' badges."""
         px, paint, seats = self._scene.px, self._scene.paint, watched.match.seats
         if self._view is None or len(seats) == 1:
             return
@@ -179,7 +179,7 @@ class Watch:
 
 
 class GameList:
-    """The games by their numbers, each with its winner and its length."""
+    """The games by number, each with its winner and its length."""
 
     def __init__(self, scene: Scene, name_of: Callable[[int], str], open_game: Callable[[int], object]) -> None:
         """:param open_game: called with the number of a game, from 0."""
@@ -208,8 +208,8 @@ class GameList:
             add(ResultRow("", "", ("", second), partial(self._choose, row), name=f"row {row + 1}"))
             for row in range(_MOST_ROWS)
         ]
-        self._earlier = add(IconButton("previous", _("Games before"), lambda: self.turn(-1), name="earlier"))
-        self._later = add(IconButton("next", _("Games after"), lambda: self.turn(1), name="later"))
+        self._earlier = add(IconButton("previous", _("Earlier games"), lambda: self.turn(-1), name="earlier"))
+        self._later = add(IconButton("next", _("Later games"), lambda: self.turn(1), name="later"))
 
     def place(self, panel: pygame.Rect) -> None:
         px = self._scene.px
@@ -240,7 +240,7 @@ class GameList:
         return any(row.is_hovered for row in self._rows)
 
     def turn(self, pages: int) -> None:
-        """Show other games: so many *pages* on."""
+        """Move by so many *pages*."""
         last = max(0, (self._games - 1) // self._shown * self._shown)
         self.first = max(0, min(self.first + pages * self._shown, last))
         self._scene.invalidate()
@@ -256,7 +256,7 @@ class GameList:
         self._opening = None
 
     def show(self, experiment: Experiment | None) -> None:
-        """Bring the rows in line with *experiment*, and ask it for what they lack."""
+        """Update the rows, and ask *experiment* for missing results."""
         self._games = experiment.standing.counts.games if experiment else 0
         numbers = range(self.first, min(self.first + self._shown, self._games))
         for index, row in enumerate(self._rows):
@@ -276,7 +276,7 @@ class GameList:
             experiment.ask_for_notes(numbers)
 
     def _in_words(self, note: GameNote | None) -> tuple[str, tuple[str, Colour]]:
-        """How a game ended: its length, and who won, with the ink for that."""
+        """Return the length of a game, and its winner with the colour of the text."""
         theme = self._scene.theme
         if note is None:
             return "…", ("", theme.second)
@@ -304,7 +304,7 @@ class GameList:
         else:
             words = _("none yet")
             room = pygame.Rect(left, self.panel.y + px(_HEAD + 4), self.panel.w - 2 * px(_PADDING), 0)
-            note = _("Once a game is counted, it can be opened on the board and looked through.")
+            note = _("Finished games can be opened and reviewed on the board.")
             paint.paragraph(surface, note, room, "small", theme.second, most_lines=4)
         at = (left, self._later.rect.centery)
         width = self._earlier.rect.x - px(8) - left
@@ -312,7 +312,7 @@ class GameList:
 
 
 def split(column: pygame.Rect, scene: Scene) -> tuple[pygame.Rect, pygame.Rect]:
-    """Room for a board, as square as can be, and below it for the list."""
+    """Divide *column* into a room for the board, as square as possible, and one for the list below."""
     px, gap = scene.px, scene.px(GAP)
     square = column.w + px(_HEAD + _LEGEND + _CAPTION) - px(_PADDING)
     height = min(square, column.h - gap - px(_LEAST_LIST))

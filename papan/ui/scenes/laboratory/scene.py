@@ -1,4 +1,4 @@
-"""The laboratory: games by the thousand between computer players, counted while one looks on."""
+"""The laboratory: thousands of games between computer players, counted while a person watches."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
 _SIDE_SHARES = 0.25, 0.235
-"""The shares of the window's width that the form and the games have."""
+"""The widths of the form and the games, as shares of the window's."""
 _SIDE_BOUNDS = (244, 330), (232, 470)
 _NARROW_FORM, _NARROW_FINDINGS = 520, 552
-"""The heights of the form and of what is found where the page is narrow."""
+"""The heights of the form and of the results on a narrow page."""
 _FRAME_SECONDS = 1 / 60
-"""Between two looks at what moves, while an experiment goes on."""
+"""Between two updates while an experiment runs."""
 _REFRESH_SECONDS = 0.1
-"""Between two looks at what is found."""
+"""Between two updates of the results."""
 
 
 class LaboratoryScene(HeaderScene):
-    """The laboratory. It begins with the question that was asked last, and with what was found of it."""
+    """The laboratory, which opens with the last question and its saved results."""
 
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._services = services
         self.experiment: Experiment | None = None
-        kept = stage.settings.laboratory
-        self.form = LaboratoryForm(self, kept, self._game_changed)
+        saved = stage.settings.laboratory
+        self.form = LaboratoryForm(self, saved, self._game_changed)
         self.findings = Findings(self, self.form.label_of, lambda: self.form.seats)
         self.watch = Watch(self, self.form.label_of_name)
         self.list = GameList(self, self.form.label_of, self._ask_for)
         self._trouble = ""
-        """What is wrong with the question, in a sentence."""
+        """What is wrong with the question, as a sentence."""
         self._saving: PictureSaving | None = None
         self._since_refresh = 0.0
         self._seen: object = None
-        if kept.get("begun"):
+        if saved.get("begun"):
             self._begin(only_looks=True)
 
     def build(self) -> None:
@@ -95,7 +95,7 @@ class LaboratoryScene(HeaderScene):
             min(px(most), max(px(least), round(area.w * share)))
             for share, (least, most) in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)
         ]
-        if self.is_narrow(area.w):  # what is found stands below
+        if self.is_narrow(area.w):  # the results go below
             half = (body.w - gap) // 2
             form = pygame.Rect(body.x, body.y, half, px(_NARROW_FORM))
             games = pygame.Rect(body.right - half, body.y, half, form.h)
@@ -122,7 +122,7 @@ class LaboratoryScene(HeaderScene):
 
     def dismantle(self) -> None:
         for part in (self.form, self.findings, self.watch, self.list):
-            vars(part).clear()  # each knows the scene, and widgets that know it
+            vars(part).clear()  # breaks their reference cycles with the scene
         super().dismantle()
 
     @property
@@ -171,16 +171,14 @@ class LaboratoryScene(HeaderScene):
             return
         self.list.opened()
         if replayed.match is None:
-            self.stage.notify(
-                _("This game can't be played again: {reason}").format(reason=translated(replayed.trouble))
-            )
+            self.stage.notify(_("This game can't be replayed: {reason}").format(reason=translated(replayed.trouble)))
             return
         from papan.ui.scenes.review.scene import ReviewScene
 
         self.stage.push(ReviewScene(self.stage, replayed.match.match, services=self._services))
 
     def go(self) -> None:
-        """Begin, stop, go on, or make room for another experiment: what the large button says."""
+        """Do what the large button says: start, stop, go on, or begin a new experiment."""
         experiment = self.experiment
         if experiment is None:
             self._begin()
@@ -194,7 +192,7 @@ class LaboratoryScene(HeaderScene):
         self.invalidate()
 
     def _begin(self, *, only_looks: bool = False) -> None:
-        """Begin the experiment that the form asks for, or say what is wrong with it."""
+        """Begin the experiment of the form, or say what is wrong with it."""
         self._trouble = ""
         try:
             question = self.form.question()
@@ -222,7 +220,7 @@ class LaboratoryScene(HeaderScene):
             self.experiment.replay(number, OPEN)
 
     def _save_found(self) -> None:
-        """Begin to save the figures and a picture of them, unless that is being done: in a moment it is said where."""
+        """Begin to save the figures and a picture of them; a notice will say where."""
         experiment = self.experiment
         answer = experiment.answer() if experiment is not None else None
         if answer is not None and (self._saving is None or self._saving.is_over):
@@ -238,9 +236,9 @@ class LaboratoryScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            Shortcut("Enter", _("start, stop, or open the game with the ring")),
-            Shortcut("PgUp", _("the games before"), partial(self.list.turn, -1)),
-            Shortcut("PgDn", _("the games after"), partial(self.list.turn, 1)),
+            Shortcut("Enter", _("start, stop, or open the selected game")),
+            Shortcut("PgUp", _("earlier games"), partial(self.list.turn, -1)),
+            Shortcut("PgDn", _("later games"), partial(self.list.turn, 1)),
             Shortcut("Ctrl+S", _("save all figures"), self._save_found),
         )
 
@@ -255,10 +253,7 @@ class LaboratoryScene(HeaderScene):
 
 
 def save_found(game: Game, answer: Mapping[str, Any], picture: pygame.Surface) -> str:
-    """Save *answer*, the figures of an experiment with *game*, as JSON, and their *picture*.
-
-    Returns the sentence that says where they are, or why they are not.
-    """
+    """Save the figures *answer* as JSON, and their *picture*; return a sentence that says where, or why not."""
     try:
         path = save_text(f"papan-{game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
         picture_path = save_picture(picture, game)

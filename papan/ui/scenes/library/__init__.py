@@ -1,1 +1,1 @@
-"""The library: every match kept."""
+"""The library: all saved matches."""

@@ -1,4 +1,4 @@
-"""The filters above the list of matches: what is typed, and what is chosen in menus."""
+"""The filters above the list of matches: text fields and menus."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 
 from papan.game.catalogue import GALLERY, GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT
-from papan.ui.play.entries import LENGTHS, ORDERS, PERIODS, RESULTS, Wanted, turns_of
+from papan.ui.play.entries import LENGTHS, ORDERS, PERIODS, RESULTS, MatchFilter, parse_turn_range
 from papan.ui.texts import _, translated
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
@@ -18,24 +18,24 @@ from papan.ui.widgets.text_field import TextField
 
 _GAP = 8
 _ONE_ROW = 860
-"""The width from which on all stand side by side."""
+"""The width from which all fields fit into one row."""
 _SHARES = (2.7, 1.8, 1.8, 1.6, 2.1, 2.0)
-"""The widths of the fields, one to another."""
+"""The relative widths of the fields."""
 _LONGEST_SEARCH = 120
 _TURNS_ALLOWED = "0123456789-"
 
 
 class LibraryFilters:
-    """The fields; ``wanted`` is what they ask for."""
+    """The fields; ``wanted`` is their value."""
 
     def __init__(self, changed: Callable[[], object]) -> None:
-        self.wanted = Wanted()
+        self.wanted = MatchFilter()
         self._changed = changed
 
     def build(self, widgets: Widgets, submitted: Callable[[], object]) -> None:
-        """Add the fields, as they stand.
+        """Add the fields with their present values.
 
-        :param submitted: called on Enter in the field for words.
+        :param submitted: called on Enter in the search field.
         """
         wanted = self.wanted
         self.search = widgets.add(
@@ -67,7 +67,7 @@ class LibraryFilters:
         self._name_fields()
 
     def _name_fields(self) -> None:
-        """Say what each field is for, to those who don't see what it stands among."""
+        """Name the fields for screen readers."""
         names = {
             self.search: _("Search"),
             self._game: _("Game"),
@@ -85,7 +85,7 @@ class LibraryFilters:
         return widgets.add(Dropdown(items, value, partial(self._set, name), name=f"filter {name}"))
 
     def height(self, width: int, px: Callable[[float], int]) -> int:
-        """The height that they need in this *width*, in real pixels."""
+        """Return the height that the fields need in this *width*, in real pixels."""
         rows = self._rows(width, px)
         return rows * px(BUTTON_HEIGHT) + (rows - 1) * px(_GAP)
 
@@ -93,7 +93,7 @@ class LibraryFilters:
         return 1 if width >= px(_ONE_ROW) else 2
 
     def place(self, bar: pygame.Rect, px: Callable[[float], int]) -> None:
-        """Stand side by side in *bar*, or in rows of as many."""
+        """Place the fields in *bar*, in one row or two."""
         gap, height = px(_GAP), px(BUTTON_HEIGHT)
         rows = self._rows(bar.w, px)
         number = len(_SHARES) // rows
@@ -113,8 +113,8 @@ class LibraryFilters:
         self._order.place(rects[5])
 
     def clear(self) -> None:
-        """Ask for all matches again, in the order chosen; the fields show it once they are built anew."""
-        self.wanted = Wanted(order=self.wanted.order)
+        """Reset all filters but the order; the fields show it once they are rebuilt."""
+        self.wanted = MatchFilter(order=self.wanted.order)
         self._changed()
 
     def _set(self, name: str, value: str) -> None:
@@ -124,8 +124,8 @@ class LibraryFilters:
 
 def _result_items() -> list[Item]:
     words = {
-        "unfinished": _("not over"),
-        "finished": _("over"),
+        "unfinished": _("unfinished"),
+        "finished": _("finished"),
         "won": _("you won"),
         "lost": _("you lost"),
         "draw": _("draw"),
@@ -152,9 +152,9 @@ def _order_items() -> list[Item]:
 
 
 def _length_in_words(text: str) -> str:
-    """What is shown of a range of turns: a length that has a name by that."""
+    """Return a range of turns in words: by its name if it has one."""
     words = {"short": _("short"), "medium": _("medium"), "long": _("long")}
     named = next((words[name] for name, turns in LENGTHS.items() if turns == text), None)
-    if named is not None or turns_of(text) is None:
+    if named is not None or parse_turn_range(text) is None:
         return named or text
     return _("{turns} turns").format(turns=text)

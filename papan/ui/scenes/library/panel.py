@@ -1,4 +1,4 @@
-"""The chosen match beside the list, what can be done with it, and what is said of records brought in or out."""
+"""The panel of the chosen match with its buttons, and the reports on imports and exports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import Entry
-from papan.ui.play.import_export import Brought, Taken
+from papan.ui.play.import_export import ExportResult, ImportProgress
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, day_in_words, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button
@@ -18,19 +18,19 @@ _PADDING = 16
 _GAP = 8
 _LINE = 21
 _WORDS = 28 + 3 * _LINE + 10
-"""The height of the words below the picture."""
+"""The height of the text below the picture."""
 _MOST_PICTURE = 1.0
-"""The picture's height, as a share of its width at most."""
+"""The greatest height of the picture, as a share of its width."""
 _WIDE_BUTTONS = 300
 
 Act = Callable[[], object]
 
 
 class LibraryPanel:
-    """The buttons of the chosen or the marked matches, and what is drawn above them."""
+    """The buttons for the chosen or the marked matches, and the chosen one's picture and text."""
 
     def __init__(self, scene: Scene, picture: Callable[[Entry, tuple[int, int]], pygame.Surface | None]) -> None:
-        """:param picture: the miniature of a match in a size, or None while there is none."""
+        """:param picture: returns the miniature of a match in a size; None while there is none."""
         self._scene = scene
         self._picture = picture
         self.rect = pygame.Rect(0, 0, 0, 0)
@@ -53,7 +53,7 @@ class LibraryPanel:
         self._place_buttons()
 
     def show(self, entry: Entry | None, marked: Sequence[Entry]) -> None:
-        """Speak of *entry*, or of the *marked* matches where there are any."""
+        """Show *entry*, or the *marked* matches if there are any."""
         self._entry, self._marked = entry, marked
         count = len(marked)
         is_over = entry is not None and entry.outcome != "unfinished"
@@ -71,7 +71,7 @@ class LibraryPanel:
         self._scene.invalidate()
 
     def _place_buttons(self) -> None:
-        """Stand the buttons at the foot: the one most likely wanted last, and alone in its row."""
+        """Place the buttons at the bottom."""
         px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(_PADDING), -2 * self._scene.px(_PADDING))
         height, gap = px(BUTTON_HEIGHT), px(_GAP)
         half = (inner.w - gap) // 2
@@ -127,68 +127,73 @@ class LibraryPanel:
         third = day_in_words(entry.summary.updated)
         origin = entry.summary.origin
         if entry.summary.is_line and origin is not None:
-            third = _("{when} · a variation that was played before").format(when=third)
+            third = _("{when} · a variation played earlier").format(when=third)
         elif origin is not None:
-            third = _("{when} · played on from another match").format(when=third)
+            third = _("{when} · continues another match").format(when=third)
         return [first, second, third]
 
 
 _MOST_REASONS = 6
 
 
-def import_in_words(brought: Brought) -> str:
-    """How many matches came in, how many were there already, and what was refused and why."""
+def import_in_words(progress: ImportProgress) -> str:
+    """Return how many matches were imported, how many were known, and what was refused and why."""
     said = [
-        plural("{count} match came in.", "{count} matches came in.", brought.stored, count=in_figures(brought.stored))
+        plural(
+            "{count} match was imported.",
+            "{count} matches were imported.",
+            progress.stored,
+            count=in_figures(progress.stored),
+        )
     ]
-    if brought.known:
+    if progress.known:
         said.append(
             plural(
-                "{count} was in the library already.", "{count} were in the library already.", brought.known,
-                count=in_figures(brought.known),
+                "{count} was already in the library.", "{count} were already in the library.", progress.known,
+                count=in_figures(progress.known),
             )
         )  # fmt: skip
-    if brought.is_given_up:
-        said.append(_("The rest was left out."))
-    if not brought.refused:
+    if progress.is_stopped:
+        said.append(_("The rest was not read."))
+    if not progress.refused:
         return " ".join(said)
-    said.append(plural("{count} was refused:", "{count} were refused:", len(brought.refused)))
-    reasons = [translated(reason) for reason in brought.refused[:_MOST_REASONS]]
-    more = len(brought.refused) - len(reasons)
+    said.append(plural("{count} was not imported:", "{count} were not imported:", len(progress.refused)))
+    reasons = [translated(reason) for reason in progress.refused[:_MOST_REASONS]]
+    more = len(progress.refused) - len(reasons)
     if more:
         reasons.append(_("… and {count} more.").format(count=in_figures(more)))
     return "\n".join([" ".join(said), *reasons])
 
 
-def export_in_words(taken: Taken) -> str:
-    """How many matches are in the file, and what was left out and why."""
-    if taken.trouble:
-        return translated(taken.trouble)
+def export_in_words(result: ExportResult) -> str:
+    """Return how many matches were exported, and what was left out and why."""
+    if result.trouble:
+        return translated(result.trouble)
     said = []
-    if taken.count:
+    if result.count:
         said.append(
             plural(
-                "{count} match was saved as {path}.", "{count} matches were saved as {path}.", taken.count,
-                path=str(taken.path), count=in_figures(taken.count),
+                "{count} match was saved as {path}.", "{count} matches were saved as {path}.", result.count,
+                path=str(result.path), count=in_figures(result.count),
             )
         )  # fmt: skip
     else:
         said.append(_("No file was written."))
-    if taken.hidden:
+    if result.hidden:
         said.append(
             plural(
-                "{count} match was left out: its record would show hidden cards until it is over.",
-                "{count} matches were left out: their records would show hidden cards until they are over.",
-                taken.hidden,
+                "{count} match was left out: it is unfinished, and its record would show hidden cards.",
+                "{count} matches were left out: they are unfinished, and their records would show hidden cards.",
+                result.hidden,
             )
         )
-    if taken.unreadable:
-        said.append(plural("{count} match can't be read.", "{count} matches can't be read.", taken.unreadable))
+    if result.unreadable:
+        said.append(plural("{count} match can't be read.", "{count} matches can't be read.", result.unreadable))
     return " ".join(said)
 
 
 def file_name_of(entries: Sequence[Entry]) -> str:
-    """A name for the file that matches are to be written to."""
+    """Return a name for the file to export matches to."""
     today = datetime.date.today().isoformat()
     games = {entry.summary.game for entry in entries}
     kind = games.pop() if len(games) == 1 else "matches"

@@ -1,4 +1,4 @@
-"""The library: every match kept, found by words and filters, opened, reviewed, named, deleted, brought in and out."""
+"""The library: all saved matches to search, open, review, rename, delete, import and export."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
-from papan.ui.play.import_export import Brought, Import, take_out
+from papan.ui.play.import_export import Import, ImportProgress, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
@@ -28,7 +28,7 @@ from papan.ui.widgets.shortcuts import Shortcut
 _PANEL_SHARE = 0.3
 _PANEL_BOUNDS = (288, 640)
 _NARROW_LIST, _NARROW_PANEL = 300, 284
-"""The heights of the list and of the panel where the page is narrow."""
+"""The heights of the list and the panel on a narrow page."""
 _FOOT = 46
 _UNDO_SECONDS = 12.0
 _WORKING_SECONDS = 0.1
@@ -39,7 +39,7 @@ class LibraryScene(HeaderScene):
     """The list of matches with its filters, and the chosen one beside it."""
 
     _has_left = True
-    """Whether nothing is to be shown here any more: so it is again once the scene has been dismantled."""
+    """Whether the scene was left; the class attribute remains once ``dismantle`` has cleared the object."""
 
     def __init__(self, stage: Stage, services: Services, reader: LibraryReader) -> None:
         super().__init__(stage)
@@ -119,17 +119,17 @@ class LibraryScene(HeaderScene):
             width = button.natural_size[0]
             button.place(pygame.Rect(self._foot.right - width, self._foot.y + px(3), width, px(BUTTON_HEIGHT)))
 
-    # ---------------------------------------------------------------------------------- what is listed
+    # ---------------------------------------------------------------------------------- the list
 
     def enter(self) -> None:
-        """Ask for the list again: a match may have been played or reviewed since."""
+        """Read the list again after another scene."""
         self._ask()
 
     def leave(self) -> None:
         self._has_left = True
         self._reader.forget_question()
         if self._import is not None:
-            self._import.brought.is_given_up = True
+            self._import.progress.is_stopped = True
 
     def _filter(self) -> None:
         self._asks_for_first = True
@@ -153,48 +153,48 @@ class LibraryScene(HeaderScene):
         assert self._list is not None
         self.pill = plural("{count} match", "{count} matches", listing.total, count=in_figures(listing.total))
         if listing.unfinished:
-            self.pill += " · " + _("{count} not over").format(count=in_figures(listing.unfinished))
+            self.pill += " · " + _("{count} unfinished").format(count=in_figures(listing.unfinished))
         is_empty = not listing.total
         self._list.empty_words = (
-            _("Nothing has been played yet. Matches come here by themselves; records can be imported.")
+            _("No matches yet. Every match you play appears here; records can be imported.")
             if is_empty
-            else _("No match is like that: ask for less.")
+            else _("No match fits these filters.")
         )
         self._list.show_entries(listing.entries)
         if self._asks_for_first:
             self._asks_for_first = False
             self._list.show_first()
 
-    # --------------------------------------------------------------------- what the list asks of its scene
+    # --------------------------------------------------------------------- called by the list
 
     def picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface | None:
-        """The miniature of a match, or None while there is none."""
+        """Return the miniature of a match; None while there is none."""
         return self._miniatures.picture(entry.summary, size)
 
     def chosen_changed(self) -> None:
-        """Another row is the chosen one, or others are marked."""
+        """Show another chosen row, or other marks."""
         if self._list is not None:
             self._panel.show(self._list.chosen, self._list.marked_entries)
 
     def fold(self, entry: Entry) -> None:
-        """Show what branches off from a match, or hide it again."""
+        """Show or hide the branches of a match."""
         self._unfolded = self._unfolded ^ {entry.id}
         self._ask()
 
     @property
     def _meant(self) -> Sequence[Entry]:
-        """The marked matches; where there are none, the chosen one."""
+        """The marked matches; without any, the chosen one."""
         assert self._list is not None
         return self._list.marked_entries or ([self._list.chosen] if self._list.chosen else [])
 
     @property
     def _chosen(self) -> Entry | None:
-        """The chosen match; None where none is, or its game is not known any more."""
+        """The chosen match; None for none, or if its game is unknown."""
         entry = self._list.chosen if self._list is not None else None
         return entry if entry is not None and entry.game is not None else None
 
     def open_chosen(self) -> None:
-        """Play on with the chosen match, or show it on the board."""
+        """Play on with the chosen match, or show it if it is finished."""
         if self._chosen is not None and self._services.open_match is not None:
             self._services.open_match(self._chosen.id)
 
@@ -209,7 +209,7 @@ class LibraryScene(HeaderScene):
             self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
 
     def _delete(self) -> None:
-        """Delete what is meant, with the variations that nobody has gone on with; it can be taken back."""
+        """Delete the marked or chosen matches, with those of their variations that nobody has played on."""
         entries = self._meant
         if not entries:
             return
@@ -228,7 +228,7 @@ class LibraryScene(HeaderScene):
     def _undo_deletion(self) -> None:
         numbers = self._reader.undo_deletion()
         if numbers:
-            words = plural("{count} match is back.", "{count} matches are back.", len(numbers))
+            words = plural("{count} match was restored.", "{count} matches were restored.", len(numbers))
             self.stage.notify(words)
             self._undo_seconds = 0.0
             if self.widgets.focused is self._undo:
@@ -236,7 +236,7 @@ class LibraryScene(HeaderScene):
             self._show_foot()
             self._ask()
         else:
-            self.stage.notify(_("Nothing was deleted that could come back."))
+            self.stage.notify(_("There is nothing to restore."))
 
     def _ask_file(self) -> None:
         entries = self._meant
@@ -248,26 +248,26 @@ class LibraryScene(HeaderScene):
     def _export(self, entries: Sequence[Entry], paths: Sequence[Path]) -> None:
         names = {entry.id: entry.summary.name for entry in entries}
         notify = self.stage.notify
-        take_out(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
+        export_matches(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
 
-    # --------------------------------------------------------------------------------------- bringing in
+    # --------------------------------------------------------------------------------------- import
 
     def _ask_files(self) -> None:
-        self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.bring_in(*paths)))
+        self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.import_records(*paths)))
 
     def take_file(self, path: str) -> None:
-        """Bring in the records of a file that was dropped on the window."""
-        self.bring_in(Path(path))
+        """Import the records of a file dropped on the window."""
+        self.import_records(Path(path))
 
     def _paste_records(self) -> None:
         text = self.stage.clipboard_text()
         if text.strip():
-            self.bring_in(text)
+            self.import_records(text)
         else:
             self.stage.notify(_("There is no text on the clipboard: copy records first."))
 
-    def bring_in(self, *sources: Path | str) -> None:
-        """Have the records of files or texts brought into the library."""
+    def import_records(self, *sources: Path | str) -> None:
+        """Import the records of files or texts."""
         if self._import is None:
             self._import = Import(self._reader, self._tell_of_import)
         self._import.give(*sources)
@@ -275,22 +275,22 @@ class LibraryScene(HeaderScene):
 
     def _stop_import(self) -> None:
         if self._import is not None:
-            self._import.brought.is_given_up = True
+            self._import.progress.is_stopped = True
 
-    def _tell_of_import(self, brought: Brought) -> None:
+    def _tell_of_import(self, progress: ImportProgress) -> None:
         if self._has_left:
             return
         self._import = None
         self._show_foot()
         self._ask()
-        words = import_in_words(brought)
-        if brought.refused:
+        words = import_in_words(progress)
+        if progress.refused:
             self.stage.push(Message(self.stage, _("Import"), words, [Reply(_("Close"), kind="primary")], icon="info"))
         else:
             self.stage.notify(words)
 
     def _show_foot(self) -> None:
-        """Bring the strip below the list in line with what goes on."""
+        """Update the strip below the list."""
         self._undo.show(self._undo_seconds > 0 and self._import is None)
         self._stop.show(self._import is not None)
         self.invalidate()
@@ -330,16 +330,16 @@ class LibraryScene(HeaderScene):
 
     def _foot_words(self) -> str:
         if self._import is not None:
-            brought = self._import.brought
+            progress = self._import.progress
             return _("Reading record {number} of {parts} …").format(
-                number=in_figures(brought.read), parts=in_figures(max(brought.parts, brought.read))
+                number=in_figures(progress.read), parts=in_figures(max(progress.parts, progress.read))
             )
         if self._undo_seconds > 0:
             return plural("{count} match was deleted.", "{count} matches were deleted.", self._deleted)
         return _("Enter opens · Space marks · Del deletes · Ctrl+F searches · F1 shows all keys")
 
     def back(self) -> None:
-        """Take the marks away, then the filters; then leave."""
+        """Clear the marks, then the filters, then leave."""
         if self._list is not None and self._list.marked:
             self._list.unmark()
         elif not self.filters.wanted.is_all:
@@ -351,8 +351,8 @@ class LibraryScene(HeaderScene):
     def shortcuts(self) -> Sequence[Shortcut]:
         search = partial(self.widgets.focus, self.filters.search, by_keyboard=True)
         return (
-            Shortcut("Del", _("delete; Ctrl+Z takes that back"), self._delete),
-            Shortcut("Ctrl+Z", _("bring back what was deleted"), self._undo_deletion),
+            Shortcut("Del", _("delete (Ctrl+Z restores)"), self._delete),
+            Shortcut("Ctrl+Z", _("restore what was deleted"), self._undo_deletion),
             Shortcut("F2", _("rename"), self._ask_name),
             Shortcut("Ctrl+R", _("review"), self._review),
             Shortcut("Ctrl+F", _("search"), search),

@@ -1,4 +1,4 @@
-"""The rules of a match, its clock and its seed, in the form before it: one line, which opens."""
+"""The options, clock and seed in the new-game form: one line that unfolds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST_SEED = 10
 
 class OptionsPanel:
     def __init__(self, scene: Scene, choices: MatchChoices, start: Callable[[], object]) -> None:
-        """:param start: begins the match: Enter in a text field."""
+        """:param start: begins the match, on Enter in a text field."""
         self._scene = scene
         self._choices = choices
         self._start = start
@@ -72,16 +72,16 @@ class OptionsPanel:
     def _clock_field(self) -> Dropdown:
         controls = [Item(control.text, translated(control.words)) for control in USUAL_CONTROLS]
         items = [Item(NO_CLOCK, _("Off")), *controls]
-        tooltip = _("Whose time is up has lost; the clock stands still while the board is not on the screen")
+        tooltip = _("Whoever runs out of time loses; the clock stops while the board is not on the screen")
         changed = partial(setattr, self._choices, "time_control")
         return Dropdown(items, self._choices.time_control, changed, name="clock", tooltip=tooltip)
 
     def _text_field(self, option: Option) -> TextField:
-        """A field for any text that *option* can be, and a button with suggestions."""
+        """Add a text field for *option*, and a button with suggestions."""
         name, value = f"option {option.name}", self._choices.options[option.name]
 
         def hint(text: str) -> str:
-            """The text itself, behind the words that are shown for it, and what else it could be."""
+            """Return the text as typed, and the allowed values."""
             return f"{text}\n{translated(option.allowed).capitalize()}"
 
         def changed(text: str) -> None:
@@ -107,7 +107,7 @@ class OptionsPanel:
         self.turn(is_open=not self.is_open)
 
     def turn(self, *, is_open: bool) -> None:
-        """Show the fields if *is_open*, else one line instead of them."""
+        """Show the fields if *is_open*, otherwise one line."""
         if is_open != self.is_open:
             self.is_open = is_open
             self._show()
@@ -127,9 +127,9 @@ class OptionsPanel:
         return self._scene.px(_LINE_HEIGHT)
 
     def place(self, room: pygame.Rect, *, fills_room: bool) -> int:
-        """Stand at the top of *room*; returns where the panel ends.
+        """Place the panel at the top of *room*; return its bottom.
 
-        :param fills_room: whether it ends where *room* does while it is open, so that nothing below moves.
+        :param fills_room: whether the open panel fills *room*, so that nothing below moves.
         """
         px = self._scene.px
         pad, line = px(_PADDING), px(_LINE_HEIGHT)
@@ -144,7 +144,7 @@ class OptionsPanel:
         return bottom
 
     def _place_fields(self, room: pygame.Rect) -> int:
-        """Stand the fields in two columns, or in three where two would reach below *room*; returns where they end."""
+        """Place the fields in two columns, or in three if two don't fit *room*; return their bottom."""
         px, gap = self._scene.px, self._scene.px(_COLUMN_GAP)
         for columns in (2, 3):
             rows = -(-len(self._fields) // columns)
@@ -178,7 +178,7 @@ class OptionsPanel:
             paint.text(surface, label, at, "small strong", theme.second, anchor="midleft", width=field.rect.w)
 
     def in_words(self) -> str:
-        """What is chosen that is not as usual."""
+        """Return the choices that differ from the defaults, as a line."""
         choices = self._choices
         parts = [
             f"{translated(option.title)}: {translated(option.words(choices.options[option.name]))}"

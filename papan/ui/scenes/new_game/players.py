@@ -1,4 +1,4 @@
-"""Who sits where, in the form before a match: a button for each seat, and cards of players for the one chosen."""
+"""The players in the new-game form: a button for each seat, and cards of players for the chosen seat."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _GAP = 10
 _CARD_GAP = 8
 _COLUMNS, _NARROW_COLUMNS = 5, 4
 _NARROW = 640
-"""The width below which fewer cards stand in a row."""
+"""The width below which a row has fewer cards."""
 _LEAST_SEAT = 150
-"""The least width of a seat's button; where there is less, they stand in two columns."""
+"""The least width of a seat's button; with less there are two columns."""
 _TALLEST_CARD = 236
 
 
 class PlayersPanel:
     def __init__(self, scene: Scene, choices: MatchChoices, unfold: Callable[[], object]) -> None:
-        """:param unfold: has the cards shown, where something else stands in their place."""
+        """:param unfold: shows the cards if the options hide them."""
         self._scene = scene
         self.choices = choices
         self._unfold = unfold
         self.seat = choices.seat_to_choose
-        """The seat that the cards are about, counted from 0."""
+        """The seat that the cards are for, counted from 0."""
         self.is_open = True
         """Whether the cards are shown."""
         self.rect = pygame.Rect(0, 0, 0, 0)
@@ -64,7 +64,7 @@ class PlayersPanel:
         self.show()
 
     def _build_cards(self) -> None:
-        """Add a card for a person, one for each level, and one for all others together."""
+        """Add a card for a person, one for each level, and one for all others."""
         add, offered = self._scene.widgets.add, self.choices.offered
         self._cards = []
         if any(choice.name == HUMAN for choice in offered):
@@ -93,7 +93,7 @@ class PlayersPanel:
         return translated(in_plain_words(name, self.choices.game))
 
     def show(self) -> None:
-        """Have everything say who sits where."""
+        """Update seat buttons and cards."""
         choices = self.choices
         for seat, button in enumerate(self._seat_buttons):
             name = choices.players[seat]
@@ -123,7 +123,7 @@ class PlayersPanel:
         return _("level {number} of {most}").format(number=step.number, most=len(STEPS))
 
     def _person(self) -> tuple[str, str]:
-        """The title and the line of the card of a person: for who has a seat already, it is a friend's."""
+        """Return the title and the line of the person's card: "A friend" if another seat has a person."""
         taken = self.choices.players[: self.choices.seats]
         if HUMAN in taken[: self.seat] or HUMAN in taken[self.seat + 1 :]:
             return _("A friend"), _("takes turns at this screen")
@@ -134,7 +134,7 @@ class PlayersPanel:
         self._scene.stage.rebuild(self._scene)
 
     def _turn_to(self, seat: int) -> None:
-        """Have the cards be about *seat*."""
+        """Show the cards for *seat*."""
         self.seat = seat
         self._unfold()
         self.show()
@@ -145,7 +145,7 @@ class PlayersPanel:
         self._scene.invalidate()
 
     def place(self, room: pygame.Rect, *, is_open: bool) -> int:
-        """Stand at the top of *room*, as high as the cards need at most; returns where the panel ends."""
+        """Place the panel at the top of *room*; return its bottom."""
         px = self._scene.px
         pad, gap = px(_PADDING), px(_GAP)
         self.is_open = is_open
@@ -174,7 +174,7 @@ class PlayersPanel:
         return [*self._cards, *([self._more] if self._more is not None else [])]
 
     def _place_cards(self, room: pygame.Rect) -> int:
-        """Stand the cards in *room*, in rows of as many; returns where they end."""
+        """Place the cards in *room* in equal rows; return their bottom."""
         cards, gap = self._all_cards, self._scene.px(_CARD_GAP)
         most = _COLUMNS if room.w >= self._scene.px(_NARROW) else _NARROW_COLUMNS
         columns = max(1, min(most, len(cards)))

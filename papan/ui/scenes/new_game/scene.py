@@ -1,8 +1,9 @@
-"""The form before a match: who sits where, and which options the game is played with."""
+"""The new-game form: players and options."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -28,15 +29,15 @@ if TYPE_CHECKING:
 _WIDEST = 1560
 _PICTURE_SHARE = 0.36
 _LEAST_FORM = 700
-"""The least width of what stands beside the picture."""
+"""The least width of the form beside the picture."""
 _NARROW, _NARROW_HEIGHT = 980, 860
-"""The width of a page below which there is no picture, and the height that such a page needs."""
+"""The page width below which there is no picture, and the height of such a page."""
 _START_HEIGHT = 48
 _LEAST_START = 168
 
 
 class NewGameScene(HeaderScene):
-    """The form for a new match of one game; it begins with what was chosen last."""
+    """The form for a new match of one game, filled with the last choices."""
 
     game: Game
 
@@ -49,32 +50,32 @@ class NewGameScene(HeaderScene):
         options: Mapping[str, str] | None = None,
     ) -> None:
         """
-        :param position: the text of the position that the match begins with; default: where the rules begin.
-        :param options: the options that *position* is one under.
-        :raises papan.ui.boards.BoardError: the game has no board to be played on.
-        :raises papan.game.rules.PositionError: *position* is none.
+        :param position: the text of the position to begin with; default: the start position.
+        :param options: the options of *position*.
+        :raises papan.ui.boards.BoardError: the game has no board.
+        :raises papan.game.rules.PositionError: *position* is invalid.
         """
         super().__init__(stage)
         self._services = services
         self.game = game
         self._take_up_settings()
-        kept = stage.settings.game_choices(game.name)
+        saved = stage.settings.game_choices(game.name)
         opponent = STEPS[stage.settings.opponent - 1].player
-        self.choices = MatchChoices(game, services.player_choices(game), kept, opponent, position, options)
+        self.choices = MatchChoices(game, services.player_choices(game), saved, opponent, position, options)
         self.error = ""
         self.players_panel = PlayersPanel(self, self.choices, lambda: self.options_panel.turn(is_open=False))
         self.options_panel = OptionsPanel(self, self.choices, self.start)
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
 
     def _take_up_settings(self) -> None:
-        """Have the board in the look that was chosen, and all that has a name in the language."""
+        """Apply board style and language."""
         self.title = translated(self.game.title)
         self.pill = translated(self.game.tagline)
         self.board = board_of(self.game, self.stage.paint)
         self.board.is_still = True
 
     def start(self) -> None:
-        """Begin the match, or say in the form why it can't."""
+        """Begin the match, or show the reason in the form."""
         self.error = ""
         self.invalidate()
         choices = self.choices
@@ -83,31 +84,28 @@ class NewGameScene(HeaderScene):
             self.game.check_seats(choices.seats)
             if self._services.start_match is None:
                 raise ValueError(_("There is no table to play on."))
-            self.stage.settings.save_game_choices(self.game.name, choices.kept())
+            self.stage.settings.save_game_choices(self.game.name, choices.to_settings())
             seed = int(choices.seed) if choices.seed else None
             begun = (self.game, choices.players[: choices.seats], complete, seed)
             more = {"time_control": choices.time_control} if choices.time_control else {}
             if choices.position is not None:
-                self.game.rules.parse(choices.position, complete)  # the options may have become others
+                self.game.rules.parse(choices.position, complete)  # the options may have changed
                 more["position"] = choices.position
             self._services.start_match(*begun, **more)
-        except ValueError as error:  # an option, a player or a position that can't be: the message says which
+        except ValueError as error:  # an invalid option, player or position
             self.error = str(error)
 
     def set_up(self) -> None:
-        """Set up the position to begin with, under the options chosen here, or say in the form why it can't be."""
+        """Open the position editor with the chosen options, or show in the form why that fails."""
         self.error = ""
         self.invalidate()
-        if self.choices.position is not None:  # where it was set up lies below
+        if self.choices.position is not None:  # the editor lies below
             self.stage.pop(self)
             return
         try:
             set_up_position(self.stage, self.game, self.choices.complete_options(), None, self._services)
         except (ValueError, PartError) as error:
             self.error = str(error)
-
-    def _begin_guided(self) -> None:
-        begin_guided(self.stage, self._services, self.game)
 
     def _show_rules(self) -> None:
         from papan.ui.scenes.rules_page import RulesScene
@@ -124,7 +122,7 @@ class NewGameScene(HeaderScene):
         self._guided = self.widgets.add(
             Button(
                 _("Start with hints"),
-                self._begin_guided,
+                partial(begin_guided, self.stage, self._services, self.game),
                 icon="hint",
                 name="guided",
                 tooltip=_("New here? A first match against the lowest level, with short hints at the board"),
@@ -173,7 +171,7 @@ class NewGameScene(HeaderScene):
         self.board.layout(picture)
 
     def _place_narrow(self, body: pygame.Rect, gap: int) -> None:
-        """Stand the form in *body*, without a picture."""
+        """Place the form in *body*, without a picture."""
         px = self.px
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
         form = body.copy()
@@ -185,7 +183,7 @@ class NewGameScene(HeaderScene):
         self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
 
     def _place_panels(self, room: pygame.Rect, gap: int, *, fills_room: bool) -> int:
-        """Stand the panels one below the other in *room*, of which one is open; returns where they end."""
+        """Stack the panels in *room*, one of them open; return their bottom."""
         is_open = not self.options_panel.is_open
         players = room.copy()
         players.h -= self.options_panel.folded_height + gap
@@ -207,7 +205,7 @@ class NewGameScene(HeaderScene):
             self._draw_error(surface)
 
     def _draw_error(self, surface: pygame.Surface) -> None:
-        """Say beside the button why no match could begin."""
+        """Draw beside the button why no match could begin."""
         px, paint, theme, middle = self.px, self.paint, self.theme, self._start.rect.centery
         left = self.options_panel.rect.x
         width = self._start.rect.x - left - px(16 + 30)
@@ -218,7 +216,7 @@ class NewGameScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (
-            Shortcut("Enter", _("choose what has the ring, or play")),
+            Shortcut("Enter", _("choose the selected control, or play")),
             Shortcut("F2", _("the rules"), self._show_rules),
             Shortcut("Ctrl+U", _("set up a position"), self.set_up),
         )
@@ -227,7 +225,7 @@ class NewGameScene(HeaderScene):
 def set_up_position(
     stage: Stage, game: Game, options: Mapping[str, str], position: str | None, services: Services
 ) -> PositionScene:
-    """Show the scene in which a position is set up, which leads on to the form for a match that begins there.
+    """Open the position editor, which leads on to the form for a match from that position.
 
     Parameters and errors are those of ``PositionScene``.
     """

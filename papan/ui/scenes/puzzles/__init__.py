@@ -1,4 +1,4 @@
-"""Puzzles: their list, and one at the board; what is said of them, in ``words``."""
+"""Puzzles: the list, and solving one at the board."""
 
 from papan.ui.scenes.puzzles.listing import PuzzlesScene
 from papan.ui.scenes.puzzles.puzzle import PuzzleScene, push_puzzle

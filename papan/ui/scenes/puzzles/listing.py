@@ -1,4 +1,4 @@
-"""All puzzles: the day's first, and a list by game and grade, with those solved marked."""
+"""All puzzles: today's, and lists by game and grade with the solved ones marked."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ from papan.ui.widgets.shortcuts import Shortcut
 log = logging.getLogger(__name__)
 
 ALL = "all"
-"""The value of the choice of every grade."""
+"""The item for every grade."""
 _PANEL_SHARE, _PANEL_BOUNDS = 0.36, (344, 520)
 _NARROW_PANEL, _NARROW_LIST = 430, 340
-"""The heights of the panels where the page is narrow."""
+"""The heights of the panels on a narrow page."""
 _PADDING = 16
 _LINE = 22
 _MENU_WIDTH, _MENU_SHARE = 230, 0.4
 _CLOSING_PATIENCE = 1.0
 _SLICE_SECONDS = 0.01
 _WORDS = 5
-"""Lines below the picture."""
+"""Lines of text below the picture."""
 
 
 class PuzzlesScene(HeaderScene):
     def __init__(self, stage: Stage, services: Services, today: Callable[[], date] = date.today) -> None:
-        """:param today: asked for the day whose puzzle comes first."""
+        """:param today: returns the day whose puzzle comes first."""
         super().__init__(stage)
         self._services = services
         self._today = today
         self.book: PuzzleBook | None = None
-        """The puzzles; None while they are read."""
+        """The puzzles; None while they are being read."""
         self.trouble = ""
-        """Why there are none, in a sentence."""
+        """Why there are no puzzles, as a sentence."""
         self.game_name = ""
         self.grade: int | None = None
         self.chosen: Puzzle | None = None
-        """The puzzle shown at the left."""
+        """The puzzle in the left panel."""
         self._found: queue.SimpleQueue[PuzzleBook | str] = queue.SimpleQueue()
         self._worker = Worker("puzzles")
         self._is_asked = False
@@ -115,7 +115,7 @@ class PuzzlesScene(HeaderScene):
 
     @property
     def listed(self) -> Sequence[Puzzle]:
-        """The puzzles of the game and the grade chosen."""
+        """The puzzles of the chosen game and grade."""
         return self.book.of(self.game_name, self.grade) if self.book is not None else ()
 
     def _show_tiles(self) -> None:
@@ -168,7 +168,7 @@ class PuzzlesScene(HeaderScene):
         self.stage.rebuild(self)
 
     def choose_game(self, name: str) -> None:
-        """List the puzzles of the game called *name*, and show the first that is not solved."""
+        """List the puzzles of the game *name*, and show the first unsolved one."""
         self.game_name = name
         self._show_first()
 
@@ -188,7 +188,7 @@ class PuzzlesScene(HeaderScene):
         self.invalidate()
 
     def solve(self) -> None:
-        """Set the chosen puzzle up at the board."""
+        """Open the chosen puzzle."""
         puzzle = self.chosen
         if puzzle is None or not self._services.is_loaded(GAMES[puzzle.game]):
             return
@@ -279,7 +279,7 @@ class PuzzlesScene(HeaderScene):
         return lines
 
     def _draw_note(self, surface: pygame.Surface) -> None:
-        """Say why there is nothing to show."""
+        """Draw why there is nothing to show."""
         words = self.trouble or (_("Looking …") if self.book is None else _("There are no puzzles here."))
         width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
         room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))

@@ -1,4 +1,4 @@
-"""A puzzle at the board: one right turn is looked for, then played out against the best resistance."""
+"""Solving a puzzle: find the right turn, then play on against the best resistance."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import replace
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, PuzzleError
 from papan.ui.boards import BoardError, BoardView, Picture
-from papan.ui.play.puzzling import OVER, SHOWING, WRONG, Puzzling
+from papan.ui.play.puzzle_practice import OVER, SHOWING, WRONG, PuzzlePractice
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.puzzles.words import said_of, titled
+from papan.ui.scenes.practice import PracticeScene, SideText
+from papan.ui.scenes.puzzles.words import side_text_of, titled
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.trial import Said, TrialScene
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
 
 def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
-    """Set *puzzle*, one of those *listed*, up at the board; where that can't be, a message says why."""
+    """Open *puzzle*, one of those *listed*, or show why that fails."""
     try:
         stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
     except (BoardError, PuzzleError) as error:
@@ -28,17 +28,17 @@ def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services
         stage.push(Message(stage, title, translated(str(error)), icon="info"))
 
 
-class PuzzleScene(TrialScene):
+class PuzzleScene(PracticeScene):
     """Some puzzles of one game, one after the other."""
 
-    trial: Puzzling
+    practice: PuzzlePractice
 
     def __init__(self, stage: Stage, puzzles: Sequence[Puzzle], place: int, services: Services) -> None:
-        """:param puzzles: of one game; at least one.
-        :param place: of the first to be solved.
+        """:param puzzles: at least one, all of one game.
+        :param place: the index of the first to solve.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
-        :raises papan.game.puzzles.PuzzleError: the puzzle makes no sense.
+        :raises papan.game.puzzles.PuzzleError: the puzzle is invalid.
         """
         self._puzzles = puzzles
         self._services = services
@@ -48,19 +48,19 @@ class PuzzleScene(TrialScene):
     def count(self) -> int:
         return len(self._puzzles)
 
-    def trial_at(self, place: int) -> Puzzling:
-        return Puzzling(self._puzzles[place], self._services.replayer)
+    def practice_at(self, place: int) -> PuzzlePractice:
+        return PuzzlePractice(self._puzzles[place], self._services.replayer)
 
     def seat_in_front(self, view: BoardView) -> int | None:
-        return self.trial.seat
+        return self.practice.seat
 
     def _new_view(self) -> None:
         super()._new_view()
         self.view.shows_all_hands = True  # a puzzle hides nothing
 
     def _with_options(self, note: str) -> str:
-        """*note*, and the puzzle's options that are not the usual ones: what is right depends on them."""
-        options = self.trial.puzzle.options
+        """Return *note* with the puzzle's options, on which the solution depends."""
+        options = self.practice.puzzle.options
         told = [
             f"{translated(option.title)}: {translated(option.words(options[name]))}"
             for name, option in self.game.options.items()
@@ -69,10 +69,10 @@ class PuzzleScene(TrialScene):
         return " · ".join([note, *told])
 
     def name_of(self, seat: int) -> str:
-        return _("You") if seat == self.trial.seat else _("Player {number}").format(number=seat + 1)
+        return _("You") if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
-    def said(self) -> Said:
-        return said_of(self.trial)
+    def side_text(self) -> SideText:
+        return side_text_of(self.practice)
 
     def build(self) -> None:
         self.title = titled(self._puzzles[self.place], self.place + 1)
@@ -88,39 +88,39 @@ class PuzzleScene(TrialScene):
         self._grid = ((self._hint, self._show), (self._again, self._list), (self._previous, self._next))
 
     def _state_seen(self) -> object:
-        puzzling = self.trial
-        told = puzzling.hinted, puzzling.is_found, puzzling.wins_later, puzzling.trouble
+        practice = self.practice
+        told = practice.hinted, practice.is_found, practice.wins_later, practice.trouble
         return super()._state_seen(), told
 
     def _bring_in_line(self) -> None:
-        puzzling, settings = self.trial, self.stage.settings
-        if puzzling.is_solved:
-            settings.mark_solved(self.game.name, puzzling.puzzle.digest)
+        practice, settings = self.practice, self.stage.settings
+        if practice.is_solved:
+            settings.mark_solved(self.game.name, practice.puzzle.digest)
         solved = settings.solved_puzzles_of(self.game.name)
         self.pill = _("{number} of {count} · {solved} solved").format(
             number=self.place + 1, count=self.count, solved=sum(puzzle.digest in solved for puzzle in self._puzzles)
         )
-        is_solved = puzzling.puzzle.digest in solved
+        is_solved = practice.puzzle.digest in solved
         self.note = self._with_options(
-            _("A puzzle, solved: one turn is right, proved")
+            _("A solved puzzle: exactly one turn is right (proved)")
             if is_solved
-            else _("A puzzle: one turn is right, and that is proved")
+            else _("A puzzle: exactly one turn is right (proved)")
         )
         self.short_note = self._with_options(_("A puzzle"))
-        self._hint.enable(puzzling.can_hint)
-        self._show.enable(puzzling.stage not in (SHOWING, OVER) and not puzzling.is_found)
-        self._again.enable(puzzling.has_begun)
+        self._hint.enable(practice.can_hint)
+        self._show.enable(practice.stage not in (SHOWING, OVER) and not practice.is_found)
+        self._again.enable(practice.has_begun)
 
     def update(self, seconds: float) -> None:
-        self.trial.pass_time(seconds)
+        self.practice.pass_time(seconds)
         super().update(seconds)
 
     def picture(self) -> Picture:
-        return replace(super().picture(), hint=self.trial.hint_cells)
+        return replace(super().picture(), hint=self.practice.hint_cells)
 
     def hint(self) -> None:
-        """Give away a little more of the right turn: the piece first, then the turn."""
-        self.trial.give_hint()
+        """Hint at the piece first, then at the whole turn."""
+        self.practice.give_hint()
         self._refresh()
 
     def show_answer(self) -> None:
@@ -128,8 +128,8 @@ class PuzzleScene(TrialScene):
             super().show_answer()
 
     def _point(self, cell: int) -> None:
-        if self.trial.stage == WRONG and self.trial.showing is None:
-            self.trial.take_back()  # who points at something else has seen it
+        if self.practice.stage == WRONG and self.practice.showing is None:
+            self.practice.take_back()  # the person goes on
             self._refresh()
         super()._point(cell)
 

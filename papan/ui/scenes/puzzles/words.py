@@ -1,17 +1,17 @@
-"""The words of a puzzle: what is to be found, and what came of the turn that was tried."""
+"""The texts of a puzzle: the task, and what came of the tried turn."""
 
 from __future__ import annotations
 
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.game.rules import Rules, State
-from papan.ui.play.puzzling import ANSWERING, JUDGING, OVER, SHOWING, TURN, WRONG, Puzzling
-from papan.ui.scenes.trial import Said
+from papan.ui.play.puzzle_practice import ANSWERING, JUDGING, OVER, SHOWING, TURN, WRONG, PuzzlePractice
+from papan.ui.scenes.practice import SideText
 from papan.ui.texts import _, plural, translated
 
 
 def side_name(rules: Rules, state: State, seat: int) -> str:
-    """What *seat* is called where nobody's name is known: by its colour, or its number."""
+    """Return the name of *seat*: its colour, or its number."""
     return translated(rules.seat_note(state, seat)[0]) or _("Player {number}").format(number=seat + 1)
 
 
@@ -26,7 +26,7 @@ def request(puzzle: Puzzle) -> str:
 
 
 def aim(puzzle: Puzzle) -> str:
-    """What is to be found, in few words."""
+    """Return the task in few words."""
     if puzzle.goal == "win":
         return _("Find the win")
     if puzzle.goal == "within":
@@ -35,7 +35,7 @@ def aim(puzzle: Puzzle) -> str:
 
 
 def side_to_move(puzzle: Puzzle) -> str:
-    """Who is to find it; "" where the puzzle makes no sense. Its game must be loaded."""
+    """Return the side to move; "" for an invalid puzzle. Its game must be loaded."""
     try:
         match = puzzle.match()
     except PuzzleError:
@@ -48,106 +48,106 @@ def grade(puzzle: Puzzle) -> str:
 
 
 def length(puzzle: Puzzle) -> str:
-    """How long the win takes, or the loss after a wrong turn."""
+    """Return how long the win takes, or the loss after a wrong turn."""
     own = puzzle.turns
     if puzzle.goal == "win":
         return plural("It wins at once.", "It wins in {count} turns.", own)
     if puzzle.goal == "within":
         return plural("It wins with this turn.", "It wins within {count} turns, whatever is answered.", own)
-    return plural("After any other turn {count} turn loses.", "After any other turn {count} turns lose.", own)
+    return plural("Any other turn loses in {count} turn.", "Any other turn loses in {count} turns.", own)
 
 
 def titled(puzzle: Puzzle, number: int) -> str:
-    """A puzzle by its game and its number."""
+    """Return the title of a puzzle: its game and number."""
     return _("{game}, puzzle {number}").format(game=translated(GAMES[puzzle.game].title), number=number)
 
 
-def said_of(puzzling: Puzzling) -> Said:
-    """All that is said beside the board now."""
-    puzzle, rules = puzzling.puzzle, puzzling.match.rules
+def side_text_of(practice: PuzzlePractice) -> SideText:
+    """Return the text beside the board."""
+    puzzle, rules = practice.puzzle, practice.match.rules
     whose = _("{side} to move · grade {grade}").format(
-        side=side_name(rules, puzzling.match.states[0], puzzle.seat), grade=puzzle.grade
+        side=side_name(rules, practice.match.states[0], puzzle.seat), grade=puzzle.grade
     )
-    if puzzling.trouble:
-        return Said(whose, _("The other side has no answer"), puzzling.trouble)
-    if puzzling.stage == SHOWING:
-        right = translated(puzzling.right_name)
-        return Said(whose, _("This is right: {turn}").format(turn=right), length(puzzle))
-    if puzzling.stage == WRONG:
-        wrong = translated(puzzling.wrong_name)
-        if puzzling.wins_later:
+    if practice.trouble:
+        return SideText(whose, _("The other side has no answer"), practice.trouble)
+    if practice.stage == SHOWING:
+        right = translated(practice.right_name)
+        return SideText(whose, _("This is right: {turn}").format(turn=right), length(puzzle))
+    if practice.stage == WRONG:
+        wrong = translated(practice.wrong_name)
+        if practice.wins_later:
             heading = _("{turn} wins too, but later").format(turn=wrong)
-            return Said(whose, heading, f"{_how_late(puzzling)} {_('It is taken back.')}")
-        return Said(whose, _("{turn} is not right").format(turn=wrong), _why_not(puzzling), "bad")
-    if puzzling.stage == OVER:
-        return Said(whose, _("Solved"), _ending(puzzling), "good")
-    if puzzling.stage == JUDGING:
-        return Said(whose, _("Looking at it …"), "")
-    if puzzling.stage == ANSWERING:
-        words = _("The other side looks for the answer that holds out longest.")
-        return Said(whose, _right(puzzling), words, "good")
-    return _trying(puzzling, whose)
+            return SideText(whose, heading, f"{_how_late(practice)} {_('It is taken back.')}")
+        return SideText(whose, _("{turn} is not right").format(turn=wrong), _why_not(practice), "bad")
+    if practice.stage == OVER:
+        return SideText(whose, _("Solved"), _ending(practice), "good")
+    if practice.stage == JUDGING:
+        return SideText(whose, _("Checking your turn …"), "")
+    if practice.stage == ANSWERING:
+        words = _("The other side looks for its best defence.")
+        return SideText(whose, _right(practice), words, "good")
+    return _trying(practice, whose)
 
 
-def _right(puzzling: Puzzling) -> str:
-    return _("Right: {turn}").format(turn=translated(puzzling.right_name))
+def _right(practice: PuzzlePractice) -> str:
+    return _("Right: {turn}").format(turn=translated(practice.right_name))
 
 
-def _trying(puzzling: Puzzling, whose: str) -> Said:
-    match, pointed = puzzling.match, puzzling.turn.pointed
+def _trying(practice: PuzzlePractice, whose: str) -> SideText:
+    match, pointed = practice.match, practice.turn.pointed
     asked, detail = match.rules.prompt(match.state, pointed[0] if pointed else None)
     prompt = " ".join(part for part in (f"{translated(asked)}.", translated(detail)) if part)
-    if puzzling.is_found:
-        return Said(whose, _right(puzzling), f"{_playing_on(puzzling)} {prompt}", "good")
+    if practice.is_found:
+        return SideText(whose, _right(practice), f"{_playing_on(practice)} {prompt}", "good")
     parts = [prompt]
-    if puzzling.wrong_name:
-        parts.insert(0, _taken_back(puzzling))
-    if puzzling.hinted == TURN:
-        parts.append(_("The right turn is **{turn}**.").format(turn=translated(puzzling.right_name)))
-    elif puzzling.hinted:
-        parts.append(length(puzzling.puzzle))
-    return Said(whose, request(puzzling.puzzle), " ".join(parts))
+    if practice.wrong_name:
+        parts.insert(0, _taken_back(practice))
+    if practice.hinted == TURN:
+        parts.append(_("The right turn is **{turn}**.").format(turn=translated(practice.right_name)))
+    elif practice.hinted:
+        parts.append(length(practice.puzzle))
+    return SideText(whose, request(practice.puzzle), " ".join(parts))
 
 
-def _playing_on(puzzling: Puzzling) -> str:
-    """What is to be done once the right turn was found, and what came of a turn that was taken back."""
-    if puzzling.puzzle.goal == "within":
+def _playing_on(practice: PuzzlePractice) -> str:
+    """Return what to do after the right turn was found, and what a later wrong turn did."""
+    if practice.puzzle.goal == "within":
         words = plural(
             "Win with this turn, or go on to the next puzzle.",
             "Win within {count} turns against the best resistance, or go on to the next puzzle.",
-            puzzling.turns_left,
+            practice.turns_left,
         )
-        return f"{_taken_back(puzzling)} {words}" if puzzling.wrong_name else words
-    if puzzling.wrong_name:
-        return _("{turn} gave it away and was taken back.").format(turn=translated(puzzling.wrong_name))
+        return f"{_taken_back(practice)} {words}" if practice.wrong_name else words
+    if practice.wrong_name:
+        return _("{turn} was a mistake and was taken back.").format(turn=translated(practice.wrong_name))
     return _("Play it out against the best resistance, or go on to the next puzzle.")
 
 
-def _taken_back(puzzling: Puzzling) -> str:
-    words = _("{turn} was taken back.").format(turn=translated(puzzling.wrong_name))
-    return f"{words} {_how_late(puzzling)}" if puzzling.wins_later else words
+def _taken_back(practice: PuzzlePractice) -> str:
+    words = _("{turn} was taken back.").format(turn=translated(practice.wrong_name))
+    return f"{words} {_how_late(practice)}" if practice.wins_later else words
 
 
-def _how_late(puzzling: Puzzling) -> str:
-    """How long a turn takes that wins too, but not in time."""
-    return plural("It takes {count} turn to win.", "It takes {count} turns to win.", puzzling.wins_later + 1)
+def _how_late(practice: PuzzlePractice) -> str:
+    """Return how long the win of a slower turn takes."""
+    return plural("It takes {count} turn to win.", "It takes {count} turns to win.", practice.wins_later + 1)
 
 
-def _why_not(puzzling: Puzzling) -> str:
-    if puzzling.puzzle.goal == "save":
+def _why_not(practice: PuzzlePractice) -> str:
+    if practice.puzzle.goal == "save":
         return _("After it the other side forces a win. It is taken back.")
-    if puzzling.puzzle.goal == "within":
+    if practice.puzzle.goal == "within":
         return plural(
             "It does not win at once. It is taken back.",
             "It does not win within {count} turns. It is taken back.",
-            puzzling.turns_left,
+            practice.turns_left,
         )
-    if puzzling.is_found:
+    if practice.is_found:
         return _("It gives the win away. It is taken back.")
     return _("It does not force a win. It is taken back.")
 
 
-def _ending(puzzling: Puzzling) -> str:
-    ending = puzzling.match.ending
+def _ending(practice: PuzzlePractice) -> str:
+    ending = practice.match.ending
     reason = translated(ending.reason) if ending is not None else ""
     return _("The game is over: {reason}.").format(reason=reason)

@@ -1,1 +1,1 @@
-"""The review: a match looked through turn by turn."""
+"""The review of a match, turn by turn."""

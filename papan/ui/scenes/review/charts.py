@@ -1,4 +1,4 @@
-"""The three charts of a review: who is better, how hard it is to hold, what the ride is like; and a picture to keep."""
+"""The charts of a review (who is better, how hard to hold, the ride, by depth), and a picture of them to save."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment
 
 _LEAST_CONTRAST = 3.0
-"""The contrast of a line with its ground, at least, as WCAG 2.1 asks of graphics."""
+"""The least contrast of a line with its background, as WCAG 2.1 demands for graphics."""
 _SHARES = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 _ENERGY_TOP = 0.3
-"""A little more than the most momentum and potential energy there can be, 0.25 and 0.296."""
+"""A little more than the greatest possible momentum and potential energy, 0.25 and 0.296."""
 _DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
 """The dashes of each seat's curve."""
 _MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT = 1, 2, 3
-"""The seats whose colours the curves of the ride have."""
+"""The seats whose colours the curves of ``ride`` use."""
 _SIZE = (1600, 900)
 _PICTURE_TOP = 64
 _LEFT_SHARE = 0.4
 _NOTE_HEIGHT = 86
 _HEIGHTS = (0.46, 0.27, 0.27)
-"""The share of the height that each chart takes."""
+"""The share of the height for each chart."""
 
 
 def line_colour(colour: Colour, theme: Theme) -> Colour:
-    """*colour*, made to stand out enough from a panel."""
+    """Return *colour* with enough contrast on a panel."""
     for share in range(0, 100, 5):
         tried = mix(colour, theme.ink, share / 100)
         if contrast(tried, theme.panel) >= _LEAST_CONTRAST:
@@ -67,7 +67,7 @@ def line_colour(colour: Colour, theme: Theme) -> Colour:
 
 
 def zone_colour(zone: Zone, theme: Theme) -> Colour:
-    """The colour of the ground of a *zone*."""
+    """Return the background colour of a *zone*."""
     colours = {
         Zone.TRAP: theme.bad_ink,
         Zone.FAVOURABLE: theme.good_ink,
@@ -78,7 +78,7 @@ def zone_colour(zone: Zone, theme: Theme) -> Colour:
 
 
 class ReviewCharts:
-    """The charts of one match, made anew from what has been found so far."""
+    """Makes the charts of one match from the review so far."""
 
     def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, view: BoardView) -> None:
         self._reviewed = reviewed
@@ -99,21 +99,21 @@ class ReviewCharts:
         return Curve(name, points, ink, _DASHES[seat % len(_DASHES)], style.shape, in_words=in_words)
 
     def _legend(self, words: str, curves: Sequence[Curve]) -> list[Caption]:
-        """*words*, and the seats, each in its colour and with its line."""
+        """Return *words*, and each seat in its colour with its line."""
         return [
             Caption(words),
             *[Caption(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)],
         ]
 
     def graph(self, index: int, progress: str = "") -> CurveChart:
-        """The chart of this *index*, from 0 to 2, of those that the match has all along.
+        """Return chart 0, 1 or 2: ``better``, ``hold`` or ``ride``.
 
-        :param progress: how far the review has come, in words, for the first one.
+        :param progress: the progress of the review, in words, for the first one.
         """
         return (lambda: self.better(progress), self.hold, self.ride)[index]()
 
     def better(self, progress: str = "") -> CurveChart:
-        """The chart of who is better, by winning chances, or of the score of a game for one."""
+        """Return the chart of winning chances, or of the score of a solo game."""
         if self._words.is_solo:
             return self._score(progress)
         if len(self._words.sides) == 2:
@@ -132,7 +132,11 @@ class ReviewCharts:
         other = next(side[0] for side in self._words.sides if seat not in side)
         points = self._two_sided()
         is_by_proof = self._words.proof_chances is not None
-        caption = _("winning chance by PPN after each turn") if is_by_proof else _("winning chance after each turn")
+        caption = (
+            _("winning chance after each turn, from proof numbers")
+            if is_by_proof
+            else _("winning chance after each turn")
+        )
         better = _("{name} better")
         return self._graph(
             _("Who is better"),
@@ -149,7 +153,7 @@ class ReviewCharts:
         )
 
     def _two_sided(self) -> TurnValues:
-        """The winning chance of the seat of the figures, by the search or by proof numbers, as far as it is known."""
+        """Return the known winning chances of the figures' seat, by the search or by proof numbers."""
         words = self._words
         if words.proof_chances is None:
             return [(moment.index, moment.chances[words.seat]) for moment in self._moments()]
@@ -157,7 +161,7 @@ class ReviewCharts:
         return [(turn, one if is_first else 1.0 - one) for turn, one in enumerate(words.proof_chances)]
 
     def _score(self, progress: str) -> CurveChart:
-        """The chart of the score expected at the end and of the score so far: a game for one counts as it goes."""
+        """Return the chart of a solo game: the score expected at the end, and the score so far."""
         states = self._reviewed.states
         so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
         expected = [(moment.index, moment.score) for moment in self._moments()]
@@ -183,7 +187,7 @@ class ReviewCharts:
         ]
 
     def hold(self) -> CurveChart:
-        """The chart of how hard each seat's position is to hold: conspiracy numbers, normalised, and their zones."""
+        """Return the chart of normalised conspiracy numbers and their zones: how hard each position is to hold."""
         course = self._words.course
         curves = [
             self._seat_curve(seat, course.series(seat) if course else []) for seat in range(len(self._reviewed.names))
@@ -198,7 +202,7 @@ class ReviewCharts:
         return self._graph(_("How hard to hold"), legend, curves, values=values, bands=bands)
 
     def _bands(self, course: Course, seat: int) -> list[Band]:
-        """The zones of *seat*'s plays, each from the play before on, and its stability traps."""
+        """Return the zones of *seat*'s plays, each from the previous play on, and its stability traps."""
         turns = [turn for turn, _number in course.series(seat)]
         own = [zone for zone, play in zip(course.zones, course.plays, strict=True) if play.seat == seat]
         bands = [
@@ -212,7 +216,7 @@ class ReviewCharts:
         return bands
 
     def ride(self) -> CurveChart:
-        """The chart of momentum and potential energy, for the seat whose side figures are seen from."""
+        """Return the chart of momentum and potential energy for the figures' seat."""
         course, seat = self._words.course, self._words.seat
         motions = [
             (play.turn, motion)
@@ -251,10 +255,10 @@ class ReviewCharts:
         )
 
     def deeper(self, found: Sequence[AtDepth], note: str, progress: str = "") -> CurveChart:
-        """The chart of the position's minimax value and conspiracy number by depth, as the seat of the figures sees it.
+        """Return the chart of minimax value and conspiracy number by depth, for the figures' seat.
 
-        :param note: why there is nothing to show, where *found* is empty.
-        :param progress: whether there is more to come, in words.
+        :param note: why there is nothing to show if *found* is empty.
+        :param progress: the progress, in words.
         """
         seat, theme = self._words.seat, self._theme
         values = [one.values[seat] for one in found]
@@ -310,7 +314,7 @@ class ReviewCharts:
 
 
 def _short(number: float) -> str:
-    """*number* in few letters.
+    """Return *number* in few letters.
 
     >>> _short(820), _short(20480)
     ('820', '20k')
@@ -330,20 +334,20 @@ def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
 @dataclass
 class Content:
     view: BoardView
-    """A view of its own: it is laid out anew."""
+    """Not shared, as it is laid out anew."""
     board_picture: Picture
-    """Drawn by the view."""
+    """What the view draws."""
     graphs: Sequence[CurveChart]
     turn: int
-    """The one that the board shows."""
+    """The turn that the board shows."""
     words: tuple[str, str]
-    """The picture's title, and what stands beside it."""
+    """The picture's title, and the text beside it."""
     note: tuple[str, str]
-    """What stands below the board: a heading, and a sentence."""
+    """The heading and the sentence below the board."""
 
 
 class ReviewPicture:
-    """The picture of *content*; painting it goes on where it was interrupted."""
+    """Draws the picture of *content*, in several frames."""
 
     def __init__(self, paint: Painter, content: Content) -> None:
         self._paint = paint
@@ -359,10 +363,10 @@ class ReviewPicture:
         rects = chart_rects(right, px(GAP))
         paintings = [curves_painting(paint, rect, graph) for graph, rect in zip(content.graphs, rects, strict=True)]
         self._curves: dict[int, pygame.Surface] = {}
-        """Those that are painted, by the height at which their chart stands."""
+        """The painted curves, by the top of their chart."""
         self._surface = pygame.Surface(self._area.size)
         self._before: pygame.Surface | None = None
-        """What was there before the part that is being drawn."""
+        """The surface before the part that is being drawn."""
         self._parts: list[Callable[[], None]] = [
             self._draw_ground,
             self._draw_board,
@@ -370,17 +374,17 @@ class ReviewPicture:
             self._draw_note,
             *(partial(self._draw_chart, *chart) for chart in zip(content.graphs, rects, paintings, strict=True)),
         ]
-        """What is still to be drawn."""
+        """The parts still to draw."""
 
     def draw(self) -> pygame.Surface:
-        """All of it.
+        """Draw the picture.
 
-        :raises papan.ui.drawing.pictures.OutOfTimeError: it is not all drawn yet; the next call goes on.
+        :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; the next call continues.
         """
         while self._parts:
             if self._before is None:
                 self._before = self._surface.copy()
-            else:  # the part was interrupted, and what it has drawn would shine through
+            else:  # the part was interrupted: remove what it has drawn
                 self._surface.blit(self._before, (0, 0))
             self._parts[0]()
             del self._parts[0]

@@ -1,7 +1,4 @@
-"""Find the better move: positions of a reviewed match in which a person looks for what would have been better.
-
-Everything happens on copies of the match, which is said all the time; the way back leads to the review.
-"""
+"""Find the better move: exercises from positions of a reviewed match, on copies of it."""
 
 from __future__ import annotations
 
@@ -14,8 +11,8 @@ from papan.ui.boards import BoardView
 from papan.ui.play.exercise import Exercise, Verdict
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Stage
+from papan.ui.scenes.practice import PracticeScene, SideText
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.trial import Said, TrialScene
 from papan.ui.texts import _, translated
 from papan.ui.texts.wording import unbroken
 from papan.ui.widgets.buttons import Button
@@ -30,16 +27,16 @@ if TYPE_CHECKING:
 _SHOWN_LINE = 3
 
 
-class ExerciseScene(TrialScene):
-    """The positions of some turns, one after the other."""
+class ExerciseScene(PracticeScene):
+    """The exercises of one review, one after the other."""
 
-    trial: Exercise
+    practice: Exercise
 
     def __init__(
         self, stage: Stage, reviewed: ReviewedMatch, review: Review, turns: Sequence[int], seat: int, services: Services
     ) -> None:
-        """:param turns: the turns that were bad, each with a better one known; at least one.
-        :param seat: whose turns come first, if it has any among them.
+        """:param turns: bad turns for which a better one is known; at least one.
+        :param seat: the seat whose turns come first, if it has any.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
@@ -49,9 +46,9 @@ class ExerciseScene(TrialScene):
         self._all_turns = list(turns)
         self._seats = sorted({self._seat_of(turn) for turn in turns})
         self.seat = seat if seat in self._seats else self._seats[0]
-        """Whose turns are looked at."""
+        """The seat whose turns are shown."""
         self.solved: set[int] = set()
-        """The turns for which the better one, or one as good, was found."""
+        """The turns for which the person found the better one, or one as good."""
         self._words = ExerciseWords(reviewed)
         super().__init__(stage, reviewed.match.game, 0)
 
@@ -60,14 +57,14 @@ class ExerciseScene(TrialScene):
 
     @property
     def turns(self) -> list[int]:
-        """The turns to try again, of the seat chosen."""
+        """The turns to try again, of the chosen seat."""
         return [turn for turn in self._all_turns if self._seat_of(turn) == self.seat]
 
     @property
     def count(self) -> int:
         return len(self.turns)
 
-    def trial_at(self, place: int) -> Exercise:
+    def practice_at(self, place: int) -> Exercise:
         return Exercise(self._reviewed, self._review.moments[self.turns[place]], self._services.replayer)
 
     def seat_in_front(self, view: BoardView) -> int | None:
@@ -76,8 +73,8 @@ class ExerciseScene(TrialScene):
     def name_of(self, seat: int) -> str:
         return self._reviewed.names[seat]
 
-    def said(self) -> Said:
-        return self._words.said(self.trial)
+    def side_text(self) -> SideText:
+        return self._words.side_text(self.practice)
 
     def build(self) -> None:
         self.title = _("Find the better move")
@@ -105,10 +102,10 @@ class ExerciseScene(TrialScene):
         self._players.place(pygame.Rect(inner.x, inner.y, inner.w, self.px(40)))
 
     def _state_seen(self) -> object:
-        return super()._state_seen(), self.trial.verdict, self.trial.trouble, self.seat
+        return super()._state_seen(), self.practice.verdict, self.practice.trouble, self.seat
 
     def _bring_in_line(self) -> None:
-        exercise = self.trial
+        exercise = self.practice
         if exercise.verdict is not None and exercise.verdict.is_solved:
             self.solved.add(exercise.moment.index)
         solved = sum(turn in self.solved for turn in self.turns)
@@ -135,33 +132,33 @@ class ExerciseScene(TrialScene):
 
 
 class ExerciseWords:
-    """What is said in the exercises of one review: whose turn is to be found, and what the one tried is worth."""
+    """The texts of the exercises: the task, and the verdict."""
 
     def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
         self._coach: Coach | None = None
-        self._kept: tuple[Verdict, str] | None = None
+        self._cached: tuple[Verdict, str] | None = None
 
     def forget_language(self) -> None:
-        """Say everything anew: the language may be another one."""
-        self._kept = None
+        """Forget cached texts, as the language may have changed."""
+        self._cached = None
 
-    def said(self, exercise: Exercise) -> Said:
+    def side_text(self, exercise: Exercise) -> SideText:
         whose = self._whose(exercise)
         verdict = exercise.verdict
         if exercise.trouble:
-            return Said(whose, _("It can't be judged"), exercise.trouble)
+            return SideText(whose, _("It can't be judged"), exercise.trouble)
         if exercise.stage == "trying":
             request, detail = exercise.match.rules.prompt(
                 exercise.match.state, exercise.turn.pointed[0] if exercise.turn.pointed else None
             )
             heading = _("What would have been better than {turn}?").format(turn=translated(exercise.played_name))
             parts = [f"{translated(request)}.", translated(detail)]
-            return Said(whose, heading, " ".join(part for part in parts if part))
+            return SideText(whose, heading, " ".join(part for part in parts if part))
         if exercise.stage == "judging":
-            return Said(whose, _("Looking at it …"), "")
+            return SideText(whose, _("Checking your turn …"), "")
         if exercise.stage == "showing" or verdict is None:
-            return Said(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
+            return SideText(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
         return self._judged(exercise, whose, verdict)
 
     def _whose(self, exercise: Exercise) -> str:
@@ -174,26 +171,26 @@ class ExerciseWords:
         return translated(exercise.own_name_of(exercise.best_steps))
 
     def _line(self, exercise: Exercise) -> str:
-        """The line that was expected after the better turn."""
+        """Return the line expected after the better turn."""
         best = exercise.moment.best
         if best is None or len(best.line) < 2:
             return ""
-        return _("It would have gone on with **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+        return _("The likely continuation was **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
 
-    def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> Said:
+    def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> SideText:
         name = translated(verdict.name)
         if verdict.kind == "best":
-            return Said(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
+            return SideText(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
         if verdict.kind == "good":
             body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
-            return Said(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
+            return SideText(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
         heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
-        if self._kept is None or self._kept[0] is not verdict:
-            self._kept = verdict, self._reasons(exercise, verdict)
-        return Said(whose, heading.format(turn=name), self._kept[1], "bad")
+        if self._cached is None or self._cached[0] is not verdict:
+            self._cached = verdict, self._reasons(exercise, verdict)
+        return SideText(whose, heading.format(turn=name), self._cached[1], "bad")
 
     def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
-        """What a bad turn allows, and what it costs; never the better turn itself."""
+        """Return what a bad turn allows and costs, without revealing the better turn."""
         from papan.ai.reviews.coach import Coach
 
         moment, match = verdict.moment, exercise.match
@@ -204,10 +201,10 @@ class ExerciseWords:
         if moment.chances:
             after = moment.chances[exercise.seat]
             before = min(1.0, after + moment.loss)
-            words = _("It keeps a winning chance of {after} where {before} were to be had.")
+            words = _("Winning chance {after}; the best move kept {before}.")
             parts = [words.format(after=unbroken(after), before=unbroken(before))]
         else:
-            words = _("It gives away {share} of the score to be expected.")
+            words = _("It costs {share} of the expected score.")
             parts = [words.format(share=unbroken(moment.loss))]
         parts += [translated(allowed) for allowed in self._coach.allowed(moment, exercise.state_after_turn)]
         if moment.line and exercise.has_answer:

@@ -1,4 +1,4 @@
-"""The numbers behind a review, for researchers: figures with their meaning, their course, one position by depth."""
+"""Numbers for researchers: figures with their meaning, their course, and one position by depth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from papan.ai.indicators.course import Course
 
 _SETTLED_SECONDS = 0.4
-"""How long a turn is shown before its position is looked at: who walks through a match waits for none of them."""
+"""How long a turn is shown before its position is analysed, so that walking through a match starts nothing."""
 _PADDING = 16
 _GAP = 12
 _HEAD = 42
@@ -46,7 +46,7 @@ SEARCH, PROOF = "search", "proof"
 
 
 class NumbersPanel:
-    """The panel of one review: what was asked and found, its words drawn, its figures and charts widgets."""
+    """The panel of one review, with its questions and results."""
 
     def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, charts: ReviewCharts, worker: Worker) -> None:
         self._reviewed, self._words, self._review_charts = reviewed, words, charts
@@ -54,7 +54,7 @@ class NumbersPanel:
         self.is_visible = False
         self.tab = FIGURES
         self.has_proof = ProofBalance.suits(reviewed.match.game, reviewed.states[0])
-        """Whether there are winning chances by proof numbers."""
+        """Whether proof numbers can tell winning chances."""
         self._turn = -1
         self._seconds = 0.0
         self._shown_depths: tuple[list[AtDepth] | None, bool] | None = None
@@ -70,17 +70,17 @@ class NumbersPanel:
         """Add the widgets.
 
         :param go_to: goes to a turn.
-        :param tell_by_proof: has winning chances told by proof numbers, or by the search.
+        :param tell_by_proof: chooses proof numbers (True) or the search for winning chances.
         """
         self._paint, self._shown_depths = paint, None
         add, title = widgets.add, _("Numbers for researchers")
         figures = self._words.figures()
         self._meanings = [meaning for _name, meaning, _whose in figures]
-        self._close = add(IconButton("close", _("Back to the advice"), close, name="less"))
+        self._close = add(IconButton("close", _("Back to the coach"), close, name="less"))
         items = [Item(FIGURES, _("Figures")), Item(COURSE, _("Course")), Item(DEPTH, _("Depth and T"))]
         self._tabs = add(Segments(items, self.tab, self._turn_to, name="numbers"))
-        measures = [Item(SEARCH, _("search")), Item(PROOF, _("PPN"))]
-        tooltip = _("Winning chances by the search, or by probability-based proof numbers")
+        measures = [Item(SEARCH, _("search")), Item(PROOF, _("proof"))]
+        tooltip = _("Winning chances from the search, or from probability-based proof numbers")
         self._measure = add(
             Segments(measures, SEARCH, lambda measure: tell_by_proof(measure == PROOF), name="measure", tooltip=tooltip)
         )
@@ -94,7 +94,7 @@ class NumbersPanel:
                 "threshold",
                 len(FACTORS),
                 self._choose_threshold,
-                _("T, the score that conspiracy numbers measure the way to; at the far right a win."),
+                _("T, the score that conspiracy numbers aim at; at the far right, a win."),
             )
         )
         self._depth = add(Chart("depth", lambda place: None))
@@ -116,7 +116,7 @@ class NumbersPanel:
                 widget.show(is_visible and tab == self.tab)
 
     def show_tab(self, tab: str) -> None:
-        """Bring *tab* to the front: ``FIGURES``, ``COURSE`` or ``DEPTH``."""
+        """Show *tab*: ``FIGURES``, ``COURSE`` or ``DEPTH``."""
         self._tabs.choose(tab)
 
     def _turn_to(self, tab: str) -> None:
@@ -125,15 +125,15 @@ class NumbersPanel:
         self._close.invalidate()
 
     def show_measure(self, *, is_by_proof: bool) -> None:
-        """Show what winning chances are told by."""
+        """Show where winning chances come from."""
         self._measure.value = PROOF if is_by_proof else SEARCH
 
     def takes_arrows(self, widget: Widget | None) -> bool:
-        """Whether arrow keys change something at *widget*, so that they can't walk through the match."""
+        """Whether *widget* uses the arrow keys, which otherwise walk through the match."""
         return widget in (self._tabs, self._slider, self._measure)
 
     def show_turn(self, turn: int, values: Sequence[str]) -> None:
-        """Show the *values* of the figures after *turn*, and mark it in the charts."""
+        """Show the *values* of the figures after *turn*, and mark the turn in the charts."""
         for figure, value in zip(self._figures, values, strict=True):
             figure.show_value(value)
         for chart in self._charts:
@@ -142,14 +142,14 @@ class NumbersPanel:
     def show_graph(self, index: int, graph: CurveChart) -> None:
         self._charts[index].show_graph(graph)
 
-    # ---------------------------------------------------------------------------------- asking and finding
+    # ---------------------------------------------------------------------------------- questions and answers
 
     def stop(self) -> None:
         self.instruments.stop()
 
     @property
     def is_working(self) -> bool:
-        """Whether there is something to come that the window should look for."""
+        """Whether results may come that the window should poll."""
         asked = self.instruments
         waits = self._is_deepening and self._seconds < _SETTLED_SECONDS
         return asked.course.is_working or asked.depths.is_working or asked.proof.is_working or waits
@@ -159,7 +159,7 @@ class NumbersPanel:
         return self.is_visible and self.tab == DEPTH
 
     def tell_by_proof(self, is_on: bool) -> None:
-        """Tell winning chances by proof numbers, or by the search again."""
+        """Use proof numbers for winning chances, or the search again."""
         self._words.proof_chances = () if is_on else None
         if is_on:
             self.instruments.prove([stop.end for stop in self._reviewed.stops])
@@ -170,7 +170,7 @@ class NumbersPanel:
         self._show_depths()
 
     def update(self, seconds: float, turn: int) -> bool:
-        """Go on *seconds* later, with this *turn* shown; returns whether the charts are to be shown anew."""
+        """Let time pass while *turn* is shown; return whether the charts must be redrawn."""
         self._seconds = 0.0 if turn != self._turn else self._seconds + seconds
         self._turn = turn
         if self._is_deepening:
@@ -187,7 +187,7 @@ class NumbersPanel:
         return has_news
 
     def _show_depths(self) -> None:
-        """Bring the tab of the depths in line with what is known."""
+        """Update the tab of the depths."""
         depths = self.instruments.depths
         if self._shown_depths == (depths.answer, depths.is_working):
             return
@@ -209,7 +209,7 @@ class NumbersPanel:
         )
 
     def place(self, rect: pygame.Rect) -> None:
-        """Lie in *rect*: tabs, and below them what is behind each."""
+        """Place the tabs in *rect*, and their contents below."""
         px = self._paint.theme.px
         self.rect = rect
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
@@ -233,7 +233,7 @@ class NumbersPanel:
         self._depth.place(pygame.Rect(inner.x, below, inner.w, min(inner.bottom - below, px(2 * _MOST_CHART))))
 
     def _place_charts(self, room: pygame.Rect) -> None:
-        """Lay the charts of the course out in *room*, one below the other if it is high enough."""
+        """Place the charts of the course in *room*, stacked if it is high enough."""
         px, gap = self._paint.theme.px, self._paint.theme.px(_GAP)
         if room.h >= 2 * px(_LEAST_CHART) + gap:
             first = pygame.Rect(room.x, room.y, room.w, min(px(_MOST_CHART), (room.h - gap) // 2))
@@ -272,7 +272,7 @@ class NumbersPanel:
             paint.paragraph(surface, meaning, area, "small", paint.theme.second, most_lines=_LINES)
 
     def _draw_zones(self, surface: pygame.Surface) -> None:
-        """What the grounds behind the curves stand for, below the charts."""
+        """Draw the legend of the zones below the charts."""
         paint, px = self._paint, self._paint.theme.px
         left, middle = self._inside.x, self._charts[-1].rect.bottom + px(_LEGEND) // 2 + px(2)
         for zone in Zone:

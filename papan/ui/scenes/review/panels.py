@@ -1,4 +1,4 @@
-"""Where the panels of a review lie, and the coach's: what is said of the turn, what was better, what to try again."""
+"""The layout of a review, and the coach's panel: advice on the turn, the better turn, exercises."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _TURNS, _TURNS_BOUNDS = 0.225, (280, 380)
 _CHART, _CHART_BOUNDS = 0.15, (116, 190)
 """Of the height."""
 _NARROW = 900
-"""The width of a page below which turns and chart lie below the bar."""
+"""The page width below which turns and chart go below the bar."""
 _NARROW_COACH, _NARROW_ROW, _NARROW_CHART, _NARROW_TURNS = 292, 346, 130, 400
-"""There: the coach's width, and the heights of board and coach, of the chart, of the turns or the numbers."""
+"""On that page: the coach's width, and the heights of board and coach, chart, and turns or numbers."""
 _INSET = 14
 _BOARD_HEAD = 40
 _TURNS_HEAD = 44
@@ -34,7 +34,7 @@ _GAP = 8
 _BOX_PADDING = 12
 _HEADING_LINES, _BODY_LINES, _NOTE_LINES = 3, 8, 2
 _WAYS: tuple[tuple[bool, TextStyle], ...] = ((False, "text"), (True, "text"), (True, "small"))
-"""Whether the lower buttons stand in one row, and the letters of the words: the first way that leaves room enough."""
+"""Whether the lower buttons share one row, and the text style: the first way with enough room is used."""
 _BUTTON_HEIGHT = 36
 _LABEL = 20
 
@@ -44,9 +44,9 @@ class ReviewLayout:
         nothing = pygame.Rect(0, 0, 0, 0)
         self.board = self.turns = self.coach = self.chart = self.bar = nothing
         self.accuracy = self.list = nothing
-        """What lies in ``turns``."""
+        """The parts of ``turns``."""
         self.numbers = nothing
-        """What the numbers take: the place of the turns, and of the coach where that is beside it."""
+        """The place of the numbers: that of the turns, and of the coach if adjacent."""
         self.is_narrow = False
         self._head = 0
         self._padding = 0
@@ -78,7 +78,7 @@ class ReviewLayout:
         self.numbers = self.turns.union(self.coach)
 
     def _lay_out_narrowly(self, px: Callable[[float], int], room: pygame.Rect, gap: int) -> None:
-        """Board and coach beside each other, all else one below the other from the top of *room*."""
+        """Lay out board and coach side by side, and everything else below them, from the top of *room*."""
         coach = px(_NARROW_COACH)
         self.board = pygame.Rect(room.x, room.y, room.w - coach - gap, px(_NARROW_ROW))
         self.coach = pygame.Rect(self.board.right + gap, room.y, coach, self.board.h)
@@ -89,12 +89,12 @@ class ReviewLayout:
 
     @property
     def board_inside(self) -> pygame.Rect:
-        """The board itself, below the words on what it shows."""
+        """The board without the heading above it."""
         inner = self.board.inflate(-2 * self._padding, -2 * self._padding)
         return pygame.Rect(inner.x, self.board.y + self._head, inner.w, inner.bottom - self.board.y - self._head)
 
     def divide_turns(self, paint: Painter, boxes: int) -> None:
-        """Divide the panel of the turns between *boxes* of this height and the list."""
+        """Divide ``turns`` into accuracy boxes of the height *boxes* and the list."""
         px, turns = paint.theme.px, self.turns
         top = turns.y + px(_TURNS_HEAD)
         self.accuracy = pygame.Rect(turns.x + px(_INSET), top, turns.w - 2 * px(_INSET), boxes)
@@ -107,7 +107,7 @@ def _within(length: float, least: int, most: int) -> int:
 
 
 class CoachPanel:
-    """The panel, its words drawn, its buttons widgets of the scene."""
+    """The coach's panel, whose buttons are widgets of the scene."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class CoachPanel:
         exercise: Callable[[], object],
         more: Callable[[], object],
     ) -> None:
-        """The last four are what the buttons do."""
+        """The last four parameters are the buttons' actions."""
         self._paint = paint
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
@@ -133,7 +133,7 @@ class CoachPanel:
         self._more = widgets.add(Button(_("More numbers"), more, icon="chart", kind="quiet", name="more"))
 
     def show(self, advice: Advice, exercises: int, *, is_in_line: bool) -> None:
-        """Say *advice*, with so many positions to try again."""
+        """Show *advice*, and so many *exercises*."""
         self._advice = advice
         self._line.relabel(_("Leave line") if is_in_line else _("Show line"), "close" if is_in_line else "play")
         self._exercise.enable(exercises > 0)
@@ -157,14 +157,14 @@ class CoachPanel:
             button.show(self.is_visible)
 
     def place(self, rect: pygame.Rect) -> None:
-        """Lie in *rect*: the words from the top, exercises and numbers at the foot."""
+        """Place the panel in *rect*: text at the top, exercises and numbers at the bottom."""
         paint, px = self._paint, self._paint.theme.px
         self.rect = rect
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         heading = paint.paragraph_height(self._advice.heading, inner.w, "strong", _HEADING_LINES)
         self._box = pygame.Rect(inner.x, 0, inner.w, self._box_height(inner.w) if self._advice.better else 0)
         words = self._advice.body
-        for is_close, self._body_style in _WAYS:  # until all of the words have room
+        for is_close, self._body_style in _WAYS:  # until the whole text fits
             room = self._place_foot(inner, is_close=is_close) - inner.y - heading - px(4) - self._box.h - px(_GAP)
             lines = min(_BODY_LINES, room // paint.line_height(self._body_style))
             self._body_lines = max(1, lines)
@@ -177,7 +177,7 @@ class CoachPanel:
         self._place_visibility()
 
     def _place_foot(self, inner: pygame.Rect, *, is_close: bool) -> int:
-        """Stand the two lower buttons at the foot of *inner*, in one row if *is_close*; returns where words end."""
+        """Place the two lower buttons, in one row if *is_close*; return the bottom of the text."""
         px, height = self._paint.theme.px, self._paint.theme.px(_BUTTON_HEIGHT)
         self._more.fold(is_close)
         if is_close:

@@ -1,4 +1,4 @@
-"""The review: a match looked through turn by turn, with marks, a coach's words, and lines that were not played."""
+"""The review of a match, turn by turn, with marks, a coach, and lines that were not played."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _PADDING = 16
 _WORKING_SECONDS = 0.1
 _REFRESH_SECONDS = 0.25
 _REFRESH_A_TURN = 0.0008
-"""Seconds a turn of the match between two drawings of the charts: those of long matches are drawn less often."""
+"""Seconds per turn of the match between two updates of the charts: long matches update less often."""
 _CHARTS = 3
 
 
 class ReviewScene(HeaderScene):
-    """A finished match, or one that goes on, as far as it was played."""
+    """A match for review, finished or not."""
 
     def __init__(
         self,
@@ -51,8 +51,8 @@ class ReviewScene(HeaderScene):
         services: Services = ALONE,
         number: int | None = None,
     ) -> None:
-        """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
-        :param number: of the match in the library, where it is known.
+        """:param viewer: the seat whose cards are shown while the match is unfinished; default: none.
+        :param number: the match's number in the library, if known.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
@@ -65,9 +65,9 @@ class ReviewScene(HeaderScene):
         self.walk = Walk(self.reviewed, self.view.duration, lambda: stage.animation_speed)
         self.walk.go_to(self.reviewed.turns)
         self._place: object = None
-        """Where the walk was when it was last shown."""
+        """``walk.place`` when it was last shown."""
         self.shows_numbers = False
-        """Whether the numbers for researchers stand in place of the coach."""
+        """Whether the numbers for researchers replace the coach."""
         self.words = ReviewWords(self.reviewed)
         self.shown_board = ReviewBoard(self.words, self.walk)
         self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
@@ -78,7 +78,7 @@ class ReviewScene(HeaderScene):
         self._since_refresh = 0.0
         self._was_working = True
         self._stale: list[int] = []
-        """The indices of the charts that don't show the latest findings yet."""
+        """The indices of the charts to update."""
 
     def _new_view(self) -> BoardView:
         view = board_of(self.reviewed.match.game, self.stage.paint)
@@ -151,7 +151,7 @@ class ReviewScene(HeaderScene):
         return not self.shows_numbers or self.places.is_narrow
 
     def _show_panels(self) -> None:
-        """Show either the turns and the coach, or the numbers."""
+        """Show the turns and the coach, or the numbers."""
         for widget in (self._accuracy, self._turns):
             widget.show(not self.shows_numbers)
         self._coach.set_visible(self._shows_coach)
@@ -195,20 +195,20 @@ class ReviewScene(HeaderScene):
             self._stale = list(range(_CHARTS))
             self._show_turn()
         if self._stale and self.playback.showing is None:
-            self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
+            self._show_chart(self._stale.pop(0))  # one per frame, as drawing takes long
 
     @property
     def turn(self) -> int:
-        """The turn of the match that is shown, or that the line shown stands instead of."""
+        """The turn of the match; while a line is shown, the turn that it replaces."""
         return self.walk.turn
 
     @property
     def playback(self) -> Playback:
-        """The playback of what is walked through: the match, or a line."""
+        """The playback of the match or the line."""
         return self.walk.playback
 
     def _show_chart(self, index: int) -> None:
-        """Bring the chart of this index in line with the findings."""
+        """Update the chart *index*."""
         progress = self.words.progress(self._was_working) if index == 0 else ""
         graph = self.review_charts.graph(index, progress)
         if index == 0:
@@ -217,7 +217,7 @@ class ReviewScene(HeaderScene):
             self._numbers.show_graph(index - 1, graph)
 
     def _show_marks(self) -> None:
-        """Bring the list of turns and the accuracies in line with the findings."""
+        """Update the list of turns and the accuracies."""
         stops, moments = self.reviewed.stops[1:], self.words.review.moments[1:] if self.words.review else ()
         marks = [moment.mark for moment in moments] + [""] * (len(stops) - len(moments))
         self._turns.show_turns(
@@ -241,7 +241,7 @@ class ReviewScene(HeaderScene):
         )
 
     def _style(self, seat: int) -> SeatStyle:
-        """The colour and the shape of *seat*; in some games they are chosen in the course of the match."""
+        """Return the style of *seat* at the end, as in some games it is chosen during the match."""
         return self.view.seat_style(self.reviewed.states[-1], seat)
 
     def _mark_ink(self, mark: str) -> Colour | None:
@@ -279,18 +279,18 @@ class ReviewScene(HeaderScene):
         self._transport.draw(surface)
 
     def _pill(self, right: int) -> str:
-        """The text of the pill: the match, in as many words as have room up to *right*."""
+        """Return the text of the pill, the longest that fits up to *right*."""
         room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
         full = self.reviewed.subtitle()
         return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
 
     def go_to(self, turn: int) -> None:
-        """Show the match as it was after *turn*; a line that is shown is left."""
+        """Show the match after *turn*; leave a line."""
         self.walk.go_to(turn)
         self._show_turn()
 
     def walk_line(self) -> None:
-        """Show the line that would have been better, from the position before the turn; or go back to the match."""
+        """Show the better line from before the turn, or return to the match."""
         line = self.shown_board.better_line()
         if self.walk.line is not None:
             self.walk.leave()
@@ -306,7 +306,7 @@ class ReviewScene(HeaderScene):
             super().back()
 
     def _switch_numbers(self) -> None:
-        """Show the numbers for researchers in place of the coach, or the other way round."""
+        """Switch between the coach and the numbers for researchers."""
         self.shows_numbers = not self.shows_numbers
         self._show_panels()
         self.widgets.focus(
@@ -314,30 +314,30 @@ class ReviewScene(HeaderScene):
         )
 
     def show_numbers(self, tab: str) -> None:
-        """Show the numbers for researchers, with this *tab* in front."""
+        """Show the numbers for researchers, with *tab* in front."""
         if not self.shows_numbers:
             self._switch_numbers()
         self._numbers.show_tab(tab)
 
     def tell_by_proof(self, is_on: bool) -> None:
-        """Tell winning chances by proof numbers, or by the search again, and remember it."""
+        """Use proof numbers for winning chances, or the search, and remember that."""
         self.stage.settings.chance_by_proof = is_on
         self._numbers.tell_by_proof(is_on)
         self._stale = list(range(_CHARTS))
         self._show_turn()
 
     def _try_it(self) -> None:
-        """Look for a better turn in this position."""
+        """Open the exercise of this position."""
         if self.words.advice(self.turn).better is not None:
             self._open_exercise([self.turn])
 
     def _exercise(self) -> None:
-        """Look for better turns in the positions of the turning points."""
+        """Open the exercises of the turning points."""
         if self.words.exercises():
             self._open_exercise(self.words.exercises())
 
     def explain(self) -> None:
-        """Show why the turn was taken, or where there is none yet, what could be."""
+        """Show why the turn was chosen, or at the start, what could be."""
         from papan.ui.scenes.why.scene import WhyScene
 
         if self._why.is_visible and self._why.is_enabled:
@@ -357,21 +357,21 @@ class ReviewScene(HeaderScene):
         )
 
     def _space(self) -> bool:
-        """Play by itself, or stop; False where the keyboard is on a button, which Space presses."""
+        """Start or stop autoplay; return False if a button has the focus, which Space presses."""
         if self.widgets.shows_focus and isinstance(self.widgets.focused, Button):
             return False
         self.walk.play_or_stop()
         return True
 
     def _walking(self, action: Callable[[], object]) -> bool:
-        """Do *action*, or return False where the keyboard is on a widget of the numbers that has the same keys."""
+        """Do *action*; return False if a widget of the numbers has the focus, which uses the same keys."""
         if self._numbers.takes_arrows(self.widgets.focused):
             return False
         action()
         return True
 
     def _save_picture(self) -> None:
-        """Begin to save a picture of board and charts: in a moment it is said where."""
+        """Begin to save a picture of board and charts; a notice will say where."""
         reviewed, turn = self.reviewed, self.turn
         graphs = [self.review_charts.graph(index) for index in range(_CHARTS)]
         note = self.words.title(turn), self.words.sentence(turn)
@@ -391,7 +391,7 @@ class ReviewScene(HeaderScene):
         copy_record(self.stage, self.reviewed.match)
 
     def _play_on(self) -> None:
-        """Begin a match of the same seats from the turn shown; the one reviewed stays as it is."""
+        """Begin a new match of the same seats from the turn shown."""
         services = self._services
         if self._number is not None and services.branch_off is not None:
             services.branch_off(self.reviewed.branch(self.turn), Origin(self._number, self.reviewed.common(self.turn)))

@@ -1,4 +1,4 @@
-"""Walking through a match, or through a line that was not played: what the board shows, and the bar at the foot."""
+"""Walking through a match or a line in a review: the board's picture, and the bar of controls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from papan.ui.widgets.choices import Slider, value_after_pages
 from papan.ui.widgets.shortcuts import Shortcut
 
 _MOST_MARK = 4
-"""Longer notations of a turn's further steps are not written on the board."""
+"""Letters of a step's notation on the board, at most."""
 _SIGN_PADDING = 20
 _BUTTON = 34
 _PADDING = 14
@@ -30,14 +30,14 @@ _GAP = 10
 
 
 class ReviewBoard:
-    """What the board of one review shows, with the better turn drawn upon it."""
+    """What the board of a review shows, with the better turn marked."""
 
     def __init__(self, words: ReviewWords, walk: Walk) -> None:
         self._words = words
         self._walk = walk
 
     def better_line(self) -> ReviewedMatch | None:
-        """The line that would have been better than the turn shown; None where nothing was."""
+        """Return the line that was better than the turn shown; None for none."""
         moment = self._words.moment(self._walk.turn)
         if moment is None or moment.best is None or self._words.advice(self._walk.turn).better is None:
             return None
@@ -56,9 +56,9 @@ class ReviewBoard:
         return Picture(state, last=shown.last_cells(playback.turn), hint=hint, marks=marks)
 
     def _better_cells(self, view: BoardView) -> tuple[tuple[int, ...], dict[int, str]]:
-        """The cells of the step that would have been better, for the board's own arrow or mark, and words on the rest.
+        """Return the cells of the first better step, to be marked as a hint, and the notations of later steps by cell.
 
-        Steps that the better turn has in common with the one played are left out.
+        Steps that the better turn shares with the one played are left out.
         """
         walk = self._walk
         if walk.playback.is_playing or (walk.line is not None and walk.playback.turn > 0):
@@ -83,7 +83,7 @@ class ReviewBoard:
         return hint, marks
 
     def draw_head(self, paint: Painter, surface: pygame.Surface, board: pygame.Rect) -> None:
-        """Draw above the board what it shows: a turn with its marks, or a line, framed as no part of the match."""
+        """Draw above the board what it shows: a turn with its marks, or a line, with a frame."""
         theme, px = paint.theme, paint.theme.px
         left, middle, right = board.x + px(14), board.y + px(22), board.right - px(14)
         soft, accent = theme.accent_soft, theme.accent
@@ -103,7 +103,7 @@ class ReviewBoard:
 
 
 class Transport:
-    """The controls of a *walk*, widgets of the scene; the scene sees by the walk what they have done."""
+    """The controls of a *walk*, as widgets of the scene."""
 
     def __init__(self, paint: Painter, widgets: Widgets, walk: Walk, words: ReviewWords) -> None:
         self._paint = paint
@@ -111,8 +111,8 @@ class Transport:
         self._words = words
         add = widgets.add
         self._first = add(IconButton("first", _("To the start"), partial(walk.walk_to, 0), name="first"))
-        self._previous = add(IconButton("previous", _("Turn back"), walk.go_back, name="previous"))
-        self._play = add(IconButton("play", _("Play by itself, or stop"), walk.play_or_stop, name="play"))
+        self._previous = add(IconButton("previous", _("Previous turn"), walk.go_back, name="previous"))
+        self._play = add(IconButton("play", _("Play the match, or stop"), walk.play_or_stop, name="play"))
         self._next = add(IconButton("next", _("Next turn"), walk.go_forward, name="next"))
         self._last = add(IconButton("last", _("To the end"), self.go_to_end, name="last"))
         self._mistake = add(Button(_("Next mistake"), self.go_to_mistake, name="mistake"))
@@ -135,7 +135,7 @@ class Transport:
         self.slider.place(pygame.Rect(left, bar.centery - px(_BUTTON) // 2, width, px(_BUTTON)))
 
     def show_turn(self) -> None:
-        """Show the controls of the match, or those of a line, and the turn that is walked to."""
+        """Update the controls for the turn of the match or the line."""
         playback, is_in_match = self._walk.playback, self._walk.line is None
         self.slider.show(is_in_match)
         self._mistake.show(is_in_match)
@@ -164,14 +164,14 @@ class Transport:
         paint.text(surface, counted, at, "label", paint.theme.second, anchor="midright", tabular=True)
 
     def _turn_number(self, turn: int) -> str:
-        """The number of *turn* and that of the last, such as "14 / 52"."""
+        """Return the number of *turn* and of the last turn, such as "14 / 52"."""
         return f"{turn} / {self._walk.reviewed.turns}"
 
     def go_to_end(self) -> None:
         self._walk.walk_to(self._walk.shown.turns)
 
     def leap(self, pages: int) -> None:
-        """Go so many tenths of the match on, or back."""
+        """Go forward by so many tenths of the match; back if negative."""
         self._walk.walk_to(value_after_pages(self._walk.playback.turn, self._walk.shown.turns, pages))
 
     def go_to_mistake(self) -> None:
@@ -180,27 +180,27 @@ class Transport:
             self._walk.go_to(target)
 
     def _mistake_after(self, turn: int) -> int | None:
-        """The next turn that was bad, from the start again after the last one; None where there is none."""
+        """Return the next bad turn, after the last one the first; None for none."""
         moments = self._words.review.moments if self._words.review else ()
         bad = [moment.index for moment in moments if moment.mark in ("?", "??")]
         return next((index for index in bad if index > turn), bad[0] if bad else None)
 
     def shortcuts(self, unless: Callable[[Callable[[], object]], bool], space: Callable[[], bool]) -> list[Shortcut]:
-        """The keys of the bar.
+        """Return the keys of the bar.
 
-        :param unless: does what it is given, or returns False where the keyboard is on something with the same keys.
+        :param unless: calls an action, or returns False if the focused widget uses the same keys.
         :param space: what Space does.
         """
         group, walk = _("Turns"), self._walk
         keys = (
-            ("Left", _("turn back"), walk.go_back),
+            ("Left", _("previous turn"), walk.go_back),
             ("Right", _("next turn"), walk.go_forward),
             ("Home", _("to the start"), partial(walk.walk_to, 0)),
             ("End", _("to the end"), self.go_to_end),
             ("PgUp", _("a tenth of the match back"), partial(self.leap, -1)),
-            ("PgDn", _("a tenth of the match on"), partial(self.leap, 1)),
+            ("PgDn", _("a tenth of the match forward"), partial(self.leap, 1)),
         )
         return [
             *(Shortcut(key, what, partial(unless, act), group, comes_first=True) for key, what, act in keys),
-            Shortcut("Space", _("play by itself, or stop"), space, group, comes_first=True),
+            Shortcut("Space", _("play the match, or stop"), space, group, comes_first=True),
         ]

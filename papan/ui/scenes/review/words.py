@@ -1,4 +1,4 @@
-"""The words of the review on a turn: what was played, what was better, and the figures with their explanations."""
+"""The texts of a review: what was played, what was better, the coach's advice, and the figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review
 
 _NOTICEABLE = 0.02
-"""The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""
+"""The loss of winning chance below which a turn is called the best."""
 _SHOWN_LINE = 3
 
 
@@ -32,7 +32,7 @@ _SHOWN_LINE = 3
 class Better:
     notation: str
     note: str
-    """What it promised, and how it would have gone on."""
+    """Its score, and the expected continuation."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Advice:
     heading: str
     tone: Tone
     body: str
-    """With ``**`` around what matters."""
+    """With ``**`` around emphasised parts."""
     better: Better | None = None
 
 
@@ -51,7 +51,7 @@ class Sign:
 
 
 def conspiracy(number: float) -> str:
-    """A conspiracy number in few letters.
+    """Return a conspiracy number in few letters.
 
     >>> conspiracy(12.0), conspiracy(math.inf)
     ('12', '∞')
@@ -60,23 +60,23 @@ def conspiracy(number: float) -> str:
 
 
 class ReviewWords:
-    """The words on one match and on what has been found of it so far."""
+    """The texts on one match and its review so far."""
 
     def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
         self._coach: Coach | None = None
         self._reasons: dict[int, list[str]] = {}
         self._turning: tuple[Review, frozenset[int]] | None = None
-        """The turns that turned the game, and the findings that say so."""
+        """The turning points, and the review that they are from."""
         self.review: Review | None = None
         self.own_course: Course | None = None
-        """The course for a threshold that a person has chosen; None for the game's own."""
+        """The course for a threshold chosen by the person; None: the game's own."""
         self.proof_chances: Sequence[float] | None = None
-        """The first seat's winning chances by proof numbers, turn by turn, where these are to be shown."""
+        """The first seat's winning chances by proof numbers, turn by turn; None: the search's are shown."""
         self.trouble = ""
-        """Why there is no review, in a sentence."""
+        """Why there is no review, as a sentence."""
         self.seat = reviewed.only_person or 0
-        """The seat whose side figures that need one are seen from: the only person's, else the first."""
+        """The figures' seat, whose view the figures show: the only person's, else the first."""
         state = reviewed.states[0]
         seats = range(len(reviewed.names))
         self.is_solo = len(seats) == 1
@@ -85,40 +85,40 @@ class ReviewWords:
             for seat in seats
             if not any(allied(state, seat, earlier) for earlier in range(seat))
         ]
-        """The sides, each with the seats that win together."""
+        """The sides: seats that win together."""
 
     def forget_language(self) -> None:
-        """Say everything anew: the language may be another one."""
+        """Forget cached texts, as the language may have changed."""
         self._reasons.clear()
 
     @property
     def course(self) -> Course | None:
-        """The course of the game by its conspiracy numbers, as far as it is known."""
+        """The course of conspiracy numbers so far; None for none yet."""
         if self.own_course is not None:
             return self.own_course
         return self.review.course if self.review else None
 
     def moment(self, turn: int) -> Moment | None:
-        """The findings on the position after *turn*; None while there are none."""
+        """Return the review of the position after *turn*; None for none yet."""
         moments = self.review.moments if self.review else ()
         return moments[turn] if turn < len(moments) else None
 
     def side_name(self, seat: int) -> str:
-        """The names of the players of *seat* and of those that win together with it."""
+        """Return the names of the players on the side of *seat*."""
         side = next(side for side in self.sides if seat in side)
         return _(" and ").join(self._reviewed.names[member] for member in side)
 
     # ------------------------------------------------------------------------------------ the turn
 
     def chance(self, moment: Moment) -> float:
-        """The winning chance of the seat of the figures, one of two sides: the search's, or by proof numbers."""
+        """Return the winning chance of the figures' seat, with two sides: the search's, or by proof numbers."""
         known = self.proof_chances
         if known is None or moment.index >= len(known):
             return moment.chances[self.seat]
         return known[moment.index] if self.seat in self.sides[0] else 1.0 - known[moment.index]
 
     def title(self, turn: int) -> str:
-        """The number of *turn*, and whose it was."""
+        """Return the number of *turn*, and its player."""
         seat = self._reviewed.stops[turn].seat
         if seat is None:
             return _("The start")
@@ -127,7 +127,7 @@ class ReviewWords:
         return _("Turn {number}, {name}").format(number=turn, name=self._reviewed.names[seat])
 
     def signs(self, turn: int) -> list[Sign]:
-        """The remarks on *turn*: its mark, and whether it is a turning point."""
+        """Return the remarks on *turn*: its mark, and whether it is a turning point."""
         moment, found = self.moment(turn), []
         names: dict[str, Sign] = {
             "!!": Sign(_("!! brilliant"), "good"),
@@ -143,7 +143,7 @@ class ReviewWords:
         return found
 
     def _turning_points(self) -> frozenset[int]:
-        """The turns that have turned the game: what the review says of each, and the moments that the end names."""
+        """Return the turning points: the review's own, and the key moments shown after the match."""
         review = self.review
         if review is None:
             return frozenset()
@@ -153,7 +153,7 @@ class ReviewWords:
         return self._turning[1]
 
     def sentence(self, turn: int) -> str:
-        """A sentence on what was played in *turn*, its worth, and what was better, with ``**`` around notations."""
+        """Return sentences on what was played, its value and what was better, with ``**`` around notations."""
         stop, moment = self._reviewed.stops[turn], self.moment(turn)
         if stop.seat is None:
             parts = [_("This is how the game began.")]
@@ -172,7 +172,7 @@ class ReviewWords:
         if moment.is_best or moment.loss < _NOTICEABLE:
             if moment.mark:
                 return _("Played {turn}, the only good turn there was, and hard to see.").format(turn=played)
-            return _("Played {turn}; nothing was better.").format(turn=played)
+            return _("Played {turn}; there was no better turn.").format(turn=played)
         best = moment.best
         worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
         line = f"**{best.notation}**" + (f" ({worth})" if worth else "")
@@ -181,13 +181,13 @@ class ReviewWords:
         return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
 
     def _worth(self, moment: Moment, seat: int) -> str:
-        """The worth of a turn of *seat*; "" where chance had its part in what came of it."""
+        """Return the value of a turn of *seat*; "" in games with chance."""
         if self._reviewed.match.game.has_chance:
             return ""
         return self._score(moment.score, moment.chances[seat] if moment.chances else 0.5, seat)
 
     def _score(self, score: float, chance: float, seat: int) -> str:
-        """A score of the first seat's side, written as *seat* sees it."""
+        """Return a score of the first seat's side, as *seat* sees it."""
         if self.is_solo:
             return in_whole_numbers(score)
         if len(self.sides) != 2 or self.review is None:
@@ -204,7 +204,7 @@ class ReviewWords:
     # -------------------------------------------------------------------------------- the coach
 
     def advice(self, turn: int) -> Advice:
-        """What is to be said of *turn*, with what was better."""
+        """Return the advice on *turn*, with what was better."""
         stop, moment = self._reviewed.stops[turn], self.moment(turn)
         if stop.seat is None:
             return Advice(_("The start"), "plain", _("This is how the game began."))
@@ -218,17 +218,17 @@ class ReviewWords:
             if moment.mark:
                 body = _("The only good turn there was, and hard to see.")
                 return Advice(_("Well found"), "good", f"{body} {last}".strip())
-            return Advice(_("The best turn"), "plain", f"{_('Nothing was better.')} {last}".strip())
+            return Advice(_("The best turn"), "plain", f"{_('There was no better turn.')} {last}".strip())
         better = Better(moment.best.notation, self._promise(moment, stop.seat))
         reasons, fall = self._reasons_of(turn, moment), self._fall(moment, stop.seat)
         if not moment.mark:
-            return Advice(_("A good turn"), "plain", f"{_('Another one was a little better.')} {last}".strip(), better)
+            return Advice(_("A good turn"), "plain", f"{_('Another turn was a little better.')} {last}".strip(), better)
         body = " ".join(part for part in (fall, *reasons[1:-1], last) if part)
         tone: Tone = "plain" if moment.mark == "?!" else "bad"
-        return Advice(reasons[0] if reasons else _("There was something better"), tone, body, better)
+        return Advice(reasons[0] if reasons else _("There was a better turn"), tone, body, better)
 
     def _reasons_of(self, turn: int, moment: Moment) -> list[str]:
-        """What the coach says of a turn that was not the best, translated."""
+        """Return the coach's reasons why a turn was not the best, translated."""
         from papan.ai.reviews.coach import Coach
 
         if turn not in self._reasons:
@@ -242,17 +242,17 @@ class ReviewWords:
         return self._reasons[turn]
 
     def _fall(self, moment: Moment, seat: int) -> str:
-        """How much the turn has lost, in a sentence."""
+        """Return how much the turn lost, as a sentence."""
         assert moment.best is not None
         if self.is_solo:
-            return _("The turn gave away **{share}** of the score to be expected.").format(share=unbroken(moment.loss))
+            return _("The turn cost **{share}** of the expected score.").format(share=unbroken(moment.loss))
         after = moment.chances[seat]
-        before = min(1.0, after + moment.loss)  # what was to be had, searched as deep as what came of it
-        words = _("{name} went from a winning chance of **{before}** to one of **{after}**.")
+        before = min(1.0, after + moment.loss)  # the best turn's chance, searched as deep as the one played
+        words = _("{name}: the winning chance fell from **{before}** to **{after}**.")
         return words.format(name=self._reviewed.names[seat], before=unbroken(before), after=unbroken(after))
 
     def _promise(self, moment: Moment, seat: int) -> str:
-        """What the better turn promised, and the turns that were expected after it."""
+        """Return the score of the better turn, and the expected line after it."""
         best = moment.best
         assert best is not None
         parts = []
@@ -263,12 +263,12 @@ class ReviewWords:
         return " · ".join(parts)
 
     def accuracy(self, seat: int) -> str:
-        """The accuracy of *seat* so far, in per cent; "" while it is not known."""
+        """Return the accuracy of *seat* so far, in per cent; "" while unknown."""
         found = self.review.accuracy(seat) if self.review else None
         return "" if found is None else f"{found:.0f} %"
 
     def exercises(self, seat: int | None = None) -> list[int]:
-        """The turns to try again, of *seat* or of all."""
+        """Return the turns to try again, of *seat* or of all."""
         if self.review is None:
             return []
         seats = [moment.seat for moment in self.review.moments]
@@ -277,11 +277,11 @@ class ReviewWords:
     # --------------------------------------------------------------------------------- the figures
 
     def figures(self) -> list[tuple[str, str, str]]:
-        """The figures: for each its name, its meaning in a sentence, and whose it is or ""."""
+        """Return each figure's name, its meaning as a sentence, and its player or ""."""
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
-            meaning = _("The score that the game may be expected to end with, by what a search sees here.")
+            meaning = _("The final score that a search expects from here.")
             first = (_("expected score"), meaning, "")
         elif len(self.sides) == 2:
             if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
@@ -290,7 +290,7 @@ class ReviewWords:
                 meaning = _("How likely {name} is to win from here: 50 % is even.")
             first = (_("winning chance"), meaning.format(name=name), name)
         else:
-            meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
+            meaning = _("How likely each seat is to win from here, in the order of play.")
             first = (_("winning chances"), meaning, "")
         meaning = _(
             "How many things must still go right, for each seat at its last play, to reach T within two turns: low is "
@@ -309,7 +309,7 @@ class ReviewWords:
         return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, "")]
 
     def values(self, turn: int) -> list[str]:
-        """The values of the figures after *turn*, each one "" while it is not known."""
+        """Return the values of the figures after *turn*, "" for unknown ones."""
         first, course = self._promise_of(self.moment(turn)), self.course
         if course is None or not course.plays:
             return [first, *[""] * 5]
@@ -318,7 +318,7 @@ class ReviewWords:
         return [first, " · ".join(numbers), *self._motion(course, lasts[self.seat])]
 
     def _promise_of(self, moment: Moment | None) -> str:
-        """The score or the winning chances at *moment*."""
+        """Return the score or the winning chances at *moment*."""
         if moment is None:
             return ""
         if self.is_solo:
@@ -329,7 +329,7 @@ class ReviewWords:
 
     @staticmethod
     def _motion(course: Course, place: int | None) -> list[str]:
-        """Mean momentum, momentum, potential energy and zone of a play."""
+        """Return mean momentum, momentum, potential energy and zone of a play."""
         if place is None:
             return [""] * 4
         motion, zone, stage = course.motions[place], course.zones[place], course.stages[place]
@@ -339,7 +339,7 @@ class ReviewWords:
         return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]
 
     def shares(self, values: Sequence[float]) -> list[float]:
-        """The heights of minimax *values* in a chart from 0 to 1: winning chances, or in a game for one their range."""
+        """Scale minimax *values* to 0–1 for a chart: as winning chances, or in a solo game by their range."""
         if not self.is_solo:
             scale = self.review.scale if self.review else 1.0
             return [winning_chance(value, scale) for value in values]
@@ -347,7 +347,7 @@ class ReviewWords:
         return [(value - low) / (high - low) if high > low else 0.5 for value in values]
 
     def value(self, value: float) -> str:
-        """A minimax *value* as the seat of the figures sees it."""
+        """Return a minimax *value* in words, for the figures' seat."""
         distance = win_distance(value)
         if self.is_solo or self.review is None:
             return in_whole_numbers(value)
@@ -355,10 +355,10 @@ class ReviewWords:
             return in_units(value, self.review.scale)
         return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
-    # -------------------------------------------------------------------------------- how far it is
+    # -------------------------------------------------------------------------------- progress
 
     def progress(self, is_working: bool) -> str:
-        """The progress of the review, in words; "" once there is no more to come."""
+        """Return the progress of the review in words; "" once it is complete."""
         if not is_working:
             return ""
         if self.review is None or not self.review.moments:

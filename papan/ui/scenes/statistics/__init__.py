@@ -1,1 +1,1 @@
-"""Statistics: how the person's matches ended."""
+"""Statistics of the person's finished matches."""

@@ -1,4 +1,4 @@
-"""The figures of statistics in words: each with its label, its value, a note, and what it means."""
+"""The display of statistics: figures in words, charts, and rows of the table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import MINUS
 
 Words = tuple[str, str, str, str]
-"""The label, the value, "" for none, the note beside it, and the tooltip."""
+"""Label, value ("" for none), note beside it, tooltip."""
 
 
 def figures_of(shown: Statistics, game: str) -> list[Words]:
-    """The figures above the table.
+    """Return the figures above the table.
 
-    :param game: the name of the game that is looked at; "" for all.
+    :param game: the name of the chosen game; "" for all.
     """
     if shown.is_of_one:
         return _of_one(shown)
@@ -39,7 +39,7 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
             _("Share of the points"),
             share,
             interval_in_words(shown.score) if share else "",
-            _("A draw is half a point. Beside it: between which shares the true one lies, with 95 % certainty"),
+            _("A draw counts half a point. Next to it stands the 95 % interval"),
         ),
     ]
     if game:
@@ -51,12 +51,12 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
         value = rating_in_words(shown.rating) if shown.rating else ""
         figures.append((label, value, "", tooltip))
     figures += [
-        (_("Streak"), streak_in_words(shown.streak), "", _("The last matches that ended alike")),
+        (_("Streak"), streak_in_words(shown.streak), "", _("The latest matches with the same result")),
         (
             _("Best streak"),
             streak_in_words(shown.best_streak),
             "",
-            _("The most matches won one after the other"),
+            _("The most wins in a row"),
         ),
     ]
     return figures
@@ -64,9 +64,9 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
 
 def _of_one(shown: Statistics) -> list[Words]:
     return [
-        (_("Best score"), _score_in_words(shown.best), "", _("Of all matches that are over")),
-        (_("Mean score"), _score_in_words(shown.mean), "", _("Of all matches that are over")),
-        (_("Matches"), in_figures(shown.number), "", _("Those that are over")),
+        (_("Best score"), _score_in_words(shown.best), "", _("Of all finished matches")),
+        (_("Mean score"), _score_in_words(shown.mean), "", _("Of all finished matches")),
+        (_("Matches"), in_figures(shown.number), "", _("Finished matches")),
     ]
 
 
@@ -75,24 +75,24 @@ def _score_in_words(score: float | None) -> str:
 
 
 def share_in_words(score: Score) -> str:
-    """The share of the points of *score*, in per cent."""
+    """Return the share of the points, in per cent."""
     return f"{score.share * 100:.0f} %"
 
 
 def interval_in_words(score: Score) -> str:
-    """Between which shares the true one lies."""
+    """Return the 95 % interval of the share, in per cent."""
     low, high = score.interval
     return f"{low * 100:.0f}–{high * 100:.0f} %"
 
 
 def rating_in_words(rating: Rating) -> str:
-    """A difference in Elo with its error bar."""
+    """Return an Elo difference with its error bar."""
     sign = "+" if rating.elo >= 0 else MINUS
     return f"{sign}{abs(rating.elo):.0f} ± {rating.margin:.0f}"
 
 
 def streak_in_words(streak: Streak) -> str:
-    """How many matches of which kind; "" for none."""
+    """Return the length and the outcome of a streak; "" for none."""
     number = streak.length
     if streak.outcome == "won":
         return plural("{count} won", "{count} won", number)
@@ -103,7 +103,7 @@ def streak_in_words(streak: Streak) -> str:
 
 _TICKS = 3
 _DATES = 3
-"""Weeks that are named, at most."""
+"""Labelled weeks, at most."""
 
 
 def weeks_chart(shown: Statistics, theme: Theme) -> CurveChart:
@@ -126,7 +126,7 @@ def weeks_chart(shown: Statistics, theme: Theme) -> CurveChart:
 
 
 def _dates(shown: Statistics, last: int) -> tuple[tuple[int, str], ...]:
-    """Some weeks, evenly apart, by their Mondays."""
+    """Return labels of evenly spaced weeks: their Mondays."""
     if not shown.weeks:
         return ()
     places = {round(last * part / _DATES) for part in range(_DATES + 1)}
@@ -134,7 +134,7 @@ def _dates(shown: Statistics, last: int) -> tuple[tuple[int, str], ...]:
 
 
 def course_chart(shown: Statistics, theme: Theme) -> CurveChart:
-    """The share of the points after each match; of a game for one its scores."""
+    """Return the chart of the share of the points after each match, or of a solo game's scores."""
     if shown.is_of_one:
         return _scores_chart(shown, theme)
     course = shown.course
@@ -154,7 +154,7 @@ def course_chart(shown: Statistics, theme: Theme) -> CurveChart:
         0.0,
         1.0,
         tuple((share / 100, f"{share} %") for share in (0, 50, 100)),
-        note=_("Here stands what one person played against computers."),
+        note=_("This shows matches of one person against computers."),
     )
 
 
@@ -166,26 +166,26 @@ def _scores_chart(shown: Statistics, theme: Theme) -> CurveChart:
 
 
 def _scale(most: float) -> tuple[float, tuple[tuple[float, str], ...]]:
-    """The end of a scale from 0 to *most* at least, and the values to be written beside it."""
+    """Return the end of a scale from 0 to at least *most*, and its labels."""
     step = round_step(max(most, 1.0) / _TICKS)
     top = step * math.ceil(max(most, 1.0) / step)
     return float(top), tuple((float(value), in_figures(value)) for value in range(0, top + 1, step))
 
 
 ROW = 46
-"""The height of a row, in the sketches' pixels."""
+"""The height of a row, in design pixels."""
 _NUMBERS = (0.43, 0.53, 0.63, 0.72)
-"""Where the columns of numbers end, as shares of the table's width: matches, won, drawn, lost."""
+"""The right edges of the columns matches, won, drawn, lost, as shares of the table's width."""
 _BAR = (0.75, 0.895)
 _BAR_ROOM = 20
-"""At the right of the table, for its scroll bar."""
+"""Space at the right of the table for its scroll bar."""
 _BAR_HEIGHT = 8
 _SHAPE_RADIUS = 4.5
 _FACE_RADIUS = 17
 
 
 class _Columns(NamedTuple):
-    """Where the columns of a table lie, in real pixels."""
+    """The places of a table's columns, in real pixels."""
 
     names: pygame.Rect
     numbers: list[int]
@@ -202,7 +202,7 @@ def _columns(paint: Painter, box: pygame.Rect) -> _Columns:
 
 
 def draw_columns(paint: Painter, surface: pygame.Surface, box: pygame.Rect, *, has_results: bool = True) -> None:
-    """Name the columns in *box*, above the rows; without *has_results* that of the matches alone."""
+    """Draw the column names in *box*, above the rows; without *has_results* only that of the matches."""
     columns, second = _columns(paint, box), paint.theme.second
     surface.fill(paint.theme.line, (box.x, box.bottom - 1, columns.share - box.x, 1))
     if not has_results:
@@ -258,7 +258,7 @@ def draw_score(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: R
 
 
 def _draw_share(paint: Painter, surface: pygame.Surface, row: Row, columns: _Columns, middle: int) -> None:
-    """The share as a diamond on a line from none to all, and the interval as a bar behind it."""
+    """Draw the share as a diamond on a line from 0 to 1, with its interval as a bar."""
     theme, px = paint.theme, paint.theme.px
     left, right = columns.bar
     low, high = (left + round((right - left) * bound) for bound in row.score.interval)

@@ -1,4 +1,4 @@
-"""Statistics: how the person's matches ended, by game, opponent and seat, and how that went on in time."""
+"""Statistics of finished matches, by game, opponent and seat, and over time."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _FIGURE_HEIGHT = 66
 _COLUMNS_HEIGHT = 30
 _TABLE_SHARE = 0.58
 _NARROW_FIGURES = 3
-"""In a row, where the page is narrow."""
+"""Figures in a row of a narrow page."""
 _NARROW_TABLE, _NARROW_CHART = 330, 230
-"""The heights of the panels there."""
-_CLOSING_PATIENCE = 0.0  # what is still summed up then is thrown away
+"""The heights of the panels on a narrow page."""
+_CLOSING_PATIENCE = 0.0  # drop what is still being computed
 
 
 class StatisticsScene(HeaderScene):
@@ -58,7 +58,7 @@ class StatisticsScene(HeaderScene):
         self._game = ALL
         self._grouping = GAMES_PLAYED
         self._found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        """What is to be shown of what was found in the background."""
+        """Calls that show results of the background thread."""
         self._worker = Worker("statistics")
         self._is_asked = False
         self._table = pygame.Rect(0, 0, 0, 0)
@@ -110,11 +110,11 @@ class StatisticsScene(HeaderScene):
         ]
 
     def _puzzles_solved(self) -> list[tuple[str, str, str, str]]:
-        """A figure with the puzzles that were solved, of the game chosen or of all; none before the first."""
+        """Return a figure with the number of solved puzzles of the chosen game; none before the first."""
         settings = self.stage.settings
         games = list(settings.solved_puzzles) if self._game == ALL else [self._game]
         number = sum(len(settings.solved_puzzles_of(name)) for name in games)
-        tooltip = _("Puzzles whose one right turn was found without its being shown")
+        tooltip = _("Puzzles solved without seeing the answer")
         return [(_("Puzzles solved"), in_figures(number), "", tooltip)] if number else []
 
     def _groupings(self) -> list[Item]:
@@ -137,7 +137,7 @@ class StatisticsScene(HeaderScene):
         return px(HEADER_HEIGHT) + figures + px(_NARROW_TABLE) + 2 * (px(_NARROW_CHART) + gap) + px(MARGIN)
 
     def _figure_rows(self, width: int) -> int:
-        """How many rows the figures need on a page of *width*."""
+        """Return the number of rows of figures on a page of *width*."""
         return -(-len(self._figures) // _NARROW_FIGURES) if self.is_narrow(width) else 1
 
     def layout(self, area: pygame.Rect) -> None:
@@ -182,14 +182,14 @@ class StatisticsScene(HeaderScene):
             chart.show_graph(graph)
 
     def choose_game(self, name: str) -> None:
-        """Tell of the game called *name*, or of ``ALL``."""
+        """Show the game *name*, or ``ALL``."""
         self._game = name
         if self._sums is not None:
             sums, found, show = self._sums, self._found, self._show
             self._worker.submit(lambda: found.put(partial(show, name, statistics_of(sums, name or None))))
 
     def choose_grouping(self, grouping: str) -> None:
-        """Have the table's rows be ``GAMES_PLAYED``, ``OPPONENTS`` or ``SEATS``."""
+        """Group the table by ``GAMES_PLAYED``, ``OPPONENTS`` or ``SEATS``."""
         self._grouping = grouping
         self._rows.top = 0
         self.layout(self.area)
@@ -244,11 +244,11 @@ class StatisticsScene(HeaderScene):
             if box.colliderect(view):
                 draw(self.paint, surface, box, row)
         if not rows:
-            words = _("Nothing yet: here stands what one person played against computers.")
+            words = _("Nothing yet: this shows matches of one person against computers.")
             self.paint.paragraph(surface, words, view.inflate(-self.px(12), -self.px(24)), "text", self.theme.second)
 
     def _draw_note(self, surface: pygame.Surface) -> None:
-        """Say why there is nothing to show."""
+        """Draw why there is nothing to show."""
         if self._trouble:
             words = self._trouble
         elif self._read is None or self._statistics is not None:

@@ -1,4 +1,4 @@
-"""The table, where a match is played: the scene, and the message that hands its screen to the next person."""
+"""The table, where a match is played."""
 
 from papan.ui.scenes.table.scene import HandOver, TableScene
 

@@ -1,4 +1,4 @@
-"""What can be done at a table besides playing: the menu, what the keys and the buttons do, and ways to other scenes."""
+"""The actions at a table besides playing: its menu, what keys and buttons do, other scenes."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _SPEED = "speed "
 
 
 class TableActions(Part):
-    """The actions at one table, and the menu of those that have no button."""
+    """The actions at one table, and the menu of those without a button."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
         self._offered_at = -1
         self._saving: PictureSaving | None = None
         self.folded: Sequence[tuple[Item, Callable[[], object]]] = ()
-        """What else stands in the menu, where the header has no room for it."""
+        """Further items of the menu, for buttons that the header has no room for."""
 
     # -------------------------------------------------------------------------------------- the menu
 
@@ -61,7 +61,7 @@ class TableActions(Part):
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
             (
                 self._model.has_proof and settings.analysis,
-                Item("proof", _("Winning chance by PPN"), is_on[settings.chance_by_proof]),
+                Item("proof", _("Winning chance from proof numbers"), is_on[settings.chance_by_proof]),
             ),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
@@ -112,7 +112,7 @@ class TableActions(Part):
     # ------------------------------------------------------------------------------------ other scenes
 
     def open_review(self, turn: int | None = None) -> None:
-        """Review what has been played, from *turn* on; the match waits."""
+        """Open the review of the match so far, at *turn*."""
         from papan.ui.scenes.review.scene import ReviewScene
 
         session = self._session
@@ -138,20 +138,20 @@ class TableActions(Part):
 
     @property
     def can_explain(self) -> bool:
-        """Whether a player of the game can say of what its judgement is made."""
+        """Whether some player's evaluation can be explained by its terms."""
         return can_explain(self._match.game, self._match.states[0])
 
     def explain(self) -> None:
-        """Show why the last move was chosen, as far as that may be seen."""
+        """Show why the last move was chosen, if the viewer may see that."""
         from papan.ui.scenes.why.scene import WhyScene
 
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         if self.can_explain and not decisions_seen(reviewed):
-            self._stage.notify(_("There is nothing here that may be seen yet."))
+            self._stage.notify(_("There is no decision to explain yet."))
         elif self.can_explain:
             self._stage.push(WhyScene(self._stage, reviewed, self._services))
 
-    # -------------------------------------------------------------------------------- going on, and back
+    # -------------------------------------------------------------------------------- undo, pause
 
     def take_back(self) -> None:
         if self._session.turn.can_undo:
@@ -164,7 +164,7 @@ class TableActions(Part):
             self._stage.play_sound("taken back")
 
     def pause_or_go_on(self) -> None:
-        """Let clocks or computers wait, or go on."""
+        """Pause the clocks or the computers, or go on."""
         session = self._session
         if session.clock is not None and any(session.turn.is_person):
             self._pause_clock()
@@ -174,7 +174,7 @@ class TableActions(Part):
             session.pause()
 
     def _pause_clock(self) -> None:
-        """Let a match with a clock wait behind a message, so that nobody thinks on while time stands still."""
+        """Pause a match with a clock behind a message, so that nobody can think while time stands still."""
         if self._session.turn.due in ("over", "watching"):
             return
         self._session.pause()
@@ -182,7 +182,7 @@ class TableActions(Part):
         self._stage.push(Paused(self._stage, _("Paused"), _("The clocks stand still."), [go_on]))
 
     def main_action(self) -> None:
-        """Do what the most prominent button says."""
+        """Do what the main button says."""
         session = self._session
         if session.turn.due == "confirming":
             session.turn.confirm()
@@ -191,7 +191,7 @@ class TableActions(Part):
         elif session.turn.due == "over":
             self.begin_again(session.match.seats)
 
-    # ------------------------------------------------------------------------------- giving up, draws
+    # ------------------------------------------------------------------------------- resigning, draws
 
     @property
     def _may_conclude(self) -> bool:
@@ -199,7 +199,7 @@ class TableActions(Part):
 
     @property
     def resigning_seat(self) -> int | None:
-        """The seat of the person who can resign now: the only one at any time, of several the one to act."""
+        """The seat of the person who can resign: the only one at any time, of several the one to act."""
         if not self._may_conclude or self._session.passes_to is not None:
             return None
         persons = [seat for seat, is_person in enumerate(self._session.turn.is_person) if is_person]
@@ -217,7 +217,7 @@ class TableActions(Part):
         confirm(
             self._stage,
             _("Resign?"),
-            _("The match ends, and {names} will have won.").format(names=others),
+            _("The match ends as a win for {names}.").format(names=others),
             _("Resign"),
             lambda: self._session.conclude(Conclusion("resigned", seat)),
             _("Play on"),
@@ -225,13 +225,13 @@ class TableActions(Part):
 
     @property
     def can_offer_draw(self) -> bool:
-        """Whether a person is to act who has not offered a draw since the last step."""
+        """Whether a person is to act, and has not offered a draw since the last step."""
         seat = self.resigning_seat
         is_due = self._session.turn.due in ("choosing", "completing")
         return seat is not None and is_due and seat == self._match.mover and self._offered_at != len(self._match.steps)
 
     def offer_draw(self) -> None:
-        """Ask all other sides, computers first, whether they take a draw."""
+        """Offer all other sides a draw, computers first."""
         if not self.can_offer_draw:
             return
         seat = self._match.mover
@@ -245,7 +245,7 @@ class TableActions(Part):
         self._ask_persons(seat, [other for other in others if is_person[other]])
 
     def _ask_persons(self, seat: int, others: Sequence[int]) -> None:
-        """Have each of *others* accept the draw that *seat* offers, one after the other; then it is agreed."""
+        """Ask *others* one after the other whether they accept the draw that *seat* offers; then it is agreed."""
         if not others:
             self._session.conclude(Conclusion("agreed"))
             return
@@ -263,18 +263,18 @@ class TableActions(Part):
 
     @property
     def can_branch(self) -> bool:
-        """Whether another match can begin with this position."""
+        """Whether a new match can begin from this position."""
         has_ended = self._match.ending is not None and self._match.conclusion is None
         return self._services.go_on_with is not None and bool(self._match.steps) and not has_ended
 
     def branch(self) -> None:
-        """Go on in a new match that begins with what was played so far; this one is kept as it is."""
+        """Go on in a new match from here; this one stays in the library as it is."""
         if self.can_branch and self._services.go_on_with is not None:
             self._services.go_on_with(self._branched())
-            self._stage.notify(_("This is a new match from here on. The one before is kept."))
+            self._stage.notify(_("This is a new match. The earlier one is kept."))
 
     def set_up(self) -> None:
-        """Set up a position, beginning with the one on the table: what the viewer can't see is dealt anew."""
+        """Open the position editor with the present position; cards hidden from the viewer are dealt anew."""
         from papan.ui.scenes.new_game.scene import set_up_position
 
         text = position_shown(self._match, self._session.viewer)
@@ -285,7 +285,7 @@ class TableActions(Part):
             self._stage.push(Message(self._stage, title, translated(str(error)), icon="warning"))
 
     def _branched(self) -> Match:
-        """A copy of the match that goes on; tags such as its time control stay."""
+        """Return a copy of the match to play on, with tags such as the time control."""
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         branched = reviewed.branch(reviewed.turns)
         branched.tags = dict(self._match.tags)
@@ -293,23 +293,23 @@ class TableActions(Part):
 
     @property
     def can_swap(self) -> bool:
-        """Whether persons and computers can change places: not where that would show somebody's hand."""
+        """Whether players can change seats: not if that would reveal somebody's hand."""
         is_secret = self._match.game.has_hidden_information and bool(self._match.steps)
         may_play = self._session.turn.due not in ("over", "watching", "settling")
         return may_play and not is_secret and self._services.go_on_with is not None and len(set(self._match.seats)) > 1
 
     def swap_sides(self) -> None:
-        """Each player goes on from the next seat that another one has; the match before is not kept."""
+        """Move each player to the next seat of another player, in a match that replaces this one."""
         if not self.can_swap or self._services.go_on_with is None:
             return
         swapped = self._match.up_to(len(self._match.steps)) if not self._match.steps else self._branched()
         swapped.seats = swapped_seats(self._match.seats)
         self._session.abandons = True
         self._services.go_on_with(swapped)
-        self._session.abandons = False  # where the other match could not be shown
+        self._session.abandons = False  # if the other match could not be shown
 
     def begin_again(self, seats: Sequence[str]) -> None:
-        """Begin another match like this one, of the players *seats* in the order of play."""
+        """Begin another match like this one, with the players *seats* in the order of play."""
         if self._services.start_match is None:
             return
         match, more = self._match, {}
@@ -331,7 +331,7 @@ class TableActions(Part):
             self._saving.begin(self._stage)
 
     def board_picture(self) -> Callable[[], pygame.Surface]:
-        """What draws the board, without marks of what could be played."""
+        """Return a function that draws the board without marks of legal steps."""
         view, area, background = self._model.new_view(), self._model.view.area, self._stage.paint.theme.background
         view.layout(area)
         picture = Picture(self._session.visible_state(self._match.state), last=self._session.last_cells)
@@ -346,7 +346,7 @@ class TableActions(Part):
 
 
 def swapped_seats(seats: Sequence[str]) -> list[str]:
-    """The players of *seats* in the next order that differs from this one: each moves on by as many seats.
+    """Rotate *seats* by the fewest places that change who sits where.
 
     >>> swapped_seats(["human", "random"]), swapped_seats(["a", "a", "b", "b"])
     (['random', 'human'], ['b', 'a', 'a', 'b'])

@@ -1,4 +1,4 @@
-"""The column beside a table's board: seats, result, turns and analysis, which become tabs where it is too low."""
+"""The column beside a table's board: seats, result, turns and analysis, with tabs if it is too low."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from papan.ui.widgets.turn_lists import Entry, TurnList
 
 PLAYERS, RESULT, TURNS, ANALYSIS = "players", "result", "turns", "analysis"
 _LEAST_TURNS = 136
-"""The least height of the list of turns above the analysis: with less, the two become tabs."""
+"""The least height of the list of turns above the analysis; with less, both become tabs."""
 _LEAST_TAB = 100
-"""The least height of what lies below tabs: with less, more of the column becomes tabs."""
+"""The least height of a tab's content; with less, more of the column becomes tabs."""
 _TABS_HEIGHT, _BELOW_TABS = 40, 8
 
 _SEAT_HEIGHT = 84
 _MANY_SEATS_HEIGHT = 62
 _SHORT_SECONDS = 20.0
-"""The time left from which on a clock is shown as short."""
+"""A clock with less time than this is shown as short."""
 
 _LOOK_SECONDS = 0.1
-"""Between two looks at what the analysis has found."""
+"""Between two updates of the analysis."""
 _WHY, _ABOVE = 36, 8
 """The height of the button below the analysis, and the gap above it."""
 
 
 class TableSeats(Part):
-    """The cards of the seats of one table."""
+    """The cards of the seats."""
 
     def build(self) -> None:
         self._cards = [self._add(SeatCard(seat, self._view(seat))) for seat in range(len(self._match.seats))]
 
     def natural_height(self) -> int:
-        """The height of the cards one below the other, in real pixels."""
+        """Return the height of the stacked cards, in real pixels."""
         return len(self._cards) * (self._card_height + self._gap) - self._gap
 
     @property
@@ -61,7 +61,7 @@ class TableSeats(Part):
         return self._px(GAP if len(self._cards) <= 2 else GAP - 4)
 
     def place(self, left: int, top: int, width: int, most: int | None = None) -> int:
-        """Place the cards one below the other, at *most* so high in all; returns where they end."""
+        """Stack the cards, at *most* so high in all; return their bottom."""
         height, gap, number = self._card_height, self._gap, len(self._cards)
         if most is not None:
             height = min(height, (most + gap) // number - gap)
@@ -75,7 +75,7 @@ class TableSeats(Part):
             card.show(is_visible)
 
     def show(self) -> None:
-        """Bring the cards in line with the match."""
+        """Update the cards."""
         for seat, card in enumerate(self._cards):
             card.show_view(self._view(seat))
 
@@ -86,7 +86,7 @@ class TableSeats(Part):
         is_due = not match.ending and int(mover(state)) == seat
         points = score_of(rules, state, seat)
         if points is not None and str(points) in fact_note.split():
-            fact_note = ""  # it stands in large figures already
+            fact_note = ""  # shown in large figures already
         left = session.clock.left[seat] if session.clock else None
         title = in_figures(points) if points is not None else ""
         return SeatView(
@@ -106,7 +106,7 @@ class TableSeats(Part):
         )
 
     def _explanation(self, seat: int, fact: str, fact_note: str) -> str:
-        """The card in full: the player, what it is, and what its seat may do."""
+        """Return the card's tooltip: the player, its kind, and the powers of its seat."""
         match, player = self._match, f"**{self._model.words.names[seat]}**"
         if match.seats[seat] != HUMAN:
             player += f": {translated(in_plain_words(match.seats[seat], match.game))}"
@@ -124,12 +124,12 @@ class TableTurns(Part):
 
     @property
     def _goes_on(self) -> bool:
-        """Whether the last turn has been begun, and is not complete."""
+        """Whether the last turn is incomplete."""
         match = self._match
         return bool(self._turns) and not match.ending and match.mover == self._turns[-1].seat != CHANCE
 
     def show(self) -> None:
-        """Bring the list in line with the match."""
+        """Update the list."""
         match, turn = self._match, self._session.turn
         self._turns = match.turns()
         entries = [Entry(played.seat, played.notation) for played in self._turns if played.seat != CHANCE]
@@ -143,7 +143,7 @@ class TableTurns(Part):
         self.list.show_turns(entries, complete)
 
     def news(self) -> News:
-        """The last turn that is complete."""
+        """Return the last complete turn."""
         turns = [turn for turn in self._turns if turn.seat != CHANCE]
         if self._goes_on or not turns:
             return News("", max(0, len(turns) - 1))
@@ -152,7 +152,7 @@ class TableTurns(Part):
 
 
 class TableAnalysis(Part):
-    """The panel of the analysis, the button below it, and the bar beside the board; hidden while it is switched off."""
+    """The analysis panel, the button below it, and the bar beside the board; hidden while the analysis is off."""
 
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
@@ -174,12 +174,12 @@ class TableAnalysis(Part):
         self.show(is_shown=self.is_on)
 
     def natural_height(self, width: int) -> int:
-        """The height that the panel needs where it is *width* wide, in real pixels."""
+        """Return the height that the panel needs in this *width*, in real pixels."""
         below = self._px(_WHY + _ABOVE) if self._actions.can_explain else 0
         return self.panel.natural_height(width) + below
 
     def place_panel(self, room: pygame.Rect) -> None:
-        """Place the panel in *room*, and below it the button that leads to reasons, if both fit."""
+        """Place the panel in *room*, and the button below it if both fit."""
         px = self._px
         below = px(_WHY + _ABOVE)
         self._has_room = self._actions.can_explain and room.h >= self.panel.natural_height(room.w) + below
@@ -188,7 +188,7 @@ class TableAnalysis(Part):
         self.why.place(pygame.Rect(room.x, room.bottom - px(_WHY), room.w, px(_WHY)))
 
     def place_bar(self, area: pygame.Rect) -> pygame.Rect:
-        """Place the bar at the left of *area*; returns what is left for the board."""
+        """Place the bar at the left of *area*; return the rest for the board."""
         if not self._has_bar:
             return area
         width = self._px(self.bar.natural_width())
@@ -200,7 +200,7 @@ class TableAnalysis(Part):
         return self.study is not None and self.is_on and self.study.has_balance
 
     def show(self, *, is_shown: bool) -> None:
-        """Show the panel and the button below it, or hide them; the bar is shown while the analysis is on."""
+        """Show or hide panel and button; the bar is shown while the analysis is on."""
         self.panel.show(is_shown)
         self.why.show(is_shown and self._has_room)
         self.bar.show(self._has_bar)
@@ -213,7 +213,7 @@ class TableAnalysis(Part):
             self._since_look = _LOOK_SECONDS
 
     def update(self, seconds: float) -> None:
-        """Let time pass, and show what is new, scores on the board included."""
+        """Let time pass, and show new results, including scores on the board."""
         if self.study is None or not self.study.is_on:
             return
         self._since_look += seconds
@@ -235,12 +235,12 @@ class TableAnalysis(Part):
 
     @property
     def is_busy(self) -> bool:
-        """Whether news may come at any time."""
+        """Whether new results may come."""
         return self.study is not None and self.study.is_busy
 
 
 class TableColumn(Part):
-    """The column of one table: it says what stands where, and what is hidden behind a tab."""
+    """The layout of the column: what is stacked, and what is behind tabs."""
 
     def __init__(
         self, model: TableModel, seats: TableSeats, turns: TableTurns, ending: TableEnding, analysis: TableAnalysis
@@ -250,14 +250,14 @@ class TableColumn(Part):
         self._tab = PLAYERS
         self._was_over = self._was_on = False
         self._tabbed: list[str] = []
-        """What lies behind tabs, from left to right; nothing where all stands one below the other."""
+        """The tabs, from left to right; empty if everything is stacked."""
 
     def build(self) -> None:
         self._tabs = self._add(Segments([Item(TURNS, "")], TURNS, self._turn_to, name="tabs"))
         self._tabs.show(False)
 
     def place(self, side: pygame.Rect) -> None:
-        """Fill *side*: one below the other what fits, the rest behind tabs."""
+        """Fill *side*: stack what fits, and put the rest behind tabs."""
         seats, ending, analysis, turn_list = self._seats, self._ending, self._analysis, self._turns.list
         is_over, gap = self._model.is_over, self._px(GAP)
         self._look_for_news()
@@ -279,7 +279,7 @@ class TableColumn(Part):
         self._show()
 
     def _look_for_news(self) -> None:
-        """Bring the tab to the front whose content has just appeared."""
+        """Show the tab whose content has just appeared."""
         is_over, is_on = self._model.is_over, self._analysis.is_on
         if is_on and not self._was_on:
             self._tab = ANALYSIS
@@ -288,7 +288,7 @@ class TableColumn(Part):
         self._was_over, self._was_on = is_over, is_on
 
     def _what_is_tabbed(self, side: pygame.Rect) -> list[str]:
-        """What goes behind tabs so that the rest fits into *side*."""
+        """Return what must go behind tabs so that the rest fits into *side*."""
         is_over, is_on, px = self._model.is_over, self._analysis.is_on, self._px
         players = self._seats.natural_height() + px(GAP)
         result = self._ending.natural_height(side) + px(GAP) if is_over else 0
@@ -305,7 +305,7 @@ class TableColumn(Part):
         return [PLAYERS, *([RESULT] if is_over else []), *flexible]
 
     def _place_tabs(self, room: pygame.Rect) -> None:
-        """Place the tabs at the top of *room*, and what lies behind them below."""
+        """Place the tabs at the top of *room*, and their contents below."""
         words = {PLAYERS: _("Players"), RESULT: _("Result"), TURNS: _("Turns"), ANALYSIS: _("Analysis")}
         self._tabs.items = tuple(Item(name, words[name]) for name in self._tabbed)
         if self._tab not in self._tabbed:

@@ -1,4 +1,4 @@
-"""The end of a match at the table: the result, the moments that decided it, another match, the last turn once more."""
+"""The end of a match at the table: result, key moments, rematch, and replay of the last turn."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _TITLE = 30
 _LINE = 20
 _HEADING = 28
 _MOST_LINES = 2
-"""Of the second sentence, on why the match is over."""
+"""Lines of the second sentence, at most."""
 _LEAST_PICTURE = 40
-"""The least height of a moment's board; with less, there are no moments here."""
+"""The least height of a moment's board; with less, no moments are shown."""
 _NODES_A_MATCH = 3_000_000
-"""For the review that finds the moments."""
+"""Search nodes for the review that finds the key moments."""
 _LEAST_NODES, _MOST_NODES = 500, 20_000
-"""Bounds of the nodes for each position."""
+"""The bounds of search nodes per position."""
 
 
 class KeyMoments:
-    """The moments that decided a finished match, found by a quick review on a worker's thread."""
+    """The key moments of a finished match, found by a quick review on a worker's thread."""
 
     def __init__(self, match: Match, worker: Worker, viewer: int) -> None:
         self.reviewed = ReviewedMatch(match, viewer)
@@ -51,7 +51,7 @@ class KeyMoments:
         self.task.start()
 
     def found(self) -> list[KeyMoment]:
-        """The moments, in the order of the match; none while they are looked for."""
+        """Return the moments in the order of the match; none while the review runs."""
         review = self.task.review
         if self._found is None and review is not None and review.is_complete and not self.task.is_working:
             self._found = key_moments(review)
@@ -59,7 +59,7 @@ class KeyMoments:
 
 
 class TableEnding(Part):
-    """The panel of one table, hidden until its match is over."""
+    """The panel of the result, hidden until the match is over."""
 
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
@@ -74,7 +74,7 @@ class TableEnding(Part):
         self._is_visible = True
         self._has_card_room = True
         self.replay: Replay | None = None
-        """The last turn while it is shown once more."""
+        """The replay of the last turn, while it runs."""
         self.panel = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -91,19 +91,25 @@ class TableEnding(Part):
             card = MomentCard(view, partial(self._open_moment, number), name=f"moment {number + 1}")
             self._cards.append(self._add(card))
         self._again = self._add(
-            Button(_("Rematch"), self._rematch, icon="swap", name="rematch", tooltip=_("Again, with sides swapped"))
+            Button(
+                _("Rematch"),
+                lambda: self._actions.begin_again(swapped_seats(self._match.seats)),
+                icon="swap",
+                name="rematch",
+                tooltip=_("Again, with sides swapped"),
+            )
         )
         self._home = self._add(Button(_("Home"), self._stage.pop, name="home"))
         self._shown = None
         self._show()
 
     def natural_height(self, side: pygame.Rect) -> int:
-        """The height that the panel has in the column *side*, in real pixels."""
+        """Return the height of the panel in the column *side*, in real pixels."""
         around, card = self._heights(side.w, side.h)
         return around + card
 
     def _heights(self, width: int, room: int) -> tuple[int, int]:
-        """The height of the panel around the cards, and that of a card: none where there is no *room* for any."""
+        """Return the height of the panel without cards, and that of a card (0 without *room* for any)."""
         px = self._px
         around = 2 * px(_PADDING) + px(_TITLE + 40 + 12) + self._measure_note(width - 2 * px(_PADDING))
         if not self._has_cards or room - around - px(_HEADING) < px(CAPTION_HEIGHT + _LEAST_PICTURE):
@@ -116,7 +122,7 @@ class TableEnding(Part):
         return (width - 2 * px(_PADDING) - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
 
     def place(self, side: pygame.Rect) -> pygame.Rect:
-        """Place the panel at the bottom of *side*; returns what is left above."""
+        """Place the panel at the bottom of *side*; return the rest above."""
         px = self._px
         width = side.w - 2 * px(_PADDING)
         around, card_height = self._heights(side.w, side.h)
@@ -136,18 +142,18 @@ class TableEnding(Part):
         return pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the panel, if the match is over, or hide it behind another tab."""
+        """Show the panel, if the match is over, or hide it."""
         self._is_visible = is_visible
         self._shown = None
         self._show()
 
     def _measure_note(self, width: int) -> int:
-        """The height of the second sentence, in real pixels."""
+        """Return the height of the second sentence, in real pixels."""
         height = self._stage.paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
         return max(height, self._px(_LINE))
 
     def update(self, seconds: float) -> bool:
-        """Let time pass; returns whether the panel came or went, so that the table must be laid out anew."""
+        """Let time pass; return whether the table must be laid out anew."""
         has_changed = self._model.is_over != self._was_over
         if has_changed:
             self._was_over = self._model.is_over
@@ -165,22 +171,22 @@ class TableEnding(Part):
         return has_changed or had_cards != self._has_cards
 
     def _begin(self) -> None:
-        """The match has just ended: find its key moments, and show its last turn again."""
+        """Look for key moments, and replay the last turn, as the match has just ended."""
         ending = self._match.ending
         log.info("The end of %s is shown: %s", self._match.game.name, ending.reason if ending else "")
-        self._keep_best()
+        self._save_best()
         if self._services.advises and self._match.steps:
             self._moments = KeyMoments(self._match, self._services.reviewer, self._session.viewer)
         if ending is not None and ending.winners and self._match.conclusion is None:
             self.play_again()
 
     def play_again(self) -> None:
-        """Show the last turn once more, unless motion is off."""
+        """Replay the last turn, unless animation is off."""
         if self._stage.animation_speed and self._match.steps:
             self.replay = Replay(self._model)
 
     def skip(self) -> bool:
-        """End the replay; returns whether there was one."""
+        """End the replay; return whether there was one."""
         had_replay, self.replay = self.replay is not None, None
         return had_replay
 
@@ -191,20 +197,20 @@ class TableEnding(Part):
             self._moments.task.stop()
             self._moments = None
 
-    def _keep_best(self) -> None:
-        """Remember the score of a game for one, if none was better."""
+    def _save_best(self) -> None:
+        """Save the score of a solo game in the settings, if none was better."""
         ending = self._match.ending
         if ending is None or len(ending.payoffs) != 1:
             return
         scores = dict(self._stage.settings.best_scores)
         score = ending.payoffs[0]
-        self._is_new_best = score > scores.get(self._best_of, 0.0)
+        self._is_new_best = score > scores.get(self._best_key, 0.0)
         if self._is_new_best:
-            self._stage.settings.best_scores = {**scores, self._best_of: score}
+            self._stage.settings.best_scores = {**scores, self._best_key: score}
 
     @property
-    def _best_of(self) -> str:
-        """What scores can be compared: those of the game under the same options."""
+    def _best_key(self) -> str:
+        """The key of the best score: the game and its options."""
         match = self._match
         return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
 
@@ -232,14 +238,14 @@ class TableEnding(Part):
                 card.tooltip = f"{in_words}\n{self._why(moment.turn)}"
 
     def _why(self, turn: int) -> str:
-        """What a review says of *turn*, one of those that decided the match."""
+        """Return the coach's heading for *turn*, a key moment."""
         assert self._moments is not None
         words = ReviewWords(self._moments.reviewed)
         words.review = self._moments.task.review
         return words.advice(turn).heading
 
     def result(self) -> tuple[str, str]:
-        """The result in a few words, with the final score, and a second line."""
+        """Return the result with the final score, and a second sentence."""
         match = self._match
         ending = match.ending
         if ending is None:
@@ -247,7 +253,7 @@ class TableEnding(Part):
         title, reason = self._model.words.result(ending)
         points = [score_of(match.rules, match.state, seat) for seat in range(len(match.seats))]
         if len(ending.payoffs) == 1:
-            best = self._stage.settings.best_scores.get(self._best_of, ending.payoffs[0])
+            best = self._stage.settings.best_scores.get(self._best_key, ending.payoffs[0])
             note = (
                 _("A new best score")
                 if self._is_new_best
@@ -275,7 +281,7 @@ class TableEnding(Part):
             return
         heading = top + px(_TITLE) + self._note_height + px(_HEADING) // 2
         if self._moments is not None and self._moments.found():
-            paint.text(surface, _("How it turned"), (left, heading), "strong", anchor="midleft", width=width)
+            paint.text(surface, _("Turning points"), (left, heading), "strong", anchor="midleft", width=width)
         elif self._moments is not None and self._moments.task.is_working:
             waiting = _("Looking for the turns that decided it …")
             paint.text(surface, waiting, (left, heading), "small", theme.second, anchor="midleft", width=width)
@@ -284,6 +290,3 @@ class TableEnding(Part):
         found = self._moments.found() if self._moments else []
         if number < len(found):
             self._actions.open_review(found[number].turn)
-
-    def _rematch(self) -> None:
-        self._actions.begin_again(swapped_seats(self._match.seats))

@@ -1,4 +1,4 @@
-"""The header of a table: the game's title, buttons that lead elsewhere, and a sign while the match is not saved."""
+"""The header of a table: title, buttons, and a sign while the match is not saved."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.readouts import SavingSign
 
 _MENU_BELOW = 900
-"""The width of a page below which buttons that are needed seldom stand in the menu."""
+"""The page width below which rarely used buttons move into the menu."""
 _TOP, _SIDE, _APART = 14, 40, 8
 _TITLE_LEFT = MARGIN + 54
 _LEAST_PILL = 160
-"""The room that is left for words on the match, before labels are."""
+"""The width kept for the pill before buttons may have labels."""
 _PILL_PADDING = 20
 
 PATIENCE = 1.0
-"""Seconds that a step may wait to be saved before that is said."""
+"""Seconds that a step may wait to be saved before the sign appears."""
 _GAP = 12
 _LEAST_SIGN = 96
 
@@ -37,7 +37,7 @@ class TableHeader(Part):
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
         self._actions = actions
-        self._saving = SavingNote(model)
+        self.saving = SavingNote(model)
 
     def build(
         self,
@@ -65,12 +65,8 @@ class TableHeader(Part):
         self._gear = add(Button(_("Settings"), actions.show_settings, icon="gear", name="settings"))
         self._more = actions.build()
 
-    def build_saving(self) -> None:
-        """Add the sign and the button of a match that is not saved; Tab comes to them last."""
-        self._saving.build()
-
     def place(self, area: pygame.Rect) -> None:
-        """Fill the top of *area*. Where it is narrow, buttons lose their labels, then go to the menu."""
+        """Fill the top of *area*. If it is narrow, buttons lose their labels, then move into the menu."""
         px, study = self._px, self._model.study
         self._analyse.turn(study is not None and study.is_on)
         self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(_SIDE), px(_SIDE)))
@@ -83,7 +79,7 @@ class TableHeader(Part):
             if button.is_visible
         ]
         right = area.right - px(MARGIN)
-        words = max(px(_LEAST_PILL), self._saving.wanted_width)
+        words = max(px(_LEAST_PILL), self.saving.wanted_width)
         fold(shown, right - title - words - px(_SIDE + 3 * _APART), px(_APART))
         for widget in row:
             if widget.is_visible:
@@ -92,10 +88,10 @@ class TableHeader(Part):
                 right -= width + px(_APART)
         self._right = right
         left = min(title + px(14), right)
-        self._saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
+        self.saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
 
     def _fold_into_menu(self, *, is_folded: bool) -> None:
-        """Move buttons that are needed seldom into the menu, or out of it."""
+        """Move rarely used buttons into the menu, or out of it."""
         for widget in (self._sound, self._rules, self._gear):
             widget.show(not is_folded)
         self._actions.folded = (
@@ -111,16 +107,16 @@ class TableHeader(Part):
     def update(self, area: pygame.Rect) -> None:
         """Show whether sounds are on, and whether the match is saved."""
         self._sound.relabel("", "sound" if self._stage.settings.sound else "sound off")
-        if self._saving.update():
+        if self.saving.update():
             self.place(area)
             self._stage.invalidate()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the title, and the options of the match as far as there is room."""
+        """Draw the title, and the options of the match if they fit."""
         paint, px, subtitle = self._stage.paint, self._px, self._model.words.subtitle()
         middle = px(_TOP) + px(_SIDE) // 2
         at = (px(_TITLE_LEFT), middle)
-        right = (self._saving.left or self._right) - px(_APART)
+        right = (self.saving.left or self._right) - px(_APART)
         words = translated(self._match.game.title)
         title = paint.text(surface, words, at, "title", anchor="midleft", width=right - at[0], shrinks=True)
         left = title.right + px(14)
@@ -129,7 +125,7 @@ class TableHeader(Part):
 
 
 class SavingNote(Part):
-    """A sign that a match is not saved, and a button that saves a copy elsewhere; hidden while all is saved."""
+    """A sign that the match is not saved, and a button to save a copy; hidden while all is saved."""
 
     _is_late = False
 
@@ -137,12 +133,18 @@ class SavingNote(Part):
         self._sign = self._add(SavingSign())
         tooltip = _("Write the match's record to a file of its own")
         self._copy = self._add(
-            Button(_("Save a copy…"), self._save_copy, sign="save", name="save a copy", tooltip=tooltip)
+            Button(
+                _("Save a copy…"),
+                lambda: save_copies(self._stage, [self._match]),
+                sign="save",
+                name="save a copy",
+                tooltip=tooltip,
+            )
         )
         self._show()
 
     def place(self, room: pygame.Rect) -> None:
-        """Place both at the right end of *room*, which the title and the other buttons leave free."""
+        """Place both at the right end of *room*."""
         px = self._px
         self._copy.fold(False)
         self._copy.fold(self._copy.natural_size[0] + px(_GAP + _LEAST_SIGN) > room.w)
@@ -162,12 +164,12 @@ class SavingNote(Part):
 
     @property
     def left(self) -> int | None:
-        """Where sign and button begin, in real pixels; None while they are hidden."""
+        """The left edge of sign and button, in real pixels; None while they are hidden."""
         shown = [widget.rect.x for widget in (self._sign, self._copy) if widget.is_visible]
         return min(shown, default=None)
 
     def update(self) -> bool:
-        """Look whether the match is saved; returns whether the header must be placed anew."""
+        """Check whether the match is saved; return whether the header must be laid out anew."""
         before = self._is_late, self._copy.is_visible, self._sign.tooltip
         self._show()
         return before != (self._is_late, self._copy.is_visible, self._sign.tooltip)
@@ -180,6 +182,3 @@ class SavingNote(Part):
         if not self._is_late:
             self._sign.show(False)
         self._sign.tell(translated(standing.trouble) if self._is_late and standing is not None else "")
-
-    def _save_copy(self) -> None:
-        save_copies(self._stage, [self._match])

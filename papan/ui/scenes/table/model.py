@@ -1,4 +1,4 @@
-"""What the parts of a table share: the match, how the board looks, what is said; and whether any of it has changed."""
+"""What the parts of a table share: the match, the board's view, the texts, and whether anything has changed."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from papan.ui.texts.wording import Scores, compact_count, only_person
 from papan.ui.widgets.base import Widgets
 
 _MOST_CLOCKS = 50
-"""Matches whose time left is remembered; the clocks of older ones begin anew."""
+"""Matches whose clocks are saved; those of older ones start anew."""
 _ROUNDS_WITH_RULES = 3
-"""The turns of each seat for which the status line has the rule that goes with what is asked."""
+"""The first turns of each seat for which the status line also shows the rule."""
 _LONG_SECONDS = 3
-"""Whoever waits longer is told for how long."""
+"""After this waiting time the status line shows it."""
 
 
 class TableModel:
-    """What the parts of one table look at. The scene asks in each frame whether it ``has_changed``."""
+    """The model of one table. The scene asks in each frame whether it ``has_changed``."""
 
     def __init__(self, stage: Stage, widgets: Widgets, session: Session, services: Services) -> None:
         self.stage = stage
@@ -43,16 +43,16 @@ class TableModel:
         self._seen: object = None
         self.renew()
         self.study = self._new_study()
-        """The analysis; None where there is no analyst."""
+        """The analysis; None without an analyst."""
 
     def renew(self) -> None:
-        """Take up the theme and the language, which may have changed."""
+        """Apply theme and language, which may have changed."""
         self.view = self.new_view()
         self.words = TableWords(self.session, self.stage.settings, self.advice)
         self._seen = None
 
     def new_view(self) -> BoardView:
-        """A board of the match, turned to its only person."""
+        """Return a board of the match, turned to its only person."""
         view = board_of(self.match.game, self.stage.paint)
         view.seat_in_front = only_person(self.match.seats)
         view.outlook = self.session.outlook % view.outlooks
@@ -75,12 +75,12 @@ class TableModel:
 
     @property
     def has_proof(self) -> bool:
-        """Whether an analysis can tell the winning chance by proof numbers."""
+        """Whether the analysis can compute winning chances by proof numbers."""
         return self.services.analyst is not None and ProofBalance.suits(self.match.game, self.match.state)
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over, and its last step has been shown."""
+        """Whether the match is over and its last animation has ended."""
         return self.match.ending is not None and self.session.showing is None
 
     def has_changed(self) -> bool:
@@ -99,12 +99,12 @@ class TableModel:
         return self.view.seat_style(self.match.state, max(seat, 0))
 
     def player(self, seat: int) -> tuple[str, SeatStyle]:
-        """The name and the style of *seat*, for the list of turns."""
+        """Return the name and the style of *seat*, for the list of turns."""
         return self.words.names[seat], self.style(seat)
 
 
 class Part:
-    """A part of one table: some widgets, or something that is heard or done."""
+    """A part of one table."""
 
     def __init__(self, model: TableModel) -> None:
         self._model = model
@@ -117,38 +117,38 @@ class Part:
 
 
 class TableClock:
-    """Keeps the time left of one match among the settings: leaving the table gives nobody more."""
+    """Saves the clock of a match in the settings, so that leaving the table gains no time."""
 
     def __init__(self, settings: Settings, session: Session) -> None:
-        """Set the clock as it was left."""
+        """Set the clock to its saved times."""
         self._settings = settings
         self._session = session
         match = session.match
         self._key = f"{match.game.name} {match.seed} {match.date.isoformat()}"
-        self._kept_at = len(match.steps)
+        self._saved_at = len(match.steps)
         left = [decimal_number(part) for part in settings.clocks.get(self._key, "").split()]
         if session.clock is not None and match.steps and left and None not in left:
             session.clock.set([seconds for seconds in left if seconds is not None])
 
     def update(self) -> None:
-        if len(self._session.match.steps) != self._kept_at:
-            self.keep()
+        if len(self._session.match.steps) != self._saved_at:
+            self.save()
 
-    def keep(self) -> None:
-        """Keep the clock as it stands; once the match is over it is forgotten."""
+    def save(self) -> None:
+        """Save the clock; forget it once the match is over."""
         clock, match = self._session.clock, self._session.match
         if clock is None:
             return
-        self._kept_at = len(match.steps)
+        self._saved_at = len(match.steps)
         others = [(key, left) for key, left in self._settings.clocks.items() if key != self._key]
-        kept = others[1 - _MOST_CLOCKS :]
+        saved = others[1 - _MOST_CLOCKS :]
         if match.ending is None:
-            kept.append((self._key, " ".join(f"{seconds:.1f}" for seconds in clock.left)))
-        self._settings.clocks = dict(kept)
+            saved.append((self._key, " ".join(f"{seconds:.1f}" for seconds in clock.left)))
+        self._settings.clocks = dict(saved)
 
 
 class TableWords:
-    """The words on one session."""
+    """The texts of one table."""
 
     def __init__(self, session: Session, settings: Settings, advice: Advice) -> None:
         """:param advice: knows what matters in a position."""
@@ -161,7 +161,7 @@ class TableWords:
         """The names of the seats' players, all different."""
 
     def status(self) -> tuple[str, str]:
-        """The sentence below the board, and a second one on how or why, or ""."""
+        """Return the sentence below the board, and a second one on how or why, or ""."""
         match, session, turn = self._session.match, self._session, self._session.turn
         if session.is_watching:
             return self._watching()
@@ -177,7 +177,7 @@ class TableWords:
         if turn.due == "thinking":
             return _("{name} is thinking").format(name=name), self._preparing()
         if turn.due == "paused":
-            return _("Paused: {name} is to play").format(name=name), _("Go on, or let one turn be played.")
+            return _("Paused: {name} to play").format(name=name), _("Go on, or play one turn.")
         if turn.due == "confirming":
             return _("Play this turn?"), _("Enter plays it, Undo takes it back.")
         request, detail = match.rules.prompt(match.state, turn.pointed[-1] if turn.pointed else None)
@@ -187,19 +187,17 @@ class TableWords:
         return title, self._what_matters(translated(detail))
 
     def _preparing(self) -> str:
-        """What the computer waits for before its first move, and how long it has waited; "" for nothing."""
+        """Return what the computer waits for before its first move, and how long; "" for nothing."""
         session = self._session
         if not session.is_preparing:
             return ""
         seconds = int(session.preparing_seconds)
         if seconds < _LONG_SECONDS:
-            return _("The game is prepared; this happens once.")
-        return _("The game is prepared; this happens once: {seconds} s so far.").format(seconds=seconds)
+            return _("Preparing the game for the first time.")
+        return _("Preparing the game for the first time: {seconds} s so far.").format(seconds=seconds)
 
     def _what_matters(self, rule: str) -> str:
-        """What a person should know now: the hint, a threat, else the *rule* for as long as it is new, or what was
-        played last.
-        """
+        """Return the hint or a threat; else the *rule* during the first turns, later the last turn played."""
         session, match, advice = self._session, self._session.match, self._advice
         if session.hinted is not None:
             return advice.hint(*session.hinted)
@@ -217,7 +215,7 @@ class TableWords:
         return _("{name} played {turn}.").format(name=self.names[last.seat], turn=last.notation)
 
     def _watching(self) -> tuple[str, str]:
-        """The sentences on a match that is played elsewhere."""
+        """Return the sentences on a match that another window plays."""
         standing = self._session.standing
         if standing is None:
             return _("The match can't be followed any more"), ""
@@ -232,10 +230,10 @@ class TableWords:
             )
         if standing.is_elsewhere:
             return _("Played in another window"), detail
-        return _("Left by the other window"), detail
+        return _("The other window has left this match"), detail
 
     def result(self, ending: Ending) -> tuple[str, str]:
-        """Who has won, and a second sentence on why, or ""."""
+        """Return who has won, and a second sentence on why, or ""."""
         conclusion = self._session.match.conclusion
         reason = translated(ending.reason)
         if conclusion is not None:
@@ -264,10 +262,10 @@ class TableWords:
         return seat == only_person(self._session.match.seats)
 
     def note(self, seat: int, fact_note: str, has_room: bool) -> str:
-        """What its seat may do, and what the player of *seat* is or does: a line, or two.
+        """Return the powers of *seat* and what its player is or does, in one or two lines.
 
-        :param fact_note: what the rules say of the seat.
-        :param has_room: whether there is room for both; else what the seat may do is what people ask for.
+        :param fact_note: what the rules say about the seat.
+        :param has_room: whether both lines fit; else the figures come first, then the powers.
         """
         session = self._session
         is_person = session.turn.is_person[seat]
@@ -278,7 +276,7 @@ class TableWords:
         return "\n".join(parts if has_room else parts[:1] if not figures else [figures])
 
     def _figures(self, seat: int) -> str:
-        """What the computer in *seat* sees or has seen in numbers: for those who have asked for an analysis."""
+        """Return the search figures of the computer in *seat*; "" while the analysis is off."""
         session = self._session
         if not self._settings.analysis:
             return ""
@@ -289,7 +287,7 @@ class TableWords:
         return search_figures(analysis, self._scores) if analysis.nodes or analysis.is_by_book else ""
 
     def subtitle(self) -> str:
-        """The options of this match that are not the defaults."""
+        """Return the options of the match that differ from the defaults."""
         match = self._session.match
         words = [
             translated(option.words(match.options[name]))
@@ -300,7 +298,7 @@ class TableWords:
 
 
 def search_figures(analysis: Analysis, scores: Scores) -> str:
-    """Depth and result of a search, and its speed once that is known, in a few words.
+    """Return depth, result and speed of a search in a few words.
 
     >>> from papan.game.catalogue import GAMES
     >>> search_figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))

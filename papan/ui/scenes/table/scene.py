@@ -1,4 +1,4 @@
-"""The table: the board, and all that stands around it; what a person does there, and what time brings."""
+"""The table's scene: the board and everything around it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
 _NARROW_BELOW = 1180
 _COMPACT_BELOW = 900
-"""The width of a page below which everything moves closer together."""
+"""The page width below which the layout is compact."""
 _SIDE_COMPACT, _COMPACT_TOP, _COMPACT_FOOT, _COMPACT_GAP = 240, 60, 62, 8
 _FOOT_HEIGHT = 68
 _FOOT_MOST_WIDTH = 820
@@ -39,7 +39,7 @@ _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
 _STUDYING_SECONDS = 0.1
 _CLOCK_SECONDS = 0.1
-"""Seconds between two looks at a clock that runs."""
+"""Seconds between two updates while a clock runs."""
 
 
 class TableScene(Scene):
@@ -78,7 +78,7 @@ class TableScene(Scene):
         in_words = partial(cell_in_words, self.match.game)
         board = BoardWidget(self.view, self.picture, self._point, self._point_by_arrow, in_words=in_words)
         self._board = self.widgets.add(board)
-        # The order is that of Tab.
+        # The order of adding is the Tab order.
         self.guide.build()
         self.foot.build()
         self.turns.build()
@@ -88,7 +88,7 @@ class TableScene(Scene):
         self.ending.build()
         self.column.build()
         self.analysis.build()
-        self.header.build_saving()
+        self.header.saving.build()
         self._choices = ChoiceCards(self.widgets, self._board, self.view, self.session)
         self.widgets.focus(self._board)
         self._refresh()
@@ -115,7 +115,7 @@ class TableScene(Scene):
         self._choices.place(self.analysis.place_bar(self.guide.place(board_area)))
 
     def _lay_out_compactly(self, area: pygame.Rect) -> None:
-        """Give the status line, and hints to beginners, the whole width: the board has the height that is left."""
+        """Lay everything out with the status line and beginners' hints in the full width."""
         px = self.px
         margin, gap = px(MARGIN), px(_COMPACT_GAP)
         width = area.w - 2 * margin
@@ -136,7 +136,7 @@ class TableScene(Scene):
         self._refresh()
 
     def leave(self) -> None:
-        self.clock.keep()
+        self.clock.save()
         self.ending.stop()
         self.model.advice.close()
         if self.model.study is not None:
@@ -144,7 +144,7 @@ class TableScene(Scene):
         self.session.close()
 
     def dismantle(self) -> None:
-        for part in (self.analysis, self.model):  # they hold what is large
+        for part in (self.analysis, self.model):  # they hold large objects
             vars(part).clear()
         super().dismantle()
 
@@ -193,7 +193,7 @@ class TableScene(Scene):
             self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
 
     def _look_for_advice(self) -> None:
-        """Ask for advice on the position, and draw anew once there is some."""
+        """Ask for advice on the position, and redraw when there is some."""
         session, advice = self.session, self.model.advice
         advice.look(is_persons=session.turn.due in ("choosing", "completing"))
         advice.explain(session.hinted[0] if session.hinted else None)
@@ -232,7 +232,7 @@ class TableScene(Scene):
         )
 
     def news(self) -> Sequence[News]:
-        """The turn that was played, and what is expected of whom: of persons, and once it is over."""
+        """The last turn, and what the status line asks of a person or says at the end."""
         due = self.session.turn.due
         is_told = self.session.showing is None and due not in ("thinking", "settling", "animating")
         view = self.foot.view()
@@ -259,16 +259,16 @@ class TableScene(Scene):
         self.invalidate()
 
     def _point_by_arrow(self, cell: int) -> None:
-        """Point at *cell* by an arrow key that plays by itself: it waits for no animation."""
+        """Point at *cell* by an arrow key that plays at once, without waiting for animations."""
         self.animation.skip_all()
         self._point(cell)
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Any key but those that lead away ends the replay of the last turn."""
+        """End the replay of the last turn on any key that does not leave the table."""
         return super().key_first(event) or (not is_leave_key(event) and self.ending.skip())
 
     def _confirm(self) -> bool:
-        """Play a turn that waits for it; False where none does, or the keyboard is elsewhere."""
+        """Confirm a waiting turn; return False if there is none, or the focus is not on the board."""
         if self.session.turn.due != "confirming" or self.widgets.focused not in (self._board, None):
             return False
         self.session.turn.confirm()
@@ -294,13 +294,13 @@ class TableScene(Scene):
         session, actions = self.session, self.actions
         playing, looking, match = _("Playing"), _("Looking"), _("The match")
         has_proof, can_explain = self.model.has_proof, actions.can_explain
-        proof = Shortcut("Ctrl+W", _("winning chance by PPN, or not"), actions.toggle_proof, looking)
+        proof = Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking)
         why = Shortcut("F3", _("why this move?"), actions.explain, looking)
         pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)
         return [
-            Shortcut("Enter", _("play the turn that waits for it"), self._confirm, comes_first=True),
-            Shortcut("Enter  Space", _("show the next at once"), self.animation.cut_short),
-            Shortcut(DIGITS, _("choose what is offered by name"), self._choices.choose_place),
+            Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
+            Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
+            Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
             Shortcut("Ctrl+Z", _("undo"), actions.take_back, playing),
             Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), actions.play_again, playing),
             Shortcut("Ctrl+H", _("hint"), session.ask_hint, playing),
@@ -327,7 +327,7 @@ class HandOver(Message):
     """Hides all hands until the next person at a shared screen is ready; Esc leaves the table."""
 
     def __init__(self, stage: Stage, name: str, take: Callable[[], object], leave: Callable[[], object]) -> None:
-        """:param name: of the next person.
+        """:param name: the next person's.
         :param take: called once that person is ready.
         :param leave: called on Esc.
         """

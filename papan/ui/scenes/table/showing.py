@@ -1,4 +1,4 @@
-"""What passes by at a table, seen and heard: steps as they are played, and the last turn once more."""
+"""Animation and sound at a table: steps as they are played, and the replay of the last turn."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from papan.ui.settings import COMPUTER_ANIMATIONS
 from papan.ui.sounds import Cue, Sound
 
 _PAUSE_SECONDS = 0.7
-"""Between the end and the replay of the last turn."""
+"""Between the end of the match and the replay of its last turn."""
 _REPLAY_SPEED = 0.5
 
 _OUTCOMES: dict[str, Sound] = {"won": "won", "lost": "lost", "draw": "drawn", "over": "drawn"}
 
 
 class TableSounds(Part):
-    """The sounds of one table. Of several that fall into one frame, only the last is heard."""
+    """The sounds of one table. Of several in one frame, only the last is played."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
@@ -30,7 +30,7 @@ class TableSounds(Part):
         self._stage.prepare_sounds()
 
     def advance(self, progress: float) -> None:
-        """Play the cues that are due at *progress*, from 0 to 1, of the step that is shown."""
+        """Play the cues that are due at *progress*, from 0 to 1, of the animation."""
         showing, seen = self._session.showing, self._session.visible_state
         if showing is not self._shown:
             self._shown, self._waiting = showing, []
@@ -43,14 +43,14 @@ class TableSounds(Part):
             self._stage.play_sound(due[-1].sound, due[-1].loudness)
 
     def pointed(self, refusal: str | None) -> None:
-        """Play the sound of pointing at a cell; a complete step is heard as it is shown."""
+        """Play the sound of pointing at a cell; a complete step sounds during its animation."""
         if refusal:
             self._stage.play_sound("refused")
         elif self._session.turn.due == "completing":
             self._stage.play_sound("lift")
 
     def update(self) -> None:
-        """Play the sound of a hint that was found, and of the end."""
+        """Play the sounds of a new hint, and of the end."""
         hint, ending, is_over = self._session.hint, self._match.ending, self._model.is_over
         if hint is not None and hint != self._hint:
             self._stage.play_sound("hint")
@@ -60,14 +60,14 @@ class TableSounds(Part):
         self._was_over = is_over
 
     def _outcome(self, ending: Ending) -> Sound:
-        """Won or lost for the only person, and for anybody else won."""
+        """Return the sound of the only person's result, or else of a win or a draw."""
         if self._viewer is not None:
             return _OUTCOMES[ending.outcome(self._viewer)]
         return "won" if ending.winners else "drawn"
 
 
 class TableAnimation(StepAnimation):
-    """The step that is being shown at a table, which is heard, too."""
+    """The animation of a step at a table, with sound."""
 
     def __init__(self, model: TableModel, sounds: TableSounds) -> None:
         super().__init__(model.stage, model.session)
@@ -82,12 +82,12 @@ class TableAnimation(StepAnimation):
         share = self._share_of_speed(int(mover(session.showing.before)))
         is_shown = self.advance(seconds, self._model.view.duration, share)
         self._sounds.advance(self.progress)
-        # A computer waits for the step before its own to be in the file, so that a kill costs one, and not more.
-        if is_shown and (session.turn.person_is_due() or not session.is_being_kept):
+        # A computer waits until the step before its own is saved, so that a kill loses one step at most.
+        if is_shown and (session.turn.person_is_due() or not session.is_being_saved):
             self.finish()
 
     def _share_of_speed(self, seat: int) -> float:
-        """How fast the steps of *seat* are shown, as a factor of the speed of animations."""
+        """Return the speed of the steps of *seat*, as a factor of the animation speed."""
         is_person = self._model.session.turn.is_person
         if any(is_person) if seat == CHANCE else is_person[seat]:
             return 1.0
@@ -99,7 +99,7 @@ class TableAnimation(StepAnimation):
 
 
 class Replay:
-    """The last turn of a match, shown once more, more slowly."""
+    """The replay of the last turn of a match, in slow motion."""
 
     def __init__(self, model: TableModel) -> None:
         match, seen = model.match, model.session.visible_state
@@ -117,7 +117,7 @@ class Replay:
         return not self._steps
 
     def advance(self, seconds: float, speed: float) -> None:
-        """Go on by so many *seconds*; *speed* is that of animations."""
+        """Let time pass, at the animation *speed*."""
         if self._waiting > 0:
             self._waiting -= seconds
             return
@@ -129,7 +129,7 @@ class Replay:
 
     @property
     def picture(self) -> Picture | None:
-        """What the board shows; None before it begins, and once it is over."""
+        """The board's picture; None before the replay begins, and after it."""
         if not self._steps or self._waiting > 0:
             return None
         before, step, after = self._steps[0]

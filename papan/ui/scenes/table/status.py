@@ -1,4 +1,4 @@
-"""What stands above and below a table's board: hints for beginners, the sentence on what is expected, and buttons."""
+"""Above and below a table's board: hints for beginners, the status line, and buttons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.readouts import StatusLine, StatusView
 
 _LEAST_SENTENCE = 340
-"""The room that is kept for the sentence, before buttons have labels."""
+"""The width kept for the sentence before buttons may have labels."""
 _BUTTON_GAP = 8
 _PADDING, _APART, _HALF_BUTTON = 14, 12, 20
 _REFUSAL_SECONDS = 5.0
@@ -29,7 +29,7 @@ _MOST_LINES = 2
 
 
 class TableFoot(Part):
-    """The panel below the board of one table."""
+    """The panel below the board."""
 
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
@@ -39,7 +39,7 @@ class TableFoot(Part):
         self.panel = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
-        """Add the buttons that are used in the course of a match, and the sentence."""
+        """Add the sentence and the buttons used during a match."""
         add, session, actions = self._add, self._session, self._actions
         self._undo = add(Button(_("Undo"), actions.take_back, icon="undo", name="undo"))
         self._redo = add(IconButton("redo", _("Redo"), actions.play_again, name="redo"))
@@ -50,12 +50,12 @@ class TableFoot(Part):
         self._sentence = add(StatusLine(self.view))
 
     def build_for_end(self, show_last_again: Callable[[], object]) -> None:
-        """Add the buttons that are there once the match is over; Tab comes to them later."""
+        """Add the buttons for a finished match, later in the Tab order."""
         self._review = self._add(Button(_("Review"), self._actions.open_review, icon="chart", name="review the end"))
-        self._replay = self._add(IconButton("play", _("The last turn once more"), show_last_again, name="last again"))
+        self._replay = self._add(IconButton("play", _("Replay the last turn"), show_last_again, name="last again"))
 
     def place(self, panel: pygame.Rect) -> None:
-        """Fill *panel*: the buttons at the right; they lose labels before the sentence loses room."""
+        """Fill *panel*, with the buttons at the right; they lose labels if the sentence needs room."""
         self.panel = panel
         row = (self._undo, self._redo, self._hint, self._step, self._run, self._replay, self._review, self._main)
         shown: list[Button] = [button for button in row if button.is_visible]
@@ -71,7 +71,7 @@ class TableFoot(Part):
         self._sentence.place(line)
 
     def show(self) -> None:
-        """Show what can be done now."""
+        """Update the buttons."""
         session, turn = self._session, self._session.turn
         has_computer = not all(turn.is_person)
         has_only_computers = not any(turn.is_person)
@@ -101,7 +101,7 @@ class TableFoot(Part):
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass: a refusal is shown for a few seconds."""
+        """Let time pass: hide a refusal after a few seconds."""
         if self._refusal:
             self._refusal_seconds -= seconds
             if self._refusal_seconds <= 0:
@@ -114,7 +114,7 @@ class TableFoot(Part):
         return StatusView(style, request, translated(self._refusal) or detail, bool(self._refusal))
 
     def _seat(self) -> int:
-        """The seat whose badge stands beside the sentence: that of the step shown, else a winner or the one to act."""
+        """Return the seat whose badge the sentence has: that of the animated step, a winner, or the one to act."""
         match, showing = self._match, self._session.showing
         shown_seat = int(mover(showing.before)) if showing else CHANCE
         if shown_seat != CHANCE:
@@ -126,14 +126,14 @@ class TableFoot(Part):
 
 
 class TableGuide(Part):
-    """The hints of a guided match above the board, and what is offered after its end; else it takes no room."""
+    """The hints of a guided match above the board, and the offer after its end; otherwise it takes no space."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
         self._guided = guided(self._match)
         self._next = next_game(self._match.game)
         self._is_through = self._match.ending is not None
-        """Whether what is said after the end has been answered, or was another time's."""
+        """Whether the offer after the end was dismissed, or the match had ended before."""
         self._text_right = 0
         self._shown: object = None
         self.rect = pygame.Rect(0, 0, 0, 0)
@@ -146,19 +146,19 @@ class TableGuide(Part):
 
     @property
     def text(self) -> str:
-        """What is said now; "" for nothing."""
+        """The hint or the offer; "" for nothing."""
         if self._guided is None or not self.has_room:
             return ""
         if not self._model.is_over:
             return translated(self._guided.hint.text) if self._guided.hint is not None else ""
         if self._next is None:
-            return _("These were the first steps. All games wait on the first screen.")
+            return _("You have finished the first steps. All games are on the home screen.")
         words = _("Next: {game} in its simplest form. Short hints show you how.")
         return words.format(game=translated(self._next.title))
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that the hint speaks of."""
+        """The cells that the hint is about."""
         return tuple(self._guided.cells) if self._guided is not None and not self._model.is_over else ()
 
     def build(self) -> None:
@@ -168,7 +168,7 @@ class TableGuide(Part):
         self._show()
 
     def place(self, area: pygame.Rect) -> pygame.Rect:
-        """Place the strip at the top of *area*; returns what is left below."""
+        """Place the strip at the top of *area*; return the rest."""
         if not self.has_room:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return area
@@ -187,7 +187,7 @@ class TableGuide(Part):
         return pygame.Rect(area.x, area.y + taken, area.w, area.h - taken)
 
     def update(self) -> bool:
-        """Find the hint that fits; returns whether the table must be laid out anew."""
+        """Choose the hint; return whether the table must be laid out anew."""
         if self._guided is None:
             return False
         if self._session.showing is None:

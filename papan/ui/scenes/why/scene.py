@@ -1,4 +1,4 @@
-"""Why this move: the terms of each candidate as bars, with weights to drag; the player itself stays as it is."""
+"""Why this move: the terms of each candidate as bars, with sliders for the weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.shortcuts import Shortcut
 
 _SIDE_SHARE, _SIDE_BOUNDS = 0.27, (272, 420)
-"""Of the width: the column of the board and of what is chosen."""
+"""The share of the width for the column of board and controls."""
 _PADDING = 16
 _BUTTON = 36
 _LABEL = 22
@@ -34,13 +34,12 @@ _WORKING_SECONDS = 0.03
 
 
 class WhyScene(HeaderScene):
-    """The decisions of one match, each as a player judges it that says of what its judgement is made."""
+    """The decisions of one match, each judged by a player whose evaluation consists of named terms."""
 
     def __init__(
         self, stage: Stage, reviewed: ReviewedMatch, services: Services = ALONE, index: int | None = None
     ) -> None:
-        """:param index: the decision to begin with, as the index of the state before it; default: the last one of a
-        player that can say why.
+        """:param index: the state of the first decision shown; default: the last decision that can be explained.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
@@ -70,12 +69,14 @@ class WhyScene(HeaderScene):
             Dropdown(items, reasons.judge.name if reasons.judge else "", self._choose_judge, name="judge")
         )
         self._judge.beside = _("Judged by")
-        self._previous = add(IconButton("previous", _("The decision before"), partial(self.go, -1), name="previous"))
-        self._next = add(IconButton("next", _("The next decision"), partial(self.go, 1), name="next"))
+        self._previous = add(IconButton("previous", _("Previous decision"), partial(self.go, -1), name="previous"))
+        self._next = add(IconButton("next", _("Next decision"), partial(self.go, 1), name="next"))
         self._better = add(IconButton("previous", _("Better candidates"), partial(self.leaf, -1), name="better"))
         self._worse = add(IconButton("next", _("Further candidates"), partial(self.leaf, 1), name="worse"))
-        tooltip = _("The weights that the player has")
-        self._usual = add(Button(_("As it was"), self.as_it_was, icon="undo", name="as it was", tooltip=tooltip))
+        tooltip = _("Back to the player's own weights")
+        self._usual = add(
+            Button(_("Reset weights"), self.reset_weights, icon="undo", name="reset weights", tooltip=tooltip)
+        )
         self.table = WhyTable(self.paint, self.widgets, reasons, self._scores)
         self.table.first = self._first
         self._show()
@@ -94,7 +95,7 @@ class WhyScene(HeaderScene):
         return px(HEADER_HEIGHT + 8) + high + self._note_height(table)
 
     def _widths(self, width: int) -> tuple[int, int]:
-        """The widths of the table and of the column beside it, or of the board above it."""
+        """Return the widths of the table, and of the column beside it or the board above it."""
         px, room = self.px, width - 2 * self.px(MARGIN)
         if self.is_narrow(width):
             return room, px(_BOARD_NARROW)
@@ -127,7 +128,7 @@ class WhyScene(HeaderScene):
         self._show()
 
     def _place_side(self, board: pygame.Rect, side: pygame.Rect) -> None:
-        """Stand the board in its square, and what is chosen beside it, or below it."""
+        """Place the board in its square, and the controls beside or below it."""
         px = self.px
         pad = px(_PADDING)
         self._board.place(board.inflate(-2 * px(10), -2 * px(10)))
@@ -170,7 +171,7 @@ class WhyScene(HeaderScene):
         self.invalidate()
 
     def go(self, places: int) -> None:
-        """Show the decision so many *places* on."""
+        """Move by so many decisions."""
         before = self.reasons.judge
         self.reasons.go(places)
         self._first = self.table.first = 0
@@ -179,7 +180,7 @@ class WhyScene(HeaderScene):
         self._show()
 
     def leaf(self, pages: int) -> None:
-        """Show the candidates so many *pages* on."""
+        """Move by so many pages of candidates."""
         self.table.first = max(0, self.table.first + pages * self.table.columns)
         self.table.shown()
         self._first = self.table.first
@@ -190,14 +191,14 @@ class WhyScene(HeaderScene):
         self._first = 0
         self.stage.rebuild(self)
 
-    def as_it_was(self) -> None:
-        """Have every term weigh what it does for the player."""
-        self.reasons.as_it_was()
+    def reset_weights(self) -> None:
+        """Give every term the player's own weight."""
+        self.reasons.reset_weights()
         self.table.show_weights()
         self._show()
 
     def picture(self) -> Picture:
-        """The picture that the board shows: the position, and what the judge would do in it."""
+        """The board's picture: the position with the judge's choice."""
         answer, state = self.reasons.answer, self.reasons.state
         cells: tuple[int, ...] = ()
         if answer is not None:
@@ -222,14 +223,14 @@ class WhyScene(HeaderScene):
         paint.paragraph(surface, self.note, self._note, "small", self.theme.second)
 
     def _decision_in_words(self) -> Sequence[str]:
-        """Which decision is shown, in fewer and fewer words."""
+        """Return which decision is shown, in shorter and shorter forms."""
         reasons = self.reasons
         place, count = reasons.place + 1, len(reasons.decisions)
         words = [_("decision {number} of {count}").format(number=place, count=count), f"{place} / {count}"]
         return [f"{self.reviewed.names[reasons.seat]} · {words[0]}", *words] if len(self.reviewed.names) > 1 else words
 
     def _candidates_in_words(self) -> Sequence[str]:
-        """Which candidates are shown, in fewer and fewer words."""
+        """Return which candidates are shown, in shorter and shorter forms."""
         answer = self.reasons.answer
         if answer is None:
             return [_("thinking …")]
@@ -240,14 +241,14 @@ class WhyScene(HeaderScene):
 
     @property
     def note(self) -> str:
-        """What is to be known to read the table."""
+        """How to read the table."""
         judge = self.reasons.judge
         if judge is None or not self.reasons.decisions:
-            return _("There is nothing here that may be seen yet.")
-        how = _("A bar is what a term adds: what it counts, times its weight. The largest sum is chosen.")
+            return _("There is no decision to explain yet.")
+        how = _("Each bar shows what a term adds: its count times its weight. The largest sum is chosen.")
         if judge.depth is None:
             return how
-        ahead = _("Counted is what is there once everybody has played as expected.")
+        ahead = _("The position after the expected line is evaluated.")
         answer = self.reasons.answer
         line = answer.why.candidates[0].line if answer is not None else ()
         if len(line) < 2:
@@ -256,8 +257,8 @@ class WhyScene(HeaderScene):
 
     @property
     def _longest_note(self) -> str:
-        """A note as long as there may be."""
-        words = _("Counted is what is there once everybody has played as expected.")
+        """The longest possible note."""
+        words = _("The position after the expected line is evaluated.")
         return f"{self.note} {words}"
 
     def news(self) -> Sequence[News]:
@@ -270,9 +271,9 @@ class WhyScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            Shortcut("Ctrl+Left", _("the decision before"), partial(self.go, -1), comes_first=True),
-            Shortcut("Ctrl+Right", _("the next decision"), partial(self.go, 1), comes_first=True),
+            Shortcut("Ctrl+Left", _("previous decision"), partial(self.go, -1), comes_first=True),
+            Shortcut("Ctrl+Right", _("next decision"), partial(self.go, 1), comes_first=True),
             Shortcut("Ctrl+PgUp", _("better candidates"), partial(self.leaf, -1), comes_first=True),
             Shortcut("Ctrl+PgDn", _("further candidates"), partial(self.leaf, 1), comes_first=True),
-            Shortcut("Ctrl+Z", _("the weights as they were"), self.as_it_was),
+            Shortcut("Ctrl+Z", _("reset the weights"), self.reset_weights),
         ]

@@ -1,4 +1,4 @@
-"""The terms of a judgement as a table: a row for each term with its weight, a column of bars for each candidate."""
+"""The table of terms: a row per term with its weight, a column of bars per candidate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from papan.ai.reviews.why import Candidate
 
 HALF = 20
-"""A slider goes so many places to each side of 0, up to twice the usual weight."""
+"""Slider steps to each side of 0, up to twice the player's weight."""
 _FARTHEST = 2.0
 _PADDING = 16
 _TITLES, _TITLES_NARROW = 262, 214
@@ -38,7 +38,7 @@ MOST_COLUMNS = 10
 
 
 def in_short(number: float, *, is_signed: bool = False) -> str:
-    """*number* with at most three decimals, as few as say it, in the current language.
+    """Return *number* with at most three decimals, without trailing zeros, in the current language.
 
     >>> in_short(2.0), in_short(-0.25, is_signed=True), in_short(1234.5), in_short(3.0, is_signed=True)
     ('2', '−0.25', '1,234', '+3')
@@ -48,7 +48,7 @@ def in_short(number: float, *, is_signed: bool = False) -> str:
 
 @lru_cache(maxsize=4096)
 def _in_short(number: float, is_signed: bool, _language: str) -> str:
-    """As ``in_short``; the same few numbers are written in every frame."""
+    """As ``in_short``, cached, as the same numbers are drawn in every frame."""
     most = 0 if abs(number) >= 1000 else 1 if abs(number) >= 100 else 2 if abs(number) >= 1 else 3
     rounded = round(number, most)
     decimals = next(places for places in range(most + 1) if places == most or round(rounded, places) == rounded)
@@ -57,7 +57,7 @@ def _in_short(number: float, is_signed: bool, _language: str) -> str:
 
 
 class WhyTable:
-    """The table, its sliders widgets of the scene."""
+    """The table; its sliders are widgets of the scene."""
 
     def __init__(self, paint: Painter, widgets: Widgets, reasons: Reasons, scores: Scores) -> None:
         self._paint = paint
@@ -66,11 +66,11 @@ class WhyTable:
         self._titles = [translated(term.title) for term in reasons.terms]
         self._titles = [title[:1].upper() + title[1:] for title in self._titles]
         self._has_rest = False
-        """Whether what is shown has parts that no weight changes."""
+        """Whether the candidates shown have parts that no weight changes."""
         self._sliders = [self._new_slider(widgets, place) for place in range(len(self._titles))]
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.first = 0
-        """The place of the first candidate shown."""
+        """The index of the first candidate shown."""
         self.show_weights()
 
     def _new_slider(self, widgets: Widgets, place: int) -> Slider:
@@ -80,12 +80,12 @@ class WhyTable:
             self._reasons.weigh(term.name, self._reach(place) * (value - HALF) / HALF)
             self.show_weights()
 
-        slider = widgets.add(Slider(f"weight {term.name}", 2 * HALF, choose, _("What the term weighs")))
+        slider = widgets.add(Slider(f"weight {term.name}", 2 * HALF, choose, _("Weight of this term")))
         slider.beside, slider.origin, slider.turns_by_wheel = self._titles[place], HALF, False
         return slider
 
     def _reach(self, place: int) -> float:
-        """The weight at the right end of a slider: twice the usual one, or that of the others where it is 0."""
+        """Return the weight at the right end of a slider: twice the player's, or if that is 0 the others' median."""
         usual = [abs(term.weight) for term in self._reasons.terms]
         return _FARTHEST * (usual[place] or median([weight for weight in usual if weight]))
 
@@ -104,12 +104,12 @@ class WhyTable:
         return [max(px(_LEAST_ROW), height + px(_SLIDER + _ROW_GAP)) for height in words]
 
     def natural_height(self, width: int) -> int:
-        """The height that it needs where it is *width* wide, in real pixels."""
+        """Return the height that the table needs in this *width*, in real pixels."""
         return self._paint.theme.px(_HEAD + _REST + _SUM + _PADDING) + sum(self._row_heights(width))
 
     @property
     def head(self) -> pygame.Rect:
-        """Where the column of the terms has its head: room for a button."""
+        """The head of the column of terms, for a button."""
         px = self._paint.theme.px
         width = self._titles_width(self.rect.w) - px(12)
         return pygame.Rect(self.rect.x + px(_PADDING), self.rect.y + px(14), width, px(40))
@@ -139,7 +139,7 @@ class WhyTable:
 
     @property
     def columns(self) -> int:
-        """How many candidates have room beside each other."""
+        """How many candidates fit."""
         answer = self._reasons.answer
         if answer is None:
             return 1
@@ -147,9 +147,7 @@ class WhyTable:
         return max(1, min(room, MOST_COLUMNS, len(answer.why.candidates)))
 
     def shown(self) -> Sequence[Candidate]:
-        """The candidates that stand there: the best from ``first`` on, as far as there are so many, and beside the
-        first ones what was played in any case.
-        """
+        """Return the candidates from ``first`` on; the first page always includes the one that was played."""
         answer = self._reasons.answer
         if answer is None:
             return ()
@@ -199,7 +197,7 @@ class WhyTable:
             top += height
         middle = self._after_rows + px(_REST) // 2
         if self._has_rest:
-            words = _("besides, whatever the weights")
+            words = _("not weighted")
             paint.text(
                 surface, words, (left, middle), "small", theme.second, anchor="midleft", width=width, shrinks=True
             )
@@ -272,7 +270,7 @@ class WhyTable:
     def _draw_bar(
         self, surface: pygame.Surface, cell: pygame.Rect, part: float, words: str, span: tuple[float, float]
     ) -> None:
-        """What a term adds: a bar to the right of the line of 0, or to the left, and the figures about it."""
+        """Draw the contribution of a term as a bar from the zero line, with its figures."""
         paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
         more, less = span
         scale = cell.w / ((more + less) or 1.0)

@@ -16,9 +16,9 @@ from papan.game.base.assets import ASSETS
 from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
 from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards
 from papan.ui.boards.catur_jawa import Board
-from papan.ui.play import puzzling as puzzling_module
-from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, Puzzling
-from papan.ui.play.trial import TRYING
+from papan.ui.play import puzzle_practice as puzzling_module
+from papan.ui.play.practice import TRYING
+from papan.ui.play.puzzle_practice import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, PuzzlePractice
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
@@ -74,9 +74,9 @@ def at_board(hands: Hands, worker: Worker, *puzzles: Puzzle) -> PuzzleScene:
     return hands.show(PuzzleScene(hands.app, puzzles or [WIN], 0, Services(replayer=worker)))
 
 
-def settle(hands: Hands, puzzling: Puzzling) -> None:
+def settle(hands: Hands, practice: PuzzlePractice) -> None:
     """Have steps shown, and answers found, until somebody is to do something."""
-    wait(hands, lambda: puzzling.showing is None and puzzling.stage in (TRYING, WRONG, OVER, SHOWING))
+    wait(hands, lambda: practice.showing is None and practice.stage in (TRYING, WRONG, OVER, SHOWING))
 
 
 class TestList:
@@ -148,7 +148,7 @@ class TestList:
         hands.press(pygame.K_t)
         assert scene.chosen == puzzle_of_the_day(DAY)
         hands.press(pygame.K_RETURN)
-        assert hands.scene_as(PuzzleScene).trial.puzzle == puzzle_of_the_day(DAY)
+        assert hands.scene_as(PuzzleScene).practice.puzzle == puzzle_of_the_day(DAY)
 
     def test_damaged_files_are_told_of(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
         shipped.cache_clear()
@@ -167,7 +167,10 @@ class TestAtTheBoard:
         scene = hands.show(PuzzleScene(hands.app, shipped(name), 0, Services(replayer=worker)))
         hands.check_layout()
         scene.show_answer()
-        wait(hands, lambda: len(scene.trial.match.steps) == len(scene.trial.right) and scene.trial.showing is None)
+        wait(
+            hands,
+            lambda: len(scene.practice.match.steps) == len(scene.practice.right) and scene.practice.showing is None,
+        )
 
     @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
     @pytest.mark.parametrize("scale", [1.0, 2.0])
@@ -200,10 +203,10 @@ class TestAtTheBoard:
 
     def test_the_right_turn_solves_it(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
-        assert scene.said().heading == "Find the only turn that wins"
+        assert scene.side_text().heading == "Find the only turn that wins"
         hands.click(scene.view.cell_rect(3).center)
-        settle(hands, scene.trial)
-        assert scene.trial.stage == OVER and scene.said().heading == "Solved"
+        settle(hands, scene.practice)
+        assert scene.practice.stage == OVER and scene.side_text().heading == "Solved"
         assert hands.app.settings.solved_puzzles_of("connect-four") == {WIN.digest}
         assert "1 solved" in scene.pill
 
@@ -215,86 +218,86 @@ class TestAtTheBoard:
         for _ in range(3):
             hands.press(pygame.K_RIGHT)
         hands.press(pygame.K_RETURN)
-        settle(hands, scene.trial)
-        assert scene.trial.is_solved
+        settle(hands, scene.practice)
+        assert scene.practice.is_solved
 
     def test_a_wrong_turn_is_told_and_taken_back(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
-        scene.trial.point(6)
-        settle(hands, scene.trial)
-        assert scene.trial.stage == WRONG and scene.said().heading == "Column 7 is not right"
-        wait(hands, lambda: scene.trial.stage == TRYING)
-        assert not scene.trial.match.steps and scene.trial.mistakes == 1
-        assert "Column 7 was taken back" in scene.said().body
+        scene.practice.point(6)
+        settle(hands, scene.practice)
+        assert scene.practice.stage == WRONG and scene.side_text().heading == "Column 7 is not right"
+        wait(hands, lambda: scene.practice.stage == TRYING)
+        assert not scene.practice.match.steps and scene.practice.mistakes == 1
+        assert "Column 7 was taken back" in scene.side_text().body
         assert not hands.app.settings.solved_puzzles
 
     def test_who_points_on_need_not_wait(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
         hands.click(scene.view.cell_rect(6).center)
-        settle(hands, scene.trial)
+        settle(hands, scene.practice)
         hands.click(scene.view.cell_rect(3).center)
-        settle(hands, scene.trial)
-        assert scene.trial.is_solved and scene.trial.mistakes == 1
+        settle(hands, scene.practice)
+        assert scene.practice.is_solved and scene.practice.mistakes == 1
 
     def test_a_refusal_is_told(self, hands: Hands, worker: Worker) -> None:
         full = puzzle_of("111111" + "2233", "4", seat=0)
         scene = at_board(hands, worker, full)
         hands.click(scene.view.cell_rect(0).center)
-        assert "full" in scene.refusal and not scene.trial.match.steps
+        assert "full" in scene.refusal and not scene.practice.match.steps
 
     def test_hints_give_away_more_and_more(self, hands: Hands, worker: Worker) -> None:
         puzzle = next(one for one in shipped("santorini") if one.plies > 1)
         scene = hands.show(PuzzleScene(hands.app, [puzzle], 0, Services(replayer=worker)))
-        right = scene.trial.right
-        cells = scene.trial.match.rules.cells(scene.trial.match.state, right[0])
+        right = scene.practice.right
+        cells = scene.practice.match.rules.cells(scene.practice.match.state, right[0])
         assert scene.picture().hint == ()
         hands.click("hint")
-        assert scene.trial.hinted == PIECE and scene.picture().hint == cells[:1] and scene.trial.hint is None
+        assert scene.practice.hinted == PIECE and scene.picture().hint == cells[:1] and scene.practice.hint is None
         hands.press(pygame.K_h)
-        assert scene.trial.hinted == TURN and scene.picture().hint == cells and scene.trial.hint == right[0]
-        assert puzzle.turn in scene.said().body and not hands.widget("hint").is_enabled
+        assert scene.practice.hinted == TURN and scene.picture().hint == cells and scene.practice.hint == right[0]
+        assert puzzle.turn in scene.side_text().body and not hands.widget("hint").is_enabled
 
     def test_what_was_shown_does_not_count(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
         hands.press(pygame.K_s)
-        settle(hands, scene.trial)
-        assert list(scene.trial.match.steps) == [3] and scene.said().heading == "This is right: Column 4"
+        settle(hands, scene.practice)
+        assert list(scene.practice.match.steps) == [3] and scene.side_text().heading == "This is right: Column 4"
         hands.press(pygame.K_r)
-        scene.trial.point(3)
-        settle(hands, scene.trial)
-        assert scene.trial.is_found and not scene.trial.is_solved
+        scene.practice.point(3)
+        settle(hands, scene.practice)
+        assert scene.practice.is_found and not scene.practice.is_solved
         assert not hands.app.settings.solved_puzzles
 
     def test_it_is_played_out_against_the_best_resistance(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, LONG)
-        puzzling = scene.trial
-        puzzling.point(2)
-        wait(hands, lambda: puzzling.is_found)
-        assert puzzling.is_solved, "the right turn is what was to be found"
-        settle(hands, puzzling)
-        assert puzzling.stage == TRYING and len(puzzling.match.steps) == 2 and puzzling.person_is_due
-        answer = puzzling.match.rules.cells(puzzling.match.states[1], puzzling.match.steps[1])
+        practice = scene.practice
+        practice.point(2)
+        wait(hands, lambda: practice.is_found)
+        assert practice.is_solved, "the right turn is what was to be found"
+        settle(hands, practice)
+        assert practice.stage == TRYING and len(practice.match.steps) == 2 and practice.person_is_due
+        answer = practice.match.rules.cells(practice.match.states[1], practice.match.steps[1])
         assert scene.picture().last == answer and hands.widget("again").is_enabled
-        winning = [column for column in range(7) if wins(puzzling, column)]
-        puzzling.point(winning[0])
-        settle(hands, puzzling)
-        assert puzzling.stage == OVER and scene.said().heading == "Solved"
+        winning = [column for column in range(7) if wins(practice, column)]
+        practice.point(winning[0])
+        settle(hands, practice)
+        assert practice.stage == OVER and scene.side_text().heading == "Solved"
 
     def test_what_gives_the_win_away_later_is_taken_back(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, LONG)
-        puzzling = scene.trial
-        puzzling.point(2)
-        settle(hands, puzzling)
-        steps = list(puzzling.match.steps)
-        loses = next(column for column in range(7) if not wins(puzzling, column))
-        puzzling.point(loses)
-        wait(hands, lambda: puzzling.stage in (WRONG, ANSWERING) or puzzling.mistakes > 0)
-        wait(hands, lambda: puzzling.stage == TRYING and puzzling.showing is None)
-        assert list(puzzling.match.steps)[:2] == steps
+        practice = scene.practice
+        practice.point(2)
+        settle(hands, practice)
+        steps = list(practice.match.steps)
+        loses = next(column for column in range(7) if not wins(practice, column))
+        practice.point(loses)
+        wait(hands, lambda: practice.stage in (WRONG, ANSWERING) or practice.mistakes > 0)
+        wait(hands, lambda: practice.stage == TRYING and practice.showing is None)
+        assert list(practice.match.steps)[:2] == steps
 
     def test_a_win_in_time_is_asked_for(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, TIMED)
-        assert scene.said().heading == "Find the only turn that wins within 2 turns"
+        assert scene.side_text().heading == "Find the only turn that wins within 2 turns"
         hands.check_layout()
 
     def test_a_turn_that_wins_later_is_told_from_one_that_does_not_win(
@@ -302,44 +305,46 @@ class TestAtTheBoard:
     ) -> None:
         monkeypatch.setattr(puzzling_module, "WRONG_SECONDS", math.inf)
         scene = at_board(hands, worker, TIMED)
-        puzzling = scene.trial
-        puzzling.point(5)
-        settle(hands, puzzling)
-        wait(hands, lambda: puzzling.wins_later > 0)
+        practice = scene.practice
+        practice.point(5)
+        settle(hands, practice)
+        wait(hands, lambda: practice.wins_later > 0)
         hands.frames(2)
-        assert puzzling.stage == WRONG and scene.said().heading == "Column 6 wins too, but later"
-        assert scene.said().body == "It takes 3 turns to win. It is taken back." and scene.said().tone == "plain"
-        assert puzzling.mistakes == 0
+        assert practice.stage == WRONG and scene.side_text().heading == "Column 6 wins too, but later"
+        assert (
+            scene.side_text().body == "It takes 3 turns to win. It is taken back." and scene.side_text().tone == "plain"
+        )
+        assert practice.mistakes == 0
         hands.check_layout()
-        puzzling.take_back()
+        practice.take_back()
         hands.frames(2)
-        assert "Column 6 was taken back. It takes 3 turns to win." in scene.said().body
-        puzzling.point(0)
-        settle(hands, puzzling)
-        assert puzzling.stage == WRONG and scene.said().heading == "Column 1 is not right"
-        assert scene.said().body == "It does not win within 2 turns. It is taken back." and puzzling.mistakes == 1
+        assert "Column 6 was taken back. It takes 3 turns to win." in scene.side_text().body
+        practice.point(0)
+        settle(hands, practice)
+        assert practice.stage == WRONG and scene.side_text().heading == "Column 1 is not right"
+        assert scene.side_text().body == "It does not win within 2 turns. It is taken back." and practice.mistakes == 1
 
     def test_a_win_in_time_is_played_out_in_time(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, TIMED)
-        puzzling = scene.trial
-        assert puzzling.turns_left == 2
-        puzzling.point(4)
-        settle(hands, puzzling)
-        assert puzzling.is_solved and puzzling.stage == TRYING and puzzling.turns_left == 1
-        assert "Win with this turn" in scene.said().body
-        puzzling.point(next(column for column in range(7) if not wins(puzzling, column)))
-        settle(hands, puzzling)
-        assert puzzling.stage == WRONG and len(puzzling.match.steps) == 3
-        wait(hands, lambda: puzzling.stage == TRYING)
-        puzzling.point(next(column for column in range(7) if wins(puzzling, column)))
-        settle(hands, puzzling)
-        assert puzzling.stage == OVER and scene.said().heading == "Solved"
+        practice = scene.practice
+        assert practice.turns_left == 2
+        practice.point(4)
+        settle(hands, practice)
+        assert practice.is_solved and practice.stage == TRYING and practice.turns_left == 1
+        assert "Win with this turn" in scene.side_text().body
+        practice.point(next(column for column in range(7) if not wins(practice, column)))
+        settle(hands, practice)
+        assert practice.stage == WRONG and len(practice.match.steps) == 3
+        wait(hands, lambda: practice.stage == TRYING)
+        practice.point(next(column for column in range(7) if wins(practice, column)))
+        settle(hands, practice)
+        assert practice.stage == OVER and scene.side_text().heading == "Solved"
 
     def test_next_and_previous(self, hands: Hands, worker: Worker) -> None:
         hands.show(HomeScene(hands.app))
         scene = at_board(hands, worker, WIN, LONG)
         hands.press(pygame.K_n)
-        assert scene.place == 1 and scene.trial.puzzle == LONG and scene.title == "Connect Four, puzzle 2"
+        assert scene.place == 1 and scene.practice.puzzle == LONG and scene.title == "Connect Four, puzzle 2"
         hands.click("previous")
         assert scene.place == 0
         hands.press(pygame.K_n)
@@ -356,19 +361,19 @@ class TestAtTheBoard:
     def test_nothing_is_worked_out_after_it_was_left(self, hands: Hands, worker: Worker) -> None:
         hands.show(HomeScene(hands.app))
         scene = at_board(hands, worker, LONG)
-        puzzling = scene.trial
-        puzzling.point(2)
+        practice = scene.practice
+        practice.point(2)
         hands.frames(2)
         hands.press(pygame.K_ESCAPE)
-        assert puzzling._resistance is None and not puzzling.tick()
+        assert practice._resistance is None and not practice.tick()
 
 
-def wins(puzzling: Puzzling, column: int) -> bool:
+def wins(practice: PuzzlePractice, column: int) -> bool:
     """Whether a disc in *column* wins at once."""
     from papan.game.rules import is_over, play
 
-    state = puzzling.match.state
-    return column in puzzling.match.legal_steps() and bool(is_over(play(state, column)))
+    state = practice.match.state
+    return column in practice.match.legal_steps() and bool(is_over(play(state, column)))
 
 
 def test_solved_puzzles_are_counted_in_the_statistics(hands: Hands) -> None:

@@ -207,9 +207,9 @@ class TestPanel:
     @pytest.mark.parametrize(
         ("numbers", "words"),
         [
-            (None, "proof: open"),
-            (Proof("pns", "out", 0, "time", 14, 212), "proof: open (pn 14, dn 212)"),
-            (Proof("pns", "out", 0, "memory", 3, 1_500_000), "proof: open (pn 3, dn 1.5 M)"),
+            (None, "not proved yet"),
+            (Proof("pns", "out", 0, "time", 14, 212), "not proved yet (proof numbers 14 and 212)"),
+            (Proof("pns", "out", 0, "memory", 3, 1_500_000), "not proved yet (proof numbers 3 and 1.5 M)"),
             (Proof("pns", "proved", 0, "", 0, float("inf")), "proved: Player 1 wins"),
             (Proof("pns", "disproved", 0, "", float("inf"), 0), "proved: no win for Player 1"),
         ],
@@ -434,7 +434,7 @@ class TestPriority:
         assert window.view.lines and not window.view.is_old
         window.click_cell(3)
         window.until_asked()
-        assert analyst.is_resting and window.view.is_old and "waits for Minimax" in window.view.figures
+        assert analyst.is_resting and window.view.is_old and "waiting for Minimax" in window.view.figures
         window.press(pygame.K_z, pygame.KMOD_CTRL)
         window.frames(10)
         assert not analyst.is_resting and not window.view.is_old

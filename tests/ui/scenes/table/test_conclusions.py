@@ -292,7 +292,7 @@ class TestClocks:
         TableScene(window.app, again)
         assert again.clock.left[1] == pytest.approx(280, abs=1)
         table.session.conclude(Conclusion("resigned", 0))
-        table.clock.keep()
+        table.clock.save()
         assert window.app.settings.clocks == {}
 
     def test_a_match_without_a_clock_shows_none(self, window: Window) -> None:

@@ -17,7 +17,7 @@ from papan.game.match import Match
 from papan.game.match.library import replay
 from papan.game.match.record import read
 from papan.ui.play import import_export
-from papan.ui.play.session import KEEPING_SECONDS, Session
+from papan.ui.play.session import SAVING_SECONDS, Session
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.table.header import PATIENCE
@@ -82,22 +82,22 @@ class TestKeeping:
         window.library.desk.work()
         window.click_cell(3)
         window.frames(5)
-        assert table.session.is_being_kept and table.session.turn.due == "showing"
+        assert table.session.is_being_saved and table.session.turn.due == "showing"
         window.library.desk.work()
         window.frames(2)
-        assert not table.session.is_being_kept and table.session.turn.due == "thinking"
+        assert not table.session.is_being_saved and table.session.turn.due == "thinking"
 
     def test_but_not_for_long(self, window: Kept) -> None:
         table = window.begin(others="minimax:easy")
         window.click_cell(3)
-        window.frames(math.ceil(KEEPING_SECONDS / FRAME) + 2)
+        window.frames(math.ceil(SAVING_SECONDS / FRAME) + 2)
         assert table.session.turn.due == "thinking"
 
     def test_a_person_need_not_wait(self, window: Kept) -> None:
         table = window.begin()
         window.click_cell(3)
         window.frames(2)
-        assert table.session.is_being_kept and table.session.turn.due == "choosing"
+        assert table.session.is_being_saved and table.session.turn.due == "choosing"
 
     def test_and_not_where_saving_fails(self, window: Kept) -> None:
         table = window.begin(others="minimax:easy")
@@ -107,7 +107,7 @@ class TestKeeping:
             window.click_cell(3)
             window.library.desk.work()
             window.frames(2)
-            assert not table.session.is_being_kept and table.session.turn.due == "thinking"
+            assert not table.session.is_being_saved and table.session.turn.due == "thinking"
 
 
 class TestNotSaved:
@@ -242,7 +242,7 @@ class TestPlayedInAnotherWindow:
         window.library.desk.work()
         there.desk.work()
         window.frames(2)
-        assert window.status[0] == "Left by the other window"
+        assert window.status[0] == "The other window has left this match"
 
     def test_one_that_is_gone(self, window: Kept, there: Keeping) -> None:
         playing = window.table.session

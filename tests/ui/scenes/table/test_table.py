@@ -42,8 +42,8 @@ class TestPreparing:
         ("seconds", "words"),
         [
             (0.0, ""),
-            (1.5, "The game is prepared; this happens once."),
-            (14.2, "The game is prepared; this happens once: 14 s so far."),
+            (1.5, "Preparing the game for the first time."),
+            (14.2, "Preparing the game for the first time: 14 s so far."),
         ],
     )
     def test_who_waits_for_it_is_told_how_long(self, window: AtTable, seconds: float, words: str) -> None:

@@ -1,4 +1,4 @@
-"""A board to try a turn at, what is said of that, and a few buttons: for exercises of a review and for puzzles."""
+"""The common scene of exercises and puzzles: a board to try turns, text about them, and buttons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from papan.game.rules import power_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.theme import GAP, MARGIN, Tone
-from papan.ui.play.trial import Trial
+from papan.ui.play.practice import Practice
 from papan.ui.scenes import IDLE_SECONDS, News, Stage
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
@@ -33,17 +33,17 @@ PADDING = 18
 _NOTE_HEIGHT = 44
 _BUTTON_GAP = 8
 _LOW_BELOW, _FOLDED = 400, 4
-"""The height of the panel below which buttons have icons only, and at most so many stand in a row."""
+"""The panel height below which buttons have icons only, and the most of these in a row."""
 _BODY_LINES = 8
 _PILL_AROUND = 38
 _SEAT_HEIGHT = 60
 _AWAITING_SECONDS = 0.05
 HEAD_HEIGHT = 54
-"""What stands above the words, where anything does, in the sketches' pixels."""
+"""The height of what a subclass puts above the text, in design pixels."""
 
 
-class Said(NamedTuple):
-    """All that is said beside the board."""
+class SideText(NamedTuple):
+    """The text beside the board."""
 
     whose: str
     heading: str
@@ -52,24 +52,24 @@ class Said(NamedTuple):
     tone: Tone = "plain"
 
 
-class TrialScene(HeaderScene):
-    """A scene about several trials, one at a time; what it says, and most buttons, are the subclass's."""
+class PracticeScene(HeaderScene):
+    """Several positions to practise, one at a time; subclasses add the text and most buttons."""
 
     game: Game
 
     def __init__(self, stage: Stage, game: Game, place: int) -> None:
-        """:param place: of the first trial, among ``count``.
+        """:param place: the index of the first position, below ``count``.
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
         super().__init__(stage)
         self.game = game
         self.place = place
-        self.trial = self.trial_at(place)
+        self.practice = self.practice_at(place)
         self.refusal = ""
-        """Why what was pointed at last makes no turn, in a sentence."""
+        """Why the last click makes no turn, as a sentence."""
         self.note, self.short_note = "", ""
-        """What stands above the board; the same in a word or two, where there is no room."""
-        self._animation = StepAnimation(stage, self.trial)
+        """The note above the board, and a short form if it does not fit."""
+        self._animation = StepAnimation(stage, self.practice)
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
         """The buttons below the words, row by row."""
@@ -85,35 +85,35 @@ class TrialScene(HeaderScene):
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many trials there are."""
+        """The number of positions."""
 
     @abstractmethod
-    def trial_at(self, place: int) -> Trial:
-        """The trial of this *place*."""
+    def practice_at(self, place: int) -> Practice:
+        """Return the position with the index *place*."""
 
     @abstractmethod
     def seat_in_front(self, view: BoardView) -> int | None:
-        """The seat to whose side *view*, the board, is turned."""
+        """Return the seat that the board *view* is turned to."""
 
     @abstractmethod
     def name_of(self, seat: int) -> str:
-        """Who plays *seat*."""
+        """Return the name of *seat*'s player."""
 
     @abstractmethod
-    def said(self) -> Said:
-        """What is said beside it now."""
+    def side_text(self) -> SideText:
+        """Return the text beside the board."""
 
     @abstractmethod
     def _add_buttons(self) -> None:
-        """Add the buttons, and set the grid of those below the words."""
+        """Add the buttons, and set ``_grid`` to those below the text."""
 
     @abstractmethod
     def _bring_in_line(self) -> None:
-        """Bring the buttons, the pill beside the title and the note in line with the trial, which has changed."""
+        """Update buttons, pill and note after a change."""
 
     @abstractmethod
     def done(self) -> None:
-        """Go on from the last trial: leave the scene."""
+        """Leave the scene after the last position."""
 
     def _add_previous_and_next(self) -> None:
         self._previous = self.widgets.add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
@@ -121,7 +121,7 @@ class TrialScene(HeaderScene):
 
     @property
     def _has_head(self) -> bool:
-        """Whether anything stands above the words."""
+        """Whether the subclass puts anything above the text."""
         return False
 
     def build(self) -> None:
@@ -136,15 +136,15 @@ class TrialScene(HeaderScene):
         self._turn.show(self.view.outlooks > 1)
         self._add_buttons()
         self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in enumerate(self._seat_views())]
-        self._choices = ChoiceCards(self.widgets, self._board, self.view, self.trial)
+        self._choices = ChoiceCards(self.widgets, self._board, self.view, self.practice)
         self.widgets.focus(self._board)
         self._seen = None
         self._refresh()
 
     def _seat_views(self) -> list[SeatView]:
-        """What the cards of the seats say; none where no seat may do anything of its own."""
-        match, view = self.trial.match, self.view
-        state = self.trial.visible_state(match.states[0])
+        """Return the cards of the seats; none unless some seat has a power of its own."""
+        match, view = self.practice.match, self.view
+        state = self.practice.visible_state(match.states[0])
         views, has_powers = [], False
         for seat in range(len(match.seats)):
             fact, note = (translated(text) for text in match.rules.seat_note(state, seat))
@@ -152,7 +152,7 @@ class TrialScene(HeaderScene):
             has_powers |= bool(power)
             name, style, emblem = self.name_of(seat), view.seat_style(state, seat), view.seat_emblem(state, seat)
             words = seat_explanation(f"**{name}**", fact, power or note)
-            is_due = seat == self.trial.seat
+            is_due = seat == self.practice.seat
             views.append(SeatView(style, name, note, fact, emblem, explanation=words, is_active=is_due))
         return views if has_powers else []
 
@@ -169,7 +169,7 @@ class TrialScene(HeaderScene):
         if self.is_narrow(area.w):
             width = px(_NARROW_SIDE)
         top, bottom = px(_TOP), area.bottom - px(16)
-        if self._seat_cards and self.is_narrow(area.w):  # the seats' cards stand below
+        if self._seat_cards and self.is_narrow(area.w):  # the seats' cards go below
             bottom -= px(_SEAT_HEIGHT) + gap
         self._side = pygame.Rect(area.right - margin - width, top, width, bottom - top)
         self._board_panel = pygame.Rect(margin, top, self._side.x - gap - margin, bottom - top)
@@ -184,7 +184,7 @@ class TrialScene(HeaderScene):
         px, inner = self.px, self.side_inside
         gap, height = px(_BUTTON_GAP), px(40)
         grid, is_low = self._grid, self._side.h < px(_LOW_BELOW)
-        if is_low:  # the words need the room
+        if is_low:  # the text needs the space
             flat = [button for row in grid for button in row]
             columns = -(-len(flat) // -(-len(flat) // _FOLDED))
             grid = tuple(tuple(flat[first : first + columns]) for first in range(0, len(flat), columns))
@@ -201,7 +201,7 @@ class TrialScene(HeaderScene):
                 left += width + gap
 
     def _place_seats(self, inner: pygame.Rect) -> None:
-        """Place the seats' cards above the buttons, or beside each other below everything."""
+        """Place the seats' cards above the buttons, or in a row below everything."""
         px, number = self.px, len(self._seat_cards)
         if not number:
             return
@@ -218,32 +218,32 @@ class TrialScene(HeaderScene):
 
     @property
     def side_inside(self) -> pygame.Rect:
-        """The room within the panel beside the board."""
+        """The inside of the panel beside the board."""
         padding = self.px(_NARROW_PADDING if self.is_narrow(self.area.w) else PADDING)
         return self._side.inflate(-2 * padding, -2 * padding)
 
     def leave(self) -> None:
-        self.trial.close()
+        self.practice.close()
 
     @property
     def is_animating(self) -> bool:
-        return self.trial.showing is not None
+        return self.practice.showing is not None
 
     @property
     def idle_seconds(self) -> float:
-        return _AWAITING_SECONDS if self.trial.awaits else IDLE_SECONDS
+        return _AWAITING_SECONDS if self.practice.awaits else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
-        self.trial.tick()
+        self.practice.tick()
         if self._animation.advance(seconds, self.view.duration):
             self._animation.finish()
         self._refresh()
 
     def _state_seen(self) -> object:
-        trial = self.trial
-        turn = trial.turn
-        played = len(trial.match.steps)
-        return trial.stage, trial.showing, trial.hint, turn.pointed, turn.due, played, self.refusal, self.place
+        practice = self.practice
+        turn = practice.turn
+        played = len(practice.match.steps)
+        return practice.stage, practice.showing, practice.hint, turn.pointed, turn.due, played, self.refusal, self.place
 
     def _refresh(self) -> None:
         seen = self._state_seen()
@@ -257,15 +257,15 @@ class TrialScene(HeaderScene):
         self.invalidate()
 
     def picture(self) -> Picture:
-        trial, moving = self.trial, self._animation.moving
+        practice, moving = self.practice, self._animation.moving
         if moving is not None:
             return Picture(moving.before, moving=moving)
-        shows_targets = trial.person_is_due and self.stage.settings.show_legal_steps
+        shows_targets = practice.person_is_due and self.stage.settings.show_legal_steps
         return Picture(
-            trial.visible_state(trial.match.state),
-            targets=trial.turn.targets() if shows_targets else frozenset(),
-            chosen=trial.turn.pointed[0] if trial.turn.pointed else None,
-            last=trial.tried_cells,
+            practice.visible_state(practice.match.state),
+            targets=practice.turn.targets() if shows_targets else frozenset(),
+            chosen=practice.turn.pointed[0] if practice.turn.pointed else None,
+            last=practice.tried_cells,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -286,8 +286,8 @@ class TrialScene(HeaderScene):
         paint, theme, px = self.paint, self.theme, self.px
         inner = self.side_inside
         top = inner.y + (px(HEAD_HEIGHT) if self._has_head else 0)
-        said = self.said()
-        style = self.view.seat_style(self.trial.match.state, self.trial.seat)
+        said = self.side_text()
+        style = self.view.seat_style(self.practice.match.state, self.practice.seat)
         paint.badge(surface, (inner.x + px(12), top + px(12)), px(12), style)
         whose = (inner.x + px(34), top + px(12))
         paint.text(surface, said.whose, whose, "small", theme.second, anchor="midleft", width=inner.w - px(34))
@@ -305,7 +305,7 @@ class TrialScene(HeaderScene):
 
     def _point(self, cell: int) -> None:
         if not self._animation.cut_short():
-            self.refusal = self.trial.point(cell) or ""
+            self.refusal = self.practice.point(cell) or ""
             self._refresh()
 
     def _turn_board(self) -> None:
@@ -325,17 +325,17 @@ class TrialScene(HeaderScene):
         self._set_up(is_shown=True)
 
     def _set_up(self, *, is_shown: bool) -> None:
-        """Set the position up again, with the keyboard at the board."""
+        """Set the position up again, and focus the board."""
         self.refusal, self._animation.progress = "", 0.0
-        self.trial.set_up(is_shown=is_shown)
+        self.practice.set_up(is_shown=is_shown)
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
         self._refresh()
 
     def go_to(self, place: int) -> None:
         self.place = place
-        self.trial.close()
-        self.trial = self.trial_at(place)
-        self.refusal, self._animation = "", StepAnimation(self.stage, self.trial)
+        self.practice.close()
+        self.practice = self.practice_at(place)
+        self.refusal, self._animation = "", StepAnimation(self.stage, self.practice)
         self.stage.rebuild(self)
 
     def _go_on(self) -> None:
@@ -349,28 +349,28 @@ class TrialScene(HeaderScene):
             self.go_to(self.place - 1)
 
     def back(self) -> None:
-        if self.trial.person_is_due and self.trial.turn.pointed:
-            self.trial.turn.let_go()
+        if self.practice.person_is_due and self.practice.turn.pointed:
+            self.practice.turn.let_go()
             self._refresh()
         else:
             self.stage.pop(self)
 
     def news(self) -> Sequence[News]:
-        said = self.said()
+        said = self.side_text()
         told = f"{said.whose}. {said.heading}. {said.body}"
         return *super().news(), News(told), News(translated(self.refusal))
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
-            Shortcut("Enter  Space", _("show the next at once"), self._animation.cut_short),
-            Shortcut(DIGITS, _("choose what is offered by name"), self._choices.choose_place),
+            Shortcut("Enter  Space", _("skip the animation"), self._animation.cut_short),
+            Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
             Shortcut("R  Ctrl+Z", _("try again"), self.try_again),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
         ]
 
 
 def _column_widths(grid: Sequence[Sequence[Button]], room: int, gap: int) -> dict[int, list[int]]:
-    """The widths of the columns of rows of so many buttons: alike, unless a label needs more than its share."""
+    """Return column widths by the number of buttons in a row: equal, unless a label needs more."""
     widths = {}
     for number in {len(row) for row in grid}:
         share, rest = divmod(room - (number - 1) * gap, number)

@@ -1,6 +1,6 @@
-"""A trial: a position in which a person tries a turn, on a match of its own that is not kept.
+"""Practice: a position in which a person tries turns, on a match that is not saved.
 
-Subclasses judge the turn: an exercise of a reviewed match, a puzzle. All methods are for the window's thread.
+Subclasses judge the turn: exercises of a reviewed match, and puzzles. Call all methods on the window's thread.
 """
 
 from __future__ import annotations
@@ -19,48 +19,48 @@ from papan.ui.play.session import ShownStep
 log = logging.getLogger(__name__)
 
 TRYING = "trying"
-"""The stage in which the person may point at something; others are the subclass's own."""
+"""The stage in which the person may act; subclasses add others."""
 
 
-class Trial:
-    """One position, and what a person tries there; the ``TurnHost`` of its turn controller."""
+class Practice:
+    """One position to try turns in; the ``TurnHost`` of its turn controller."""
 
     hint: int | None = None
-    """The step that is hinted at."""
+    """The hinted step."""
     match: Match
     turn: TurnController
 
     def __init__(self, seat: int, worker: Worker) -> None:
-        """:param seat: whose turn is to be found.
+        """:param seat: the seat whose turn is looked for.
         :param worker: judges turns and finds answers, one after the other.
         """
         self.seat = seat
         self.stage: str = TRYING
         self.start = 0
-        """How many steps of the match led to the position."""
+        """The number of steps before the position."""
         self.showing: ShownStep | None = None
         self._to_play: list[int] = []
-        """Steps of others, or of the turn that is shown, that are still to be played."""
+        """Steps still to be played: an answer, or the turn being shown."""
         self.trouble = ""
-        """Why a turn can't be judged or answered, in a sentence."""
+        """Why a turn can't be judged or answered, as a sentence."""
         self._worker = worker
         self._ticket = 0
         self._found: queue.SimpleQueue[tuple[int, Callable[[Any], None], Any]] = queue.SimpleQueue()
-        """What the worker has found, by the ticket of its question, and who takes it."""
+        """The worker's answers: the ticket of the question, who takes the answer, and the answer."""
 
     @property
     def person_is_due(self) -> bool:
-        """Whether the person may point at something."""
+        """Whether the person may act."""
         return self.stage == TRYING and self.turn.due in ("choosing", "completing")
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything was pointed at or played at the position."""
+        """Whether the person has done anything in the position."""
         return self.stage != TRYING or bool(self.turn.pointed) or len(self.match.steps) > self.start
 
     @property
     def awaits(self) -> bool:
-        """Whether something is worked out beside the window."""
+        """Whether the worker is at work, or a wrong turn is about to be taken back."""
         return False
 
     def visible_state(self, state: State) -> State:
@@ -69,11 +69,11 @@ class Trial:
 
     @property
     def tried_cells(self) -> tuple[int, ...]:
-        """The cells of what has been played since the position was set up: its last turn."""
+        """The cells of the last turn since the position."""
         return self._cells_of_last_turn(self.start)
 
     def _cells_of_last_turn(self, start: int) -> tuple[int, ...]:
-        """The cells of the last turn, but for the first *start* steps of the match."""
+        """Return the cells of the last turn, without steps before *start*."""
         match, cells = self.match, dict[int, None]()
         first = max(start, match.turns()[-1].first_step) if len(match.steps) > start else len(match.steps)
         for index in range(first, len(match.steps)):
@@ -81,7 +81,7 @@ class Trial:
         return tuple(cells)
 
     def name_of(self, start: State, steps: Sequence[int]) -> str:
-        """What the turn of *steps* from *start* is called; "" where they make none."""
+        """Return the name of the turn of *steps* from *start*; "" if they make none."""
         from papan.ai.reviews.coach import first_turn, turn_name
 
         rules = self.match.rules
@@ -89,14 +89,14 @@ class Trial:
         return turn_name(rules, turn) if turn is not None else ""
 
     def _stand(self, match: Match, *, is_tried: bool) -> None:
-        """Set *match* on the board, with the person to act, or to look on."""
+        """Show *match*, for the person to act or to watch."""
         self.match, self.showing = match, None
         persons = [seat == self.seat and is_tried for seat in range(len(match.seats))]
         self.turn = TurnController(match, persons, self)
         self.turn.begin()
 
     def point(self, cell: int) -> str | None:
-        """Point at *cell*; returns the refusal, or None where it makes or begins a step."""
+        """Point at *cell*; return the refusal, or None if this makes or begins a step."""
         return self.turn.point(cell) if self.person_is_due else None
 
     def choose(self, step: int) -> None:
@@ -114,17 +114,17 @@ class Trial:
         self._go_on()
 
     def set_up(self, *, is_shown: bool = False) -> None:
-        """Set the position up again, and play the turn that was looked for if it *is_shown*."""
+        """Set the position up again; if *is_shown*, play the right turn."""
         raise NotImplementedError
 
     def _judge(self) -> None:
-        """Judge the turn that has just been completed; the stage is another one from then on."""
+        """Judge the turn that has just been completed, and leave the stage ``TRYING``."""
         raise NotImplementedError
 
     def _ask(self, find: Callable[[Callable[[], bool]], object], take: Callable[[Any], None]) -> None:
-        """Call *find* on the worker's thread; *take* gets what it returns, in a later ``tick``.
+        """Call *find* on the worker's thread; *take* gets its result in a later ``tick``.
 
-        :param find: is told how to ask whether its answer is still wanted; it is not once ``close`` was called.
+        :param find: called with a function that tells whether the answer is still wanted: not after ``close``.
         """
         ticket = self._ticket
 
@@ -143,7 +143,7 @@ class Trial:
         self.trouble = trouble
 
     def tick(self) -> bool:
-        """Take what the worker has found; returns whether anything changed."""
+        """Take the worker's answers; return whether anything changed."""
         is_changed = False
         while not self._found.empty():
             ticket, take, found = self._found.get()
@@ -153,18 +153,18 @@ class Trial:
         return is_changed
 
     def close(self) -> None:
-        """Stop what the worker does: nobody wants to know any more."""
+        """Drop all questions."""
         self._ticket += 1
 
     def _turn_is_complete(self) -> bool:
-        """Whether the turn is over that began at the position, and chance, if it is due, has acted."""
+        """Whether the tried turn is complete, and chance has acted if it must."""
         match = self.match
         if len(match.steps) == self.start or match.mover == CHANCE:
             return bool(match.ending)
         return bool(match.ending) or match.mover != self.seat or match.turns()[-1].seat == CHANCE
 
     def _go_on(self) -> None:
-        """Play the next of the steps that are to be played; once there are none, there is nothing to point at."""
+        """Play the next waiting step; after the last one only watch."""
         if self.showing is not None or self.stage == TRYING:
             return
         if self._to_play and self.turn.due == "thinking":
@@ -174,18 +174,18 @@ class Trial:
 
     @property
     def _is_others_turn(self) -> bool:
-        """Whether somebody else than the person is to act."""
+        """Whether another seat than the person's is to act."""
         match = self.match
         return not match.ending and int(mover(match.state)) not in (CHANCE, self.seat)
 
     def ask(self, match: Match) -> None:
-        """Nobody thinks here: what others play is known, or found beside the window."""
+        """Do nothing: the subclass finds answers."""
 
     def withdraw(self) -> None:
-        """Nothing was asked."""
+        """Do nothing: see ``ask``."""
 
     def show(self, before: State, step: int, after: State) -> None:
         self.showing = ShownStep(before, step, after)
 
     def changed(self, match: Match) -> None:
-        """Trials are not kept."""
+        """Do nothing: the match is not saved."""

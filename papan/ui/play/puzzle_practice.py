@@ -1,6 +1,6 @@
-"""A puzzle at the board: the person looks for the one right turn, and then plays on against the best resistance.
+"""A puzzle at the board: the person looks for the one right turn, then plays on against the best resistance.
 
-The first turn is compared with the puzzle's; those after it, and the answers, are worked out beside the window.
+The first turn is compared with the puzzle's solution; a worker judges later turns and finds the answers.
 """
 
 from __future__ import annotations
@@ -11,34 +11,34 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from papan.ai.thinking.thinker import Worker
 from papan.game.puzzles import Puzzle
 from papan.game.rules import State, play
-from papan.ui.play.trial import TRYING, Trial
+from papan.ui.play.practice import TRYING, Practice
 
 if TYPE_CHECKING:
     from papan.ai.puzzles.resisting import Resistance
 
 WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
-"""The stages beside ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
-for its answer, or plays it; the right turn is shown; the game is over."""
+"""The stages besides ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
+for its answer or plays it; the right turn is shown; the game is over."""
 WRONG_SECONDS = 1.6
-"""So long a wrong turn stands before it is taken back by itself."""
+"""Seconds before a wrong turn is taken back."""
 PIECE, TURN = 1, 2
-"""How much a hint gives away: what is to be moved, or all."""
+"""How much a hint gives away: the piece, or the whole turn."""
 
 
 class Verdict(NamedTuple):
     is_right: bool | None
-    """None where that can't be told."""
+    """None: undecided."""
     wins_later: int = 0
-    """In how many more turns a turn that does not win in time forces a win all the same; 0 where none soon."""
+    """In how many more turns a turn that is too slow still forces a win; 0 for none soon."""
 
 
-class Puzzling(Trial):
-    """One puzzle, and what a person tries there."""
+class PuzzlePractice(Practice):
+    """One puzzle, and a person's attempts."""
 
     def __init__(self, puzzle: Puzzle, worker: Worker) -> None:
-        """:param worker: works out answers, one after the other.
+        """:param worker: finds answers, one after the other.
 
-        :raises papan.game.puzzles.PuzzleError: the puzzle makes no sense.
+        :raises papan.game.puzzles.PuzzleError: the puzzle is invalid.
         """
         super().__init__(puzzle.seat, worker)
         self.puzzle = puzzle
@@ -51,13 +51,13 @@ class Puzzling(Trial):
         self.was_shown = False
         """Whether the right turn was shown before it was found."""
         self.mistakes = 0
-        """Wrong turns so far; one that wins too, but later, is none."""
+        """Wrong turns so far; a slower win does not count."""
         self.hinted = 0
-        """How much was given away: 0, ``PIECE`` or ``TURN``."""
+        """The hint given: 0, ``PIECE`` or ``TURN``."""
         self.wrong_name = ""
-        """The wrong turn that stands on the board, or was taken back last."""
+        """The wrong turn on the board, or the one taken back last."""
         self.wins_later = 0
-        """In how many turns that one forces a win all the same, where the puzzle asks for one in time."""
+        """In how many turns the wrong turn still forces a win, for the goal ``within``."""
         self._wrong_seconds = 0.0
         self._resistance: Resistance | None = None
         self.set_up()
@@ -76,7 +76,7 @@ class Puzzling(Trial):
 
     @property
     def is_solved(self) -> bool:
-        """Whether the person has found the turn, and not been shown it."""
+        """Whether the person has found the turn without being shown it."""
         return self.is_found and not self.was_shown
 
     @property
@@ -85,7 +85,7 @@ class Puzzling(Trial):
 
     @property
     def turns_left(self) -> int:
-        """The person's own turns that the goal ``within`` leaves, that which is due included."""
+        """The person's turns left for the goal ``within``, the present one included."""
         seats = [turn.seat for turn in self.match.turns() if turn.first_step < self.start]
         return self.puzzle.turns - seats.count(self.seat)
 
@@ -95,7 +95,7 @@ class Puzzling(Trial):
 
     @property
     def hint(self) -> int | None:  # type: ignore[override]
-        """The next step of the right turn, once it is given away."""
+        """The next step of the right turn, once the hint ``TURN`` was given."""
         return self._next_right_step if self.hinted == TURN else None
 
     @property
@@ -107,7 +107,7 @@ class Puzzling(Trial):
 
     @property
     def hint_cells(self) -> tuple[int, ...]:
-        """The cells that a hint points at: of a step that takes two the first, and then all."""
+        """The cells that the hint marks: for ``PIECE`` the first of several, for ``TURN`` all of the next step."""
         step = self._next_right_step
         if step is None or not self.hinted:
             return ()
@@ -158,7 +158,7 @@ class Puzzling(Trial):
         self._resist(judge, self._take_verdict)
 
     def _ask_how_late(self, state: State, left: int) -> None:
-        """Find out whether the wrong turn, which led to *state*, wins later."""
+        """Find out whether the wrong turn, which led to *state*, still wins later."""
         name, seat = self.wrong_name, self.seat
 
         def take(turns: int) -> None:
@@ -184,9 +184,9 @@ class Puzzling(Trial):
             self.stage = ANSWERING
             state = self.match.state
             left = self.turns_left - 1 if self.puzzle.goal == "within" else 0
-            self._resist(lambda resistance: resistance.answer(state, left), self._take_answer)
+            self._resist(lambda resistance: resistance.answer(state, left), self._play_answer)
 
-    def _take_answer(self, steps: tuple[int, ...]) -> None:
+    def _play_answer(self, steps: tuple[int, ...]) -> None:
         self._to_play = list(steps)
         self._go_on()
 
@@ -198,14 +198,14 @@ class Puzzling(Trial):
         super()._go_on()
 
     def _resist(self, question: Callable[[Resistance], object], take: Callable[[Any], None]) -> None:
-        """Answer *question* on the worker's thread; *take* gets the answer in a later frame."""
+        """Ask *question* on the worker's thread; *take* gets the answer in a later frame."""
         game = self.match.game
 
         def find(is_wanted: Callable[[], bool]) -> object:
             from papan.ai.puzzles.resisting import Resistance
 
             resistance = self._resistance = self._resistance or Resistance(game)
-            if not is_wanted():  # closed meanwhile, and nobody has stopped this one
+            if not is_wanted():  # closed before the resistance could be stopped
                 self._resistance = None
                 return None
             return question(resistance)
