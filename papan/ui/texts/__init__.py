@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-
 from papan.game.base import sentences
 from papan.game.base.languages import ENGLISH, N_, NAMES, current_language, languages, look_up, translated, use
 from papan.game.base.sentences import Value
@@ -14,7 +12,6 @@ __all__ = [
     "N_",
     "_",
     "current_language",
-    "day_in_words",
     "in_figures",
     "in_hundredths",
     "in_thousandths",
@@ -24,9 +21,6 @@ __all__ = [
     "translated",
     "use",
 ]
-
-_DAYS_COUNTED = 7
-"""From this many days ago on, the date itself is shown."""
 
 
 def _(text: str) -> str:
@@ -57,20 +51,3 @@ def in_thousandths(value: float) -> str:
 def in_whole_numbers(value: float) -> str:
     """*value* without decimals, as ``in_figures`` writes it."""
     return in_figures(value, ",.0f")
-
-
-def day_in_words(moment: datetime.datetime, now: datetime.datetime | None = None) -> str:
-    """The day of *moment*: today's time of day, the number of days ago within a week, or the date.
-
-    :param now: the current time, with its time zone; default: the clock's.
-    """
-    now = now or datetime.datetime.now().astimezone()
-    here = moment.astimezone(now.tzinfo)
-    days = (now.date() - here.date()).days
-    if days <= 0:
-        return _("today, {time}").format(time=here.strftime("%H:%M"))
-    if days == 1:
-        return _("yesterday")
-    if days < _DAYS_COUNTED:
-        return _("{days} days ago").format(days=days)
-    return here.date().isoformat()
