@@ -74,7 +74,8 @@ class TestTheCard:
         drawn: list[object] = []
 
         def noting(paint, game, size, preview, radius, **look):  # type: ignore[no-untyped-def]
-            drawn.append((game.name, preview.state, preview.only_person))
+            if preview is not None:  # else a card of a game
+                drawn.append((game.name, preview.state, preview.only_person))
             return board_picture(paint, game, size, preview, radius, **look)
 
         monkeypatch.setattr("papan.ui.widgets.cards.board_picture", noting)
@@ -86,7 +87,7 @@ class TestTheCard:
         hands.show(HomeScene(hands.app, services_of(Days(), worker)))
         hands.until(lambda: card_of(hands).title == "Othello")
         hands.click("today")
-        assert hands.scene_as(PuzzleScene).trial.puzzle == TODAY
+        assert hands.scene_as(PuzzleScene).practice.puzzle == TODAY
         hands.scene_as(PuzzleScene).done()
         assert hands.scene_as(PuzzlesScene) is hands.app.scene
 
