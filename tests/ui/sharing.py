@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 
 import pygame
@@ -15,7 +16,7 @@ _PAINTED = PictureStore(most_bytes=192 * 2**20)
 
 
 class SharedPictures(PictureStore):
-    """The pictures of one window, which takes those that another one has painted."""
+    """The pictures of one window, which takes those that another one has painted, unless it paints in slices."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__()
@@ -25,7 +26,8 @@ class SharedPictures(PictureStore):
         if (found := self._found(key)) is not None:
             return found
         everywhere = (self._paint.theme, tuple(self._paint.board_styles.items()), key)
-        if (known := _PAINTED._found(everywhere)) is not None:
+        known = _PAINTED._found(everywhere) if self._deadline == math.inf else None
+        if known is not None:
             return self._keep(key, known)
         return _PAINTED._keep(everywhere, super().painted(key, begin))
 
@@ -35,5 +37,5 @@ def share_pictures(paint: Painter) -> None:
 
 
 def paint_anew() -> None:
-    """Forget what other tests have painted, where painting is what is tested."""
+    """Forget what other tests have painted, for a test that watches a picture being painted."""
     _PAINTED.clear()
